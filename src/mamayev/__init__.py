@@ -25,7 +25,7 @@ __all__ = ["Luck", "Record", "Refusal", "from_json", "games", "info", "new", "pl
 
 
 def info(game: str) -> dict[str, Any]:
-    """Return the offer of a game, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
+    """Return what a game offers, JSON-ready: name, title, seats, editions, options, bots. Raises Refusal."""
     from .engine.registry import find
     from .match.catalogue import info as describe
 
@@ -72,7 +72,7 @@ def playout(
     """Play to the end, in place; return the number of decisions taken by seats.
 
     `policies` maps seat indexes to policies (`policy(p, rng)` returns an action); other seats play at random. Play
-    stops at a decision of a seat for which `until(p)` is true. `luck=mamayev.Luck(seed)` gives the dice and cards of a
+    stops at a seat's decision if `until(p)` is true. `luck=mamayev.Luck(seed)` gives the dice and cards of a
     match with that seed, so rival plans get common random numbers. In a game with secrets, each policy gets a
     determinization, unless `see=False` says that the position is one already.
     """

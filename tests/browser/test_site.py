@@ -384,7 +384,7 @@ def test_the_table_plays_from_any_host_and_then_without_it(chromium: Browser, ho
 @pytest.mark.parametrize(
     ("kind", "told"),
     [
-        (Meddling, "The host delivers a changed file (index.html)"),
+        (Meddling, "The host sent a changed file (index.html)"),
         (Forgetful, "The host did not send a file (licences.md: 404)"),
     ],
 )

@@ -55,7 +55,7 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
         assert (told.code, words in told.err) == (2, True), told.err
     file.write_text("".join(lines))
     done = mamayev_command("import-all", file, "--db", empty)
-    assert done.out == "3 games and 0 lines of chat taken in; 0 games were there already.\n"
+    assert done.out == "3 games and 0 lines of chat imported; 0 games were already here.\n"
 
 
 HOSTILE: list[tuple[str, Any, str]] = [

@@ -91,7 +91,7 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("actions card", "   2  Rest and draw a card  rest"),
         ("rule tiny-go-02", "Our reading: There is no field after the last."),
         ("rule bonus", "A rest draws a bonus card.  [TINY-CARD-01]"),
-        ("rule xyzzy", "No clause contains “xyzzy” in it."),
+        ("rule xyzzy", "No clause contains “xyzzy”."),
         ("chart s", "Table S: stumbling"),
         ("chart", "The charts are: S (Table S: stumbling)."),
         ("card 3", "Bonus cards 3: Bonus 3"),
@@ -205,7 +205,7 @@ def test_a_wrong_entry_is_corrected(mamayev_command: Command, tiny: str) -> None
     out = mamayev_command("play", tiny, "--dice", "hand", typed="step north 1\n1\nundo\n5\nrest\nundo roll\n4\n").out
     assert "Results: 1 back; 2 on; 3 on; 4 on; 5 on; 6 on." in out
     assert "Type what it shows: 1, 2, 3, 4, 5, 6." in out
-    assert "Taken back: “die 5”, “rest”." in out
+    assert "Undone: “die 5”, “rest”." in out
     assert last().log == ["step north 1", "die 4"]
     assert last().practice == []
 

@@ -64,7 +64,7 @@ def test_the_browser_s_games_are_gone_on_with_by_name_id_and_file(
     assert "“The Tiny Race 2”" in mamayev_command("play", file, "--resume", typed="rest\n").out
     assert len(browser.get("/api/matches").json()) == 4
     for wanted, code, words in (
-        (held["id"], 1, "are held by keys: it is played in the browser"),
+        (held["id"], 1, "is a private game. Play it in the browser"),
         ("0123456789abcdef", 2, "There is no game 0123456789abcdef, or it has been deleted."),
         ("nonsense", 2, "There is no game “nonsense”."),
     ):
@@ -94,7 +94,7 @@ def test_whoever_writes_second_is_told_and_goes_on_or_branches(
         ],
     )
     done = mamayev_command("play", state["id"], "--resume", "--plain")
-    assert done.out.count("The game has been played on elsewhere") == 2
+    assert done.out.count("The game has continued in the browser") == 2
     assert "The south runner steps to field 1." in done.out
     assert [line for line in last().log if line[:4] in ("rest", "step")] == ["rest", "step south 1"]
     before = now()

@@ -16,12 +16,8 @@ PAGES = sorted(
 CATALOGS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("web/src/words/*.ts"))
 """The sentences of the client."""
 
-CODE = sorted(
-    str(file.relative_to(ROOT))
-    for file in (ROOT / "src" / "mamayev").rglob("*.py")
-    if "staff" not in file.relative_to(ROOT / "src" / "mamayev").parts
-)
-"""Modules whose docstrings are converted; those of the staffs are not yet."""
+CODE = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "src" / "mamayev").rglob("*.py"))
+"""Modules with docstrings."""
 
 QUOTES = {"web/src/words/mail.ts": {"went on"}}
 """Words that are names in code or quotations, by file."""

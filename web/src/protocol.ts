@@ -327,7 +327,7 @@ export interface components {
         };
         /**
          * OwnBox
-         * @description The data of a game for the workshop: how its files are drawn and filled in, and our files as text by name.
+         * @description The data of a game for the workshop: how to draw and fill in its files, and the text of our files, by name.
          */
         OwnBox: {
             workshop: components["schemas"]["Workshop"];
@@ -876,8 +876,8 @@ export interface components {
          *         `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
          *         `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
          *         `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
-         *         "-" is a hole in both. `numbers`: screen pixels between the centers of neighbors from which hexes show their
-         *         numbers, those of side a and key ones on a chip; 0: plain, where there is room.
+         *         "-" is a hole in both. `numbers`: the distance between the centers of neighbors, in screen pixels, from which hexes
+         *         show their numbers. Key hexes and hexes of side a show them on a chip. 0: plain, where there is room.
          */
         HexGrid: {
             /** @enum {unknown} */
@@ -2178,7 +2178,7 @@ export interface components {
          *         - `asked`: an open undo request.
          *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
          *         - `passes`: the server is about to pass a window for this seat.
-         *         - `example`: the worked example that the match is. Everybody can read it, and nobody can change it.
+         *         - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
          *           the last valid one, or with `left` the one stored when the game was left.
          */
@@ -2451,10 +2451,10 @@ export interface components {
         };
         /**
          * BattleShown
-         * @description A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strengths
-         *         at which all columns begin. `more`: factors that could still join the attack. `why`: explains the strengths.
-         *         `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: those of the die. `cards`:
-         *         those played so far. `window`: who may play cards now. `result`: the result after the roll.
+         * @description A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
+         *         at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
+         *         `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
+         *         `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll.
          */
         BattleShown: {
             id: string;
@@ -2675,7 +2675,7 @@ export interface components {
         };
         /**
          * ExampleNow
-         * @description The example of a match: `example` of a State in docs/protocol.md.
+         * @description The example of a match: The `example` of a State (see docs/protocol.md).
          */
         Example: {
             name: string;

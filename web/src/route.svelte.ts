@@ -1,6 +1,6 @@
 /**
- * Addresses: `#/` the shelf and one's games, `#/import` the same page where things are brought in, `#/workshop`
- * where one's own boards are begun, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where
+ * Addresses: `#/` the library and your games, `#/import` the same page where things are brought in, `#/workshop`
+ * where your own boards are begun, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where
  * turns by mail are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game,
  * `#/background/GAME/PART` its history, options and what is reconstructed, `#/settings`; `#/play/ID` a table,
  * `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
@@ -91,7 +91,7 @@ export function playAddress(id: string, ply?: number): string {
   const key = route.page === "play" && route.id === id ? route.key : null;
   return key === null ? `#/play/${encodeURIComponent(id)}${moment(ply)}` : seatAddress(id, key, ply);
 }
-/** The address of the turn in which a moment of the open table lies, shown again. */
+/** The address of the turn in which a moment of the open table is, shown again. */
 export const replayAddress = (id: string, ply: number): string => `${playAddress(id)}/replay/${ply}`;
 export const go = (address: string): void => {
   location.hash = address;

@@ -34,7 +34,7 @@ class Settings {
   speed = $state<Speed>("normal");
   /** What counters show where a game has both. */
   counters = $state<CounterSet>("symbols");
-  /** Whether a bot's advice stands beside every decision, and whose; "" for the game's first bot. */
+  /** Whether a bot's advice is beside every decision, and whose; "" for the game's first bot. */
   hints = $state(false);
   adviser = $state("");
   /** Whether the system says that it is one's turn while one is looking elsewhere. */

@@ -46,8 +46,8 @@ def import_all(
     with database_errors(), file_errors(file):
         counts = backup.take_in(store, file)
     store.close()
-    there = counted(counts.there, "# game was there already", "# games were there already")
-    typer.echo(f"{_told(counts)} taken in; {there}.")
+    there = counted(counts.there, "# game was already here", "# games were already here")
+    typer.echo(f"{_told(counts)} imported; {there}.")
 
 
 def _told(counts: Counts) -> str:

@@ -24,7 +24,7 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Export a game's own map, cards and counters as a start for yours, or check your files. Play with them by
+    """Export a game's own map, cards and counters as a start for yours, or check your files. Play with them with
     --components DIR."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
@@ -84,5 +84,5 @@ def _to_data(stated: Stated) -> dict[str, Any]:
 
 def _line(stated: Stated) -> str:
     if stated.state == "differs":
-        return f"{stated.clause}: differs: the book says: {stated.says} Here: {stated.found}."
+        return f"{stated.clause} differs. The rulebook says: {stated.says} Here: {stated.found}."
     return f"{stated.clause}: {stated.state}: {stated.says}"

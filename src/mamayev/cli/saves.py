@@ -139,7 +139,7 @@ class Kept:
             raise Refusal(f"There is no game {match_id}, or it has been deleted.", field="--resume", malformed=True)
         if saved.keys:
             raise Refusal(
-                f"The seats of “{saved.name}” are held by keys: it is played in the browser, by the link of a seat.",
+                f"“{saved.name}” is a private game. Play it in the browser, with the link for your seat.",
                 field="--resume",
             )
         return saved

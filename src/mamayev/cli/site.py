@@ -15,15 +15,17 @@ def run(
         Path, typer.Option("--out", metavar="DIR", help="The folder to write; an existing site is replaced.")
     ],
     pyodide: Annotated[
-        Path, typer.Option("--pyodide", metavar="DIR", help="The npm package pyodide: Python for browsers.")
+        Path, typer.Option("--pyodide", metavar="DIR", help="The folder of the npm package pyodide.")
     ] = Path("web/node_modules/pyodide"),
     msgspec: Annotated[
         Path | None,
         typer.Option(
-            "--msgspec", metavar="FILE", help="The wheel of msgspec for it; default: the one that make site fetches."
+            "--msgspec", metavar="FILE", help="The msgspec wheel for Pyodide; default: the one that make site fetches."
         ),
     ] = None,
-    node: Annotated[str, typer.Option("--node", metavar="PROGRAM", help="Node, which compiles with it.")] = "node",
+    node: Annotated[
+        str, typer.Option("--node", metavar="PROGRAM", help="The Node program that compiles the Python files.")
+    ] = "node",
 ) -> None:
     """Write the table as files for any web host. The games then run in each player's browser."""
     from mamayev.server import site
@@ -35,4 +37,4 @@ def run(
     with file_errors(out, "write"):
         sizes = site.build(out, pyodide, wheel, node)
     loaded = sum(sizes[name] for ends in site.PARTS.values() for name in sizes if name.endswith(ends)) / 1e6
-    typer.echo(f"{out} holds {counted(len(sizes), '# file', '# files')}; the table loads {loaded:.1f} MB once.")
+    typer.echo(f"{out} has {counted(len(sizes), '# file', '# files')}. A first visit downloads {loaded:.1f} MB.")

@@ -144,8 +144,8 @@ class Terminal:
         if self.match.record.log[: len(log)] != log:
             self._told = len(self.match.events)
         self.screen.say(
-            "The game has been played on elsewhere, in the browser or another terminal; what you typed was not done. "
-            "It stands like this now. To go on from here in a copy: quit, then --resume --branch.",
+            "The game has continued in the browser or another terminal, so your command was not carried out. "
+            "You see the current position. To continue from it in a copy, quit, then use --resume --branch.",
             "bold",
         )
         self.board("")
@@ -516,7 +516,7 @@ class Terminal:
         """Show the actions that contain the given words."""
         found = self._matching(rest)
         if not found:
-            raise Refusal(f"No action contains “{rest}” in it.")
+            raise Refusal(f"No action contains “{rest}”.")
         self._list(found)
 
     def more(self, _rest: str) -> None:
@@ -526,8 +526,8 @@ class Terminal:
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:
-        """Return the pieces for words, by id, name or number. Raises Refusal if nobody is to decide, for no match, and
-        for several."""
+        """Return the pieces for words, by id, name or number. Raises Refusal if no seat is to decide, and if none or
+        several match."""
         decision = self.match.decision
         if decision is None or not words:
             raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)
@@ -672,7 +672,7 @@ class Terminal:
             ]
         )
         if not found:
-            raise Refusal(f"No clause contains “{rest}” in it." if rest else "Say which: rule CLAUSE or rule WORDS.")
+            raise Refusal(f"No clause contains “{rest}”." if rest else "Say which: rule CLAUSE or rule WORDS.")
         for clause in found[:PAGE]:
             self.screen.cite(clause.text, (clause.id,))
             if clause.ruling:
@@ -734,7 +734,7 @@ class Terminal:
             return
         if rest == "roll":
             taken = self._back_to_roll()
-            self.screen.say(f"Taken back: {', '.join(f'“{line}”' for line in taken)}.")
+            self.screen.say(f"Undone: {', '.join(f'“{line}”' for line in taken)}.")
             self._told = len(self.match.events)
             self._keep()
             self._go_on()

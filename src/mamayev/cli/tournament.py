@@ -92,9 +92,8 @@ def _print(found: dict[str, Any]) -> None:
     typer.echo(f"{counted(found['games'], '# game', '# games')} of {found['game']} (seed {found['seed']})")
     for name, one in found["ratings"].items():
         seconds = found["seconds_per_decision"][name]
-        typer.echo(
-            f"  {name:>12} {one['rating']:>+6} ({one['low']:+} to {one['high']:+}), {1000 * seconds:.1f} ms a decision"
-        )
+        interval = f"{one['low']:+} to {one['high']:+}"
+        typer.echo(f"  {name:>12} {one['rating']:>+6} ({interval}), {1000 * seconds:.1f} ms per decision")
     for pair in found["pairs"]:
         typer.echo(f"  {pair['first']} wins {pair['won']:g} of {pair['games']} against {pair['second']}")
         if len(pair["seats"]) > 1:

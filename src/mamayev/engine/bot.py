@@ -23,7 +23,7 @@ Why = Callable[[Any, int], str]
 """Explains an action at the position before it."""
 
 GoOn = Callable[[float], bool]
-"""Gets the progress of a thought between rollouts, from 0 to 1; False ends the thought."""
+"""Receives the progress of a thought between rollouts, from 0 to 1; returning False ends the thought."""
 
 Think = Callable[[Any, GoOn], int]
 """The policy of a bot that thinks long. If ended early, it returns the best sure action."""
@@ -253,7 +253,7 @@ RANDOM = "random"
 
 
 def draw(p: State, rng: random.Random) -> int:
-    """Return a random legal action, never a standing one such as a surrender."""
+    """Return a random legal action, but no standing action such as a surrender."""
     return p.draw(rng.random)
 
 

@@ -104,9 +104,9 @@ class Box(Generic[P]):
         return ""
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
-        """In a reaction window, return the legal actions that do nothing, first the one that a server gives for a seat
-        that passes, or if all others would be `vain`. A window asks a seat even if it cannot do anything. Empty for any
-        other question."""
+        """In a reaction window, return the legal actions that do nothing. The first is the one that a server plays for
+        a seat that passes, or if all others would be `vain`. A window asks a seat even if it cannot do anything. Empty
+        for any other question."""
         return ()
 
     # What is legal is asked in five ways. A small box writes `options` alone and the others follow from it; a box with
@@ -470,7 +470,7 @@ class Dealing(Locals):
 
 class DealBox(LotBox[P]):
     """A chance box that deals a number of pieces, `size`, one after another; `place(p, number, piece)` puts each where
-    its number, from 0, says. A dealt piece is no longer in `pieces`, and all others stay, whatever is rolled for each.
+    its number, from 0, says. A dealt piece is no longer in `pieces`, and all others stay, regardless of the rolls.
     Nothing in `place` ends the box, so a playout lists them once."""
 
     locals = Dealing

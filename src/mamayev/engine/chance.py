@@ -14,8 +14,8 @@ class ChanceSource(Protocol):
     """Answers for the seat of chance; None means that a person types the outcome."""
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
-        """Return the outcome of the roll or draw that `p` waits for. `again` counts those of this box so far this turn,
-        `number` all of the match."""
+        """Return the outcome of the roll or draw that `p` waits for. `again` counts the rolls of this box so far this
+        turn, `number` all rolls of the match."""
         ...
 
 
@@ -24,7 +24,7 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
     turn.
 
     So rival plans with one seed get common random numbers, which makes their difference clearer, and a branch of a game
-    gets those of its trunk.
+    gets the numbers of its trunk.
     """
     key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
 

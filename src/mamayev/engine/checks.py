@@ -155,7 +155,7 @@ def check_clauses(game: Rulebook) -> None:
 
 
 def _check_under(game: Rulebook, clause: Clause) -> None:
-    """Check the option or edition with which a clause replaces others: "name", "name=value", "edition=name"."""
+    """Check the option or edition under which a clause replaces others: "name", "name=value", "edition=name"."""
     name, _, value = clause.under.partition("=")
     values = {option.name: [str(choice) for choice in option.choices] for option in game.options}
     known = {"edition": list(game.editions), **values}

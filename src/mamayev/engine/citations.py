@@ -18,7 +18,7 @@ GAP = r"[\s#]+"
 
 CITED = re.compile(rf"({ID})(?:{GAP}to{GAP}({ID}))?")
 SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}|,{GAP}and{GAP}|,{GAP}|{GAP}and{GAP}|/)-?\d\d\b")
-"""A range or list with shortened ids, which nobody would find by id."""
+"""A range or list with shortened ids, which a search by id would miss."""
 
 NAMED_FILE = re.compile(r"[\w./-]+\.(?:py|toml|json)\b")
 

@@ -34,7 +34,7 @@ class Course:
     seats: list[int | None]
     """The deciding seats; None if `Box.seat` of the class decides."""
     forced: list[Callable[[Any, Frame], list[int]] | None]
-    """The functions that list the answers, of which a single one is forced; None if a box always asks."""
+    """The functions that list the answers, so that a single one can be forced; None if a box always asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     happens: list[Fall]

@@ -1,6 +1,6 @@
 """Events, typed and JSON-ready, and the journal for rules.
 
-The forms are those of docs/protocol.md.
+docs/protocol.md describes the forms.
 """
 
 from __future__ import annotations

@@ -38,8 +38,8 @@ class Foresight:
     `make values` writes it. `plans`: maximum number of plans to compare, including the staff's own. `small`: verbs that
     the staff plays without a thought.
 
-    `begins` is for games in which a single decision is too small for a thought. Where it is true, the staff's styles
-    are compared, each kept until the end of the turn, and rollouts end where the next plan would begin after `horizon`
+    `begins` is for games where a single decision is too small for a thought. Where it is true, the staff's styles are
+    compared, each kept until the end of the turn, and rollouts end where the next plan would begin after `horizon`
     turns. `confirm`: length of the second stage in turns, if whole games take too long.
     """
 

@@ -106,7 +106,7 @@ def throw(p: State, seat: str | None = None) -> Throw | None:
 
 
 def forecast(p: State, seat: str | None = None) -> Forecast | None:
-    """Return the roll that a position waits for, of one or several dice; None if there is none, or nobody may see
+    """Return the roll that a position waits for, of one or several dice; None if there is none, or if no player may see
     it."""
     if not awaits_die(p):
         return None

@@ -71,7 +71,7 @@ def look_up(ledger: Ledger, query: str) -> Found:
 
 
 def _holding(ledger: Ledger, words: str) -> set[str]:
-    """Return the clauses with a word, or several consecutive ones, that begins like this."""
+    """Return the clauses with a word, or consecutive words, that begin with the given text."""
     dense = words.replace(" ", "")
     return {
         name

@@ -39,8 +39,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """A switch of a game. Its `default` says whether it is a "bool", an "int" or a "word"; a word has `choices`.
 
     `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
-    is the value of a game saved before the option existed, None for the default. `offered` is False if only such games
-    have another value. `clauses`: the rules that it changes.
+    is the value of a game saved before the option existed, None for the default. `offered` is False if only older games
+    can have another value. `clauses`: the rules that it changes.
 
     Raises ValueError for fields that do not fit together.
     """

@@ -84,8 +84,8 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
     `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
     `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
-    "-" is a hole in both. `numbers`: screen pixels between the centers of neighbors from which hexes show their
-    numbers, those of side a and key ones on a chip; 0: plain, where there is room.
+    "-" is a hole in both. `numbers`: the distance between the centers of neighbors, in screen pixels, from which hexes
+    show their numbers. Key hexes and hexes of side a show them on a chip. 0: plain, where there is room.
     """
 
     orientation: Literal["flat", "pointy"]
@@ -138,7 +138,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
         return found
 
     def _axial(self, column: int, row: int) -> tuple[int, int]:
-        """Return coordinates in which the neighbors of all hexes are the same six steps away."""
+        """Return coordinates where the same six steps lead to the neighbors of every hex."""
         along, line = (column, row) if self.orientation == "pointy" else (row, column)
         return along - (line + (0 if self.shifted == "odd" else 1)) // 2, line
 
@@ -604,10 +604,10 @@ class PlayedCard(msgspec.Struct, omit_defaults=True):
 
 
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strengths
-    at which all columns begin. `more`: factors that could still join the attack. `why`: explains the strengths.
-    `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: those of the die. `cards`:
-    those played so far. `window`: who may play cards now. `result`: the result after the roll."""
+    """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
+    at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
+    `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
+    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll."""
 
     id: str
     title: str

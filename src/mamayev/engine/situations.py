@@ -23,8 +23,8 @@ class Situations(Generic[P]):
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
     def misplaced(self, p: P) -> Reason | None:
-        """Return what a complete set of set-up changes breaks, or None. A game that can name the space and the pieces
-        does so first."""
+        """Return what a complete set of set-up changes breaks, or None. If a game overrides this, it can name the space
+        and the pieces."""
         broken = self.table.broken_invariants(p)
         return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
 

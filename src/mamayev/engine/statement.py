@@ -87,7 +87,7 @@ class Statements:
 
     @classmethod
     def load(cls, file: Traversable, questions: Mapping[str, Question]) -> Statements:
-        """Return those of a statements.toml."""
+        """Return the statements of a statements.toml."""
         return cls(msgspec.convert(toml.ours(file), StatementsForm), questions)
 
     def beside(

@@ -12,7 +12,7 @@ def counted(number: int, one: str, more: str) -> str:
     """Return a number with its noun in the right plural form; `#` is the number.
 
     `counted(n, "# supply point", "# supply points")`. The forms go through `gettext`, so a translation that is bound as
-    the text domain applies here, with as many forms as its language has.
+    the text domain applies here, with the plural forms of its language.
     """
     return _forms(textdomain()).ngettext(one, more, number).replace("#", f"{number:,}")
 

@@ -1,4 +1,4 @@
-"""Behavior metrics: the figures that a game's `Conduct` gives for one game, and those of many games."""
+"""Behavior metrics: the figures that a game's `Conduct` gives for one game, and their means over many games."""
 
 from __future__ import annotations
 

@@ -75,8 +75,8 @@ def play_number(
     """Play one game by number: return its row (number, seed, decisions, winner, level, points, why) and its final
     position.
 
-    Dice and cards are those of a match with the row's seed. Every other game with that number and seed gets the same
-    ones for the same rolls and draws (`engine.chance.keyed`), for any players and rules.
+    Dice and cards are the same as in a match with the row's seed. Every other game with that number and seed gets the
+    same ones for the same rolls and draws (`engine.chance.keyed`), for any players and rules.
     """
     table = table_of(setup)
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -100,8 +100,8 @@ def play_out(
     spent: dict[int, float] | None = None,
 ) -> int:
     """Play a position to its end, in place, with a bot's name for each seat ("" if the rules play it) and the dice and
-    cards of a seed. Returns the number of decisions by players. `spent` gets the seconds of thought per seat. Raises
-    Refusal that names a failing bot."""
+    cards of a seed. Returns the number of decisions by players. `spent` receives the seconds of thought per seat.
+    Raises Refusal that names a failing bot."""
     game = position.table.game
     luck = Luck(seed)
     bots = {seat: (contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}

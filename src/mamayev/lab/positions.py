@@ -42,8 +42,8 @@ class Recorder:
 
 @contextmanager
 def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], None]]:
-    """Yield a writer for the rows of `Recorder`, which stores Parquet row group by row group, with shapes and types of
-    the arrays in the file's metadata. The complete file appears when the block ends without an error.
+    """Yield a writer for the rows of `Recorder`. It stores Parquet one row group at a time, with the shapes and types
+    of the arrays in the file's metadata. The complete file appears when the block ends without an error.
 
     Raises Refusal without pyarrow or numpy, OSError if the file cannot be written.
     """

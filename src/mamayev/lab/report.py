@@ -49,7 +49,7 @@ class Plot(NamedTuple):
 
 
 ENOUGH = 100
-"""Games per commander from which the summary gives its answer; percentages of fewer games suggest too much
+"""The fewest games per commander for which the summary gives an answer; percentages of fewer games suggest too much
 certainty."""
 
 

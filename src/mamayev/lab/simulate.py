@@ -83,8 +83,8 @@ class Results:
         return difference([own for own, _ in pairs], [other for _, other in pairs])
 
     def write_parquet(self, file: Path, *more: Results) -> None:
-        """Write the rows, and those of further simulations, as a Parquet file, completely or not at all. Raises Refusal
-        without pyarrow, OSError if it cannot be written."""
+        """Write the rows, and the rows of further simulations, to a Parquet file, completely or not at all. Raises
+        Refusal without pyarrow, OSError if it cannot be written."""
         try:
             import pyarrow
             import pyarrow.parquet
@@ -115,9 +115,9 @@ def simulate(
     """Play many games between bots.
 
     `players` names one bot for each seat that the rules do not play, or one for all. `workers` is the number of
-    processes (-1: one per core). `progress` gets the number of games finished since its last call. `decisions` gets
-    those of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for unknown names, a
-    backend that is not installed, or a failing bot.
+    processes (-1: one per core). `progress` gets the number of games finished since its last call. `decisions` receives
+    the decisions of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for unknown
+    names, a backend that is not installed, or a failing bot.
     """
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)

@@ -1,7 +1,7 @@
 """The staff study: many games of each commander, and of one commander under each variant of the rules.
 
 Its folder contains the request (study.json) and four Parquet files, with one row per game, per game and turn, per space
-lost, and per decision in which a search departed from the staff. docs/study.md describes their columns.
+lost, and per decision where a search departed from the staff. docs/study.md describes their columns.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ def prepare(
 ) -> StaffStudy:
     """Return a study with the games that its folder already contains.
 
-    Without `commanders`, use those of the game's plan; with `variant_ids` None, all variants. Raises Refusal for
-    unknown names, and for a folder with other content.
+    Without `commanders`, use the commanders of the game's plan; with `variant_ids` None, use all variants. Raises
+    Refusal for unknown names, and for a folder with other content.
     """
     if games < 2:
         raise Refusal(f"A study needs at least 2 games of each kind, not {games}.", field="--games", malformed=True)

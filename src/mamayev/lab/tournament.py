@@ -34,7 +34,7 @@ FILES = (SEATS, GAMES)
 """The files in the order of writing: one row per game and seat, one row per game."""
 SETTINGS = "tournament.json"
 BY = ("players",)
-"""The column that names the kind of a game: its players by seat."""
+"""The column that names the pairing of a game: its players by seat."""
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -146,7 +146,7 @@ def _rounded(rating: Rating) -> dict[str, float]:
 
 
 def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
-    """Return how often the first player has won, with draws as half, and from which seats."""
+    """Return how often the first player won, counting draws as half, in total and by seat."""
     found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
     found["seats"] = {
         seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)

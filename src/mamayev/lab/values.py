@@ -37,8 +37,9 @@ class Seen(NamedTuple):
 def positions(
     game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
 ) -> dict[int, list[Seen]]:
-    """Return the first position of each turn in this number of games between bots, by seat; if plans are kept, each
-    position at which one begins. `workers`: processes, -1 for one per core; they find the game by name."""
+    """Play the given number of games between bots, and return the first position of each turn, by seat. If bots keep
+    plans, return each position where a plan begins. `workers`: processes, -1 for one per core; they find the game by
+    name."""
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
     found = sorted(run_all(seen_in, jobs, workers, "local"))
     return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}

@@ -87,7 +87,7 @@ class Episode:
     """A game that is played by giving tokens.
 
     `seats`: indexes of the learners, by default all that the rules do not play; `policies` play the others. `seat`: the
-    one that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`: the reward of
+    seat that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`: the reward of
     each of `seats` since the last call. `standing`: see `Tokens`.
     """
 

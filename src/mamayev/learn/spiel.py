@@ -4,8 +4,8 @@ Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `s
 "points"), `recall`. In a game's string an edition that is a number has quotation marks, `edition='1996'`, because
 OpenSpiel reads numbers there as ints.
 
-A move is a token; chance is explicit, its outcomes numbered in the order in which the box lists them. With `recall`
-states have information states: what a player has seen, read and done from the beginning on.
+A move is a token; chance is explicit, with outcomes numbered in the order of the box. With `recall` states have
+information states: what a player has seen, read and done from the beginning on.
 """
 
 from __future__ import annotations

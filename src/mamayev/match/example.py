@@ -42,7 +42,7 @@ class ExampleInfo(msgspec.Struct, omit_defaults=True):
 
 
 class ExampleNow(msgspec.Struct, omit_defaults=True):
-    """The example of a match: `example` of a State in docs/protocol.md."""
+    """The example of a match: The `example` of a State (see docs/protocol.md)."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class Example:
 
     @property
     def clauses(self) -> list[str]:
-        """Return the clauses that it shows: those of the file and of its steps."""
+        """Return the clauses that it shows, from the file and its steps."""
         script = self.script
         pages = [*(page for do in script.do for page in do.pages), *script.closing]
         rows = [

@@ -71,7 +71,7 @@ def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
 
 def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> None:
     """Add to a question for a die what is known of the roll: its subject, its modifiers and the effect of each face.
-    Skip a die of several that are read together, and a roll that not everybody sees."""
+    Skip a die that is read together with others, and a roll that some viewers may not see."""
     known = throw(p)
     if known is None:
         return

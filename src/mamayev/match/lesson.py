@@ -236,7 +236,7 @@ def lesson_on(file: Path, own: Mapping[str, str]) -> Lesson:
 
 
 class Rehearsed:
-    """The dice and cards of a lesson, then those of another source."""
+    """The dice and cards of a lesson, then of another source."""
 
     def __init__(self, outcomes: list[str], then: ChanceSource) -> None:
         self._outcomes, self._then = outcomes, then

@@ -263,8 +263,8 @@ class Match:
     def play(self, action: Action | str | Sequence[Action | str]) -> list[Event]:
         """Play an action and continue to the next decision; return the events. Raises Refusal and changes nothing.
 
-        Several actions of one seat, such as a route, are played all or none, with one undo. Before the last of them,
-        nothing may be rolled, drawn or revealed, and no other seat may decide.
+        If a list of actions of one seat is given, such as a route, all or none are played, with one undo. Before the
+        last of them, nothing may be rolled, drawn or revealed, and no other seat may decide.
         """
         texts = [str(action)] if isinstance(action, (str, Action)) else [str(each) for each in action]
         if not texts:
@@ -617,8 +617,8 @@ class Match:
 
     @property
     def free_undos(self) -> int:
-        """Number of decisions that can be undone before a die, a card, a reveal or another seat's decision. Typed dice
-        and cards and those of a lesson reveal nothing, so they can be undone, too."""
+        """Number of decisions that can be undone before a die, a card, a reveal or another seat's decision. Dice and
+        cards that are typed in or set by a lesson reveal nothing, so they can be undone, too."""
         if self.record.resigned:
             return 0
         return self._past.free(self.position.seat, 0 if self.lesson is None else self.lesson.end)
@@ -818,8 +818,8 @@ class Match:
         return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool]) -> Position | None:
-        """Return a copy of the position before the last decision of this turn, current one included, at which a plan
-        began for the deciding seat; None if there is none."""
+        """Return a copy of the position before the last decision of this turn, including the current one, that began a
+        plan for the deciding seat; None if there is none."""
         turn, seat = self.table.turn(self.position), self.position.seat
         start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
         found = None

@@ -29,7 +29,7 @@ _PREPARING = Lock()
 def prepare(module: str) -> None:
     """Make msgspec analyze the forms of a module, or of the imported part of a package.
 
-    Otherwise it does so at the first use of a form, and two threads at once crash the process. A server calls this
+    Otherwise that happens at the first use of a form, and two threads at once crash the process. A server calls this
     before it has threads. A module with forms that is imported later calls it at its end, before anyone else has the
     module.
     """

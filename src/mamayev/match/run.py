@@ -168,7 +168,7 @@ def _check_pages(match: Match, pages: Sequence[Said]) -> int:
 
 
 def _check_closing(file: Path, script: Script) -> int:
-    """Check the closing pages with other dice and cards after those of the lesson; return the number of facts."""
+    """Check the closing pages with different dice and cards after the end of the lesson; return the number of facts."""
     plan, checks = Lesson(file).plan, 0
     for seed in range(CLOSINGS):
         match = Match.new(

@@ -84,8 +84,8 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
 
 
 class Strategist:
-    """Plays a staff's decisions, and thinks about those of the boxes that a game names. It caches its last thoughts per
-    table (rules, options, board), so explanations and repeated plans cost no second thought."""
+    """Plays a staff's decisions, and thinks about decisions of the boxes that a game names. It caches its last thoughts
+    per table (rules, options, board), so explanations and repeated plans cost no second thought."""
 
     def __init__(self, staff: Bot, foresight: Foresight, budget: Budget) -> None:
         self.staff, self.foresight, self.budget = staff, foresight, budget
@@ -136,8 +136,7 @@ class Strategist:
         return bool(small) and p.name(self.staff.policy(p, random.Random(0))).partition(" ")[0] in small
 
     def thought(self, p: Position, go_on: GoOn, *, anew: bool = True) -> Thought | None:
-        """Return the result of a search; None if none is due. `anew`: whether to repeat a thought that was ended
-        early."""
+        """Return the result of a search; None if none is due. `anew`: whether to repeat a thought that ended early."""
         begins = self.foresight.begins
         if p.box.name not in self.foresight.boxes or (begins is not None and not begins(p)):
             return None

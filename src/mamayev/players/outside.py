@@ -236,6 +236,7 @@ def _question(p: Position, decision: Decision) -> dict[str, Any]:
 
 
 def _choices(p: Position, piece: int | None) -> list[int]:
-    """Return the choices of a piece, without standing ones, so that nobody resigns by taking the last of a list."""
+    """Return the choices of a piece, without standing actions, so that no program resigns by taking the last of a
+    list."""
     standing = p.table.standing
     return [action for action in p.choices(piece) if standing is None or action >> VERB not in standing.acts]

@@ -46,7 +46,7 @@ def keeping(
 
 
 def _go_on(_share: float) -> bool:
-    """Continue: nobody ends the thought."""
+    """Always continue: no caller can end the thought."""
     return True
 
 
@@ -156,7 +156,8 @@ def rng_of(match: Match, bot: str) -> str:
 
 
 def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
-    """Let bots play until a person or a lesson must decide, or the game is over; `seats` maps seats to names of bots.
+    """Let bots play until a person or a lesson must decide, or the game is over; `seats` maps seats to the names of
+    bots.
 
     Same seed and log, same choices. Returns the events. Raises Refusal that names the bot.
     """

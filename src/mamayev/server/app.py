@@ -95,5 +95,5 @@ async def _document(request: Request) -> Response:
 
 @cache
 def _written() -> Answer:
-    """The API's document, made once, because that takes 0.1 s and anybody can ask for it."""
+    """The API's document, made once, because that takes 0.1 s and anyone can request it."""
     return Answer(document())

@@ -93,5 +93,6 @@ async def _packed(file: FileResponse, asked: Headers) -> Response:
 
 @lru_cache(maxsize=FILES_KEPT)
 def compressed(path: str, _changed: int, _size: int) -> bytes:
-    """Return a file compressed, cached for all requests, because that takes up to 0.1 s and anybody can ask for it."""
+    """Return a compressed file, cached for all requests, because compression takes up to 0.1 s and anyone can request
+    it."""
     return gzip.compress(Path(path).read_bytes(), mtime=0)

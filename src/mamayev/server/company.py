@@ -89,7 +89,7 @@ class Attendance:
         return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Return the presence at a match. The time is unknown if nobody has been there since the server started."""
+        """Return the presence at a match. The time is unknown if no one has been there since the server started."""
         with self._lock:
             return {
                 seat: Presence(True)

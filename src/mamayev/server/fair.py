@@ -25,8 +25,8 @@ STOPPED = "The server stops."
 
 
 class About(NamedTuple):
-    """The subject of a thought; equal ones are one thought. `moment`: the position, see `Room.moment`, or the version
-    for a bot that plays. `owner`: the only seat that sees it and may end it; None: everybody at the table."""
+    """The subject of a thought; equal subjects share one thought. `moment`: the position, see `Room.moment`, or the
+    version for a bot that plays. `owner`: the only seat that sees it and may end it; None: everybody at the table."""
 
     match_id: str
     what: What
@@ -37,7 +37,7 @@ class About(NamedTuple):
 
 
 def nothing() -> None:
-    """Do nothing: no mind works on the thought yet."""
+    """Do nothing: no process works on the thought yet."""
 
 
 class Thought:
@@ -92,7 +92,8 @@ class Mind(Protocol):
 
 class Places:
     """The places of a mind. The next one goes to the caller with the fewest places, and among equals to the one who has
-    waited longest. If a caller without a place waits, a caller with several gives back that of its youngest thought."""
+    waited longest. If a caller without a place waits, a caller with several gives back the place of its youngest
+    thought."""
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -164,13 +165,13 @@ class Places:
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
-    """Return the fewest places of the callers of a thought; -1 if nobody waits for it."""
+    """Return the fewest places of any caller of a thought; -1 if no caller waits for it."""
     return min((holds[name] for name in thought.turns), default=-1)
 
 
 class Thinkers:
-    """The thoughts of a server or a page. `long` computes those that may take a minute, `quick` those of a second at
-    most. `tell` gets the progress of a long thought, None at its end."""
+    """The thoughts of a server or a page. `long` computes thoughts that may take a minute, `quick` thoughts of a second
+    at most. `tell` receives the progress of a long thought, None at its end."""
 
     def __init__(self, tell: Tell, long: Mind, quick: Mind) -> None:
         self._tell, self._long, self._quick = tell, Places(long), Places(quick)
@@ -280,8 +281,8 @@ class Thinkers:
                 thought.end()
 
     def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
-        """End the thoughts about a match that a seat may see, with their best results so far. For seats with keys
-        (`held`), only those of that seat. Return whether there is one. From any thread."""
+        """End the thoughts about a match that a seat may see, with their best results so far. If the seats have keys
+        (`held`), end only the thoughts of that seat. Return whether there is one. From any thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())

@@ -243,7 +243,7 @@ class ComponentCheck(msgspec.Struct):
 
 
 class OwnBox(msgspec.Struct):
-    """The data of a game for the workshop: how its files are drawn and filled in, and our files as text by name."""
+    """The data of a game for the workshop: how to draw and fill in its files, and the text of our files, by name."""
 
     workshop: Workshop
     files: dict[str, str]
@@ -425,8 +425,8 @@ class Reasons(msgspec.Struct):
 
 
 class Replying(msgspec.Struct):
-    """How the server answers the windows of a seat: it passes those in which the seat can do nothing (able), or none
-    (ask). `passing`: all until the end of the current combat."""
+    """How the server answers the windows of a seat: it passes windows where the seat can do nothing (able), or no
+    windows (ask). `passing`: all until the end of the current combat."""
 
     usual: Literal["ask", "able"]
     passing: bool = False
@@ -470,7 +470,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `asked`: an open undo request.
     - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
     - `passes`: the server is about to pass a window for this seat.
-    - `example`: the worked example that the match is. Everybody can read it, and nobody can change it.
+    - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
     - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
       the last valid one, or with `left` the one stored when the game was left.
     """

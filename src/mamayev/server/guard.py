@@ -65,8 +65,8 @@ PROXIED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded
 
 
 class Guard:
-    """ASGI middleware. `host`: the listening address. `names`: further accepted names, such as those of a proxy. `rate`
-    of requests and `games` started by a client, in the notation of `limits`."""
+    """ASGI middleware. `host`: the listening address. `names`: further accepted names, such as the name of a proxy.
+    `rate` of requests and `games` started by a client, in the notation of `limits`."""
 
     def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
         self.app = app

@@ -15,7 +15,7 @@ from .live import Live
 from .others import Others
 from .outage import Outage
 from .replies import Replies
-from .room import News
+from .room import Update
 from .rooms import Rooms
 from .routes.parts import Parts
 from .seats import Bots
@@ -31,9 +31,9 @@ STEP_SECONDS = 1.0
 class House:
     """The server's parts with a start and a stop.
 
-    `run`: see `Turns`. `thinkers`: makes the thinkers of bots. `bot_pause`: seconds before each action of a bot;
-    `unseen_pause`: the same without an open tab. `reply_pause`: seconds between a reaction window and its answer.
-    `keep`: number of matches in memory. `asking`, `chat`: see `Parts`.
+    `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
+    action of a bot; `unseen_pause`: the same without an open tab. `reply_pause`: seconds between a reaction window and
+    its answer. `keep`: number of matches in memory. `asking`, `chat`: see `Parts`.
     """
 
     def __init__(
@@ -51,10 +51,10 @@ class House:
     ) -> None:
         live, turns = Live(), Turns(run)
 
-        def changed(news: News) -> None:
-            live.changed(news)
-            thinking.changed(news.room.id, news.room.version, news.room.moment)
-            self.parts.wake(news.room)
+        def changed(update: Update) -> None:
+            live.changed(update)
+            thinking.changed(update.room.id, update.room.version, update.room.moment)
+            self.parts.wake(update.room)
 
         self._checking = Checking(store, turns)
         Outage().watch(store.database.engine)

@@ -14,7 +14,7 @@ from .company import Attendance
 from .forms import ChatLine, Presence, Thought
 from .keys import Eyes
 from .remains import Remains
-from .room import News, Room
+from .room import Room, Update
 
 # A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
 WAITING = 256
@@ -113,8 +113,8 @@ class Live:
             if seat is not None and self.attendance.go(match_id, seat):
                 self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
 
-    def _tell(self, match_id: str, news: Arrival | Spoken) -> None:
-        content = msgspec.json.encode(news)
+    def _tell(self, match_id: str, update: Arrival | Spoken) -> None:
+        content = msgspec.json.encode(update)
         send([(tab, content) for tab in self._of(match_id) if tab.company])
 
     def said(self, match_id: str, line: ChatLine) -> None:
@@ -178,19 +178,19 @@ class Live:
         if isinstance(room, Remains):
             return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(eyes))))
         self._note(room)
-        return message(News(room, None), room.viewer(eyes))
+        return message(Update(room, None), room.viewer(eyes))
 
     def _note(self, room: Room) -> None:
         with self._lock:
             if room.id in self._tabs:
                 self._versions[room.id] = room.version
 
-    def changed(self, news: News) -> None:
+    def changed(self, update: Update) -> None:
         """Send the current state of a locked room to its tabs."""
-        room = news.room
+        room = update.room
         self._note(room)
         tabs = [(tab, room.viewer(tab.eyes)) for tab in self._of(room.id)]
-        messages = {viewer: message(news, viewer) for viewer in {viewer for _, viewer in tabs}}
+        messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def end(self, match_id: str) -> None:
@@ -198,6 +198,6 @@ class Live:
         send([(tab, None) for tab in self._of(match_id)])
 
 
-def message(news: News, viewer: str | None) -> bytes:
+def message(update: Update, viewer: str | None) -> bytes:
     """Return the message for a tab."""
-    return msgspec.json.encode(Message(news.room.version, news.state(viewer)))
+    return msgspec.json.encode(Message(update.room.version, update.state(viewer)))

@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from .forms import ChatLine
 from .live import Live
 from .outage import is_outage
-from .room import News
+from .room import Update
 from .rooms import Rooms
 from .seated import Missing
 from .store import Store
@@ -76,7 +76,7 @@ class Others:
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
-        """Report that nobody is here any longer."""
+        """Report that no one is here any longer."""
         if self._told_here:
             self._tell(set())
 
@@ -95,4 +95,4 @@ class Others:
     def _refresh(self, match_id: str) -> None:
         with self._rooms.open(match_id) as room:
             if self._live.behind(room):  # what was played here meanwhile has been told, with its events
-                self._live.changed(News(room, None))
+                self._live.changed(Update(room, None))

@@ -114,7 +114,7 @@ class Room(Seated):
         return series_of(self.match)
 
 
-class News:
+class Update:
     """A change of a locked room for the store and the tabs; each view is made once for any number of tabs. Without
     `events` if they are unknown, as after a move on another server."""
 

@@ -20,7 +20,7 @@ from .company import TooOften
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Eyes, hashed
 from .remains import Remains
-from .room import News, Room
+from .room import Room, Update
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
 from .seated import Missing, Stale
 from .store import Store
@@ -41,7 +41,7 @@ OWN_KEPT = 32
 REMAINS_KEPT = 16
 """Number of matches in memory that the rules stop."""
 
-Changed = Callable[[News], None]
+Changed = Callable[[Update], None]
 
 
 class Rooms:
@@ -191,22 +191,22 @@ class Rooms:
         example = find_example(known, name)
         return Room(*shown(example, match_id), example)
 
-    def publish(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> News:
+    def publish(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> Update:
         """Store a change, then report it; return the report. Raises Stale, with the state for the viewer, if another
         server was faster."""
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
         room.version += 1
-        news = News(room, events)
-        if not self._store.matches.store_change(news.saved(), news.standing(), room.version - 1):
+        update = Update(room, events)
+        if not self._store.matches.store_change(update.saved(), update.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.viewer(eyes)))
         room.since = time.monotonic()
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})
-        self._changed(news)
-        return news
+        self._changed(update)
+        return update
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
         """Store how the windows of a match are answered; nothing is reported, and its version stays."""
@@ -226,8 +226,8 @@ class Rooms:
         continues: Remains | None = None,
     ) -> Room:
         """Store a new match. People take the seats that `seats` does not name, with `keys` in a private game; the rules
-        keep theirs. If it `continues` a private game, it has the same keys. Raises TooOften if the caller has begun as
-        many as it may."""
+        keep theirs. If it `continues` a private game, it has the same keys. Raises TooOften if the caller has reached
+        the limit."""
         self._make_room()
         saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}

@@ -57,7 +57,7 @@ def changed_rules(match: Match, left: str) -> str:
 
 
 def taken(match: Match) -> list[str]:
-    """Return the seats with players: all but those of the rules."""
+    """Return the seats with players: all but the seats that the rules play."""
     return [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
 
 
@@ -67,8 +67,8 @@ def ours(seats: Mapping[str, str]) -> list[str]:
 
 
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
-    """Return a new match in its first stored form. People take the seats that `seats` does not name, except those of
-    the rules. In a match by mail, the seats played here get their marks."""
+    """Return a new match in its first stored form. People take the seats that `seats` does not name, except seats that
+    the rules play. In a match by mail, the seats played here get their marks."""
     seats = {seat: seats.get(seat, HUMAN) for seat in taken(match)}
     mark(match.record, ours(seats))
     return Saved(

@@ -35,8 +35,8 @@ class Stale(Denied):
 
 
 class Seated:
-    """A match with its players and version. `inside`: number of threads in it or waiting for its lock. `example`: the
-    worked example that it is, which nobody can change."""
+    """A match with its players and version. `inside`: number of threads in it or waiting for its lock. `example`: its
+    worked example, which no one can change."""
 
     def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
         self.example = example

@@ -83,8 +83,8 @@ class _Asked(NamedTuple):
 
 
 class Bots:
-    """The bots of all matches. Each match has at most one task, which ends when a person or nobody is to decide.
-    `pause`: seconds before an action at a match."""
+    """The bots of all matches. Each match has at most one task, which ends when a person must decide or the game is
+    over. `pause`: seconds before an action at a match."""
 
     def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float]) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause

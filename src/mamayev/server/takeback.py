@@ -33,7 +33,7 @@ def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alo
 
 
 def _undo_own(room: Seated, seat: str, to: int | None) -> None:
-    """Undo a seat's last decision, if nobody else has decided since and nothing was revealed."""
+    """Undo a seat's last decision, if no other seat has decided since and nothing was revealed."""
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
@@ -90,7 +90,8 @@ def answer(room: Seated, eyes: Eyes, answer: str) -> str:
 
 
 def redo(room: Seated) -> list[Event]:
-    """Redo the last undone decision, up to a person's next one; return the events. Raises Refusal."""
+    """Redo the last undone decision, and bots' decisions up to a person's next one; return the events. Raises
+    Refusal."""
     before = len(room.match.events)
     room.match.redo()
     while (room.bot is not None or room.waits) and room.match.redos:

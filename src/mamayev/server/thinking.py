@@ -32,7 +32,7 @@ GRACE = 30.0
 """Seconds from the end of a thought until its process is killed if the bot continues. Somebody waits for the answer,
 and on a busy machine the current rollout takes a while."""
 DROPPED = 5.0
-"""The same for a thought that nobody waits for."""
+"""The same for a thought that no caller waits for."""
 
 
 def thinkers(tell: Tell) -> Thinkers:

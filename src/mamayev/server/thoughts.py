@@ -21,8 +21,8 @@ from mamayev.engine.table import Table
 from mamayev.match.match import Match
 
 Tell = Callable[[str, str, float | None, str | None], None]
-"""Gets a match, a seat and the progress of a thought, None at its end; and the only seat that may see it, None for
-everybody."""
+"""Receives a match, a seat, the progress of a thought (None at its end), and the only seat that may see it (None:
+everybody)."""
 What = Literal["action", "advice", "intent"]
 """The kind of question: a move, a hint, or an intent."""
 ACTION: What = "action"
@@ -120,13 +120,13 @@ def found(what: What, asked: Question, go_on: GoOn) -> Found:
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
-    """Return the action of a bot, as texts of a Question and an answer, for a thinker without messages during the
-    thought. `told` gets the progress."""
+    """Return the action of a bot, for a worker that sends no messages during the thought. Question and answer are
+    texts. `told` receives the progress."""
     return _written(ACTION, asked, told)
 
 
 def advise(asked: str, told: Callable[[float], None]) -> str:
-    """Return a bot's action and reason, as texts, like `think`."""
+    """Return a bot's action and reason as texts, like `think`."""
     return _written(ADVICE, asked, told)
 
 

@@ -167,7 +167,7 @@ def _meeting(scene: Scene, picture: Picture) -> Window:
 
 
 def _known(scene: Scene) -> dict[str, Point]:
-    """Return the places that everybody knows: key spaces and the largest cities."""
+    """Return the well-known places: key spaces and the largest cities."""
     keys = [(one.name, one.text or one.counters) for one in scene.every_space.values() if "key" in one.features]
     largest = (one for one in scene.scenery if one.kind == "place" and one.style == "city" and one.rank == 1)
     found = [*((one.name, one.at) for one in largest), *keys]

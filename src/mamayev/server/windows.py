@@ -29,9 +29,9 @@ def replying(room: Seated, seat: str) -> Replying:
 
 
 def held_back(room: Seated, pause: float) -> float:
-    """Return the seconds for which an answer in the current window is still held back. If one of several players with
-    keys lets windows pass, at least `pause` seconds lie between question and answer, so that the time does not reveal
-    the server's answers."""
+    """Return the seconds until an answer in the current window counts. If one of several players with keys lets windows
+    pass, at least `pause` seconds lie between question and answer, so that the time does not reveal the server's
+    answers."""
     if not room.partners or not asked_seat(room) or all(replying(room, seat).now == "ask" for seat in room.keys):
         return 0.0
     return max(0.0, room.since + pause - time.monotonic())

@@ -59,7 +59,7 @@ class Exhausted(Exception):
 
 
 class Search:
-    """Search for declarations of the units of a contact. It caches what it finds for all questions.
+    """The search for ways to declare battles for all units in a contact. It caches what it finds for all questions.
 
     The unit with the fewest remaining enemies comes first, with its smallest and cheapest battles. Groups without a
     link are searched separately. The minimum cost of a set of units is shared by all interchangeable sets. A battle is

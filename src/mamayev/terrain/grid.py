@@ -465,8 +465,8 @@ _grids: WeakValueDictionary[str, Grid] = WeakValueDictionary()
 def shared(
     places: Mapping[str, tuple[int, int]], orientation: Orientation, pitch: float, anchor: tuple[str, Point] | None
 ) -> Grid:
-    """Return a grid that all maps with the same layout share, such as a player's own map and ours. 2,184 hexes take 1.9
-    MB. Raises ValueError as `Grid` does."""
+    """Return a grid that is shared by all maps with the same layout, such as a player's own map and ours. 2,184 hexes
+    take 1.9 MB. Raises ValueError as `Grid` does."""
     told = repr((list(places.items()), orientation, pitch, anchor)).encode()
     key = blake2b(told, digest_size=16).hexdigest()
     grid = _grids.get(key)

@@ -86,7 +86,7 @@ class Net:
         return cls(grid, lambda a, b: (a, b) in links)
 
     def spread(self, among: Hexes) -> Hexes:
-        """Return the hexes one step from those of a set."""
+        """Return the hexes one step from a set of hexes."""
         among &= self.hexes
         return self.part(among, self.grid.around(among)) if among else 0
 
@@ -307,8 +307,8 @@ class Reach:
         return self._trace(h)[1]
 
     def passes(self, h: int, among: Hexes) -> list[int]:
-        """Return those of the given hexes that the path to a hex goes through, in order. It only traces the path if one
-        of them can be on it. Raises ValueError if the hex is out of reach."""
+        """Return the given hexes that the path to a hex goes through, in order. It only traces the path if one of them
+        can be on it. Raises ValueError if the hex is out of reach."""
         among &= self.hexes
         if among and self._riding is None:  # on foot through what costs less and halts nobody
             nearer = 0
@@ -662,7 +662,7 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """Return the paths of a retreat in which each hex is further from the start: for each distance the hexes that can
+    """Return the paths of a retreat where each hex is further from the start: for each distance, the hexes that can
     lead to the last one. Empty if there is none."""
     grid, layers = net.grid, _away(net, start, distance, barred)
     if not layers[-1]:

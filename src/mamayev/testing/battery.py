@@ -83,7 +83,7 @@ MOST_WAYS = 3000
 CROWDS, OF_A_CROWD = 5, 150
 """Crowded positions per case, and decisions played from each."""
 CLASHES = 80
-"""Crowds per case in which clashes begin."""
+"""Crowds per case where clashes begin."""
 
 STARTS, CHANGES, OF_A_START = 30, 12, 40
 """Starts per case, changes of the set-up per start, and decisions played from each."""
@@ -906,7 +906,7 @@ def test_no_crowd_stands_without_an_answer(case: Case) -> None:
 
 
 def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
-    """Start retreats and other clashes among such units and play them to their end."""
+    """Start retreats and other clashes among crowded units and play them to their end."""
     crowds = Crowds(case.table)
     for number in range(deep(CLASHES, 8) if case.table.situations.clashes() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
@@ -1172,7 +1172,7 @@ def observed(match: Match, seat: str) -> dict[str, Any]:
 
 
 def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """Return the columns in which two observations differ, by array."""
+    """Return the columns where two observations differ, by array."""
     return [
         f"{array} column {n}"
         for array, rows in one.items()

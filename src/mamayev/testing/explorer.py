@@ -48,7 +48,7 @@ class Explorer:
     """Decisions played before it looks for another starting position."""
 
     DRAWN = 3
-    """Number of random actions from which it takes the rarest."""
+    """Number of random actions among which it takes the rarest."""
 
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
         self.table, self.rng = copy.copy(table), rng  # others play on the table that was given
@@ -237,7 +237,7 @@ Kept = dict[str, list[Trail]]
 
 
 def kept_trails(folder: Path | None, game: str) -> Kept:
-    """Return the trails that a folder keeps of a game, none if it has no such file."""
+    """Return the trails of a game in a folder; none if it has no file for the game."""
     file = folder / f"{game}.json" if folder is not None else None
     return msgspec.json.decode(file.read_bytes(), type=Kept) if file is not None and file.exists() else {}
 

@@ -75,7 +75,7 @@ class Case:
 
     @classmethod
     def of(cls, text: str) -> Case:
-        """Return the case that a message names by game, edition and options, such as “halma first board=small”. Raises
+        """Return the case that a message names, such as “halma first board=small”: game, edition and options. Raises
         Refusal."""
         name, edition, *options = text.split()
         game = find(name)
@@ -96,7 +96,7 @@ class Case:
 
     @cached_property
     def clauses(self) -> set[str]:
-        """Return the clauses in force: those of this edition, without those that an option replaces."""
+        """Return the clauses in force: the clauses of this edition, without any that an option replaces."""
         found = {c.id for c in self.game.ledger().clauses.values() if c.edition in ("both", self.edition)}
         return found - self.table.replaced.keys()
 
@@ -301,8 +301,8 @@ class Crowds:
         return p, changes
 
     def clashes(self, rng: random.Random) -> list[tuple[Position, dict[str, Any]]]:
-        """Yield such positions with a clash begun: one of the table's `clashes` in each space of the front where the
-        rules allow it."""
+        """Yield crowded positions where a clash has begun: one of the table's `clashes` in each space of the front
+        where the rules allow it."""
         p, changes, middle = self._crowd(rng, self.AROUND)
         key, found = rng.choice(self.table.situations.clashes()), []
         for space in self._around(middle, self.AROUND - 1):

@@ -85,7 +85,8 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
 
 
 def objections(p: Position, code: int) -> tuple[str, list[Any]]:
-    """Return the reason of a verb by name, and those of `bar_` and `refuse_` of the box, if it has them."""
+    """Return the reason of a verb by name, and the reasons of the box's `bar_` and `refuse_` methods, if it has
+    them."""
     frame, notation = p.frames[-1], p.table.notation
     box, name = p.table.boxes[frame[0]], notation.verbs[code >> VERB].name.replace("-", "_")
     if code >> VERB not in box.acts:

@@ -62,7 +62,7 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Return the parts in which two accounts, or two sets of facts, differ."""
+    """Return the parts where two accounts, or two sets of facts, differ."""
     return [name for name in one if one[name] != other.get(name)] + [name for name in other if name not in one]
 
 

@@ -210,7 +210,7 @@ def test_there_is_no_advance_beyond_box_1() -> None:
 def test_a_breakout_that_is_not_possible_says_why() -> None:
     start: dict[str, Any] = {"unit.14th-pz": 29, "unit.24th-pz": "box-1", "unit.71st-inf": "box-4"}
     match = to_actions(hoth_box=2, supply=30, entry="B", **start)
-    assert refusal(match, "attack 94th-inf box-5").endswith(", which is no entry area.")
+    assert refusal(match, "attack 94th-inf box-5").endswith(", which is not an entry area.")
     assert refusal(match, "attack 14th-pz box-4").endswith(" breaks out toward Relief box 5 first.")
     assert refusal(match, "attack 71st-inf box-5").endswith(" breaks out toward Relief box 3 next.")
     assert refusal(match, "attack 24th-pz box-2").endswith(" is in Relief box 1, the last one.")

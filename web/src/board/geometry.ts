@@ -104,7 +104,7 @@ export interface FrontLine {
   theirs: string[];
 }
 
-/** A stretch of the front; `away` is +1 where theirs lies to the left of its points. */
+/** A stretch of the front; `away` is +1 where theirs is to the left of its points. */
 export interface Stretch {
   points: Point[];
   away: number;
@@ -209,7 +209,7 @@ export function anchors(space: Space, scale: number): Anchors {
   };
 }
 
-/** How wide a line centred on a point may be to stay inside a ring. */
+/** How wide a line centered on a point may be to stay inside a ring. */
 export function roomAt(ring: Point[], [x, y]: Point): number {
   let room = Infinity;
   ring.forEach(([x1, y1], index) => {

@@ -1,7 +1,7 @@
 import type { HexGrid, Point } from "../protocol";
 
 const TALL = Math.sqrt(0.75);
-/** The steps in q and r to the six neighbours, under pointy and under flat tops. */
+/** The steps in q and r to the six neighbors, under pointy and under flat tops. */
 const POINTY = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]] as const; // prettier-ignore
 const FLAT = [[0, 1], [1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1]] as const; // prettier-ignore
 
@@ -16,14 +16,14 @@ export interface Hex {
 
 /**
  * The hexes of a grid in pixels at zoom 1, by arithmetic: q counts along a line of hexes, r from line to line (a row
- * under pointy tops, a column under flat ones), so that all hexes have their six neighbours the same steps away.
+ * under pointy tops, a column under flat ones), so that all hexes have their six neighbors the same steps away.
  */
 export class Hexes {
   readonly all: Hex[] = [];
   readonly byId = new Map<string, Hex>();
   readonly pitch: number;
   readonly pointy: boolean;
-  /** From the centre to the six corners and to the six neighbours; side i lies between corners i and i + 1. */
+  /** From the center to the six corners and to the six neighbors; side i is between corners i and i + 1. */
   readonly corners: Point[];
   readonly steps: Point[];
   readonly #origin: Point;
@@ -71,7 +71,7 @@ export class Hexes {
     return this.#at.get(this.#key(rq, rr)) ?? null;
   }
 
-  /** The neighbour beyond side i. */
+  /** The neighbor beyond side i. */
   beyond(hex: Hex, side: number): Hex | null {
     const [q, r] = (this.pointy ? POINTY : FLAT)[side]!;
     return this.#at.get(this.#key(hex.q + q, hex.r + r)) ?? null;
@@ -100,7 +100,7 @@ export class Hexes {
     ];
   }
 
-  /** The side that two neighbours share. */
+  /** The side that two neighbors share. */
   between(one: Hex, other: Hex): [Point, Point] | null {
     const side = this.steps.findIndex((_, index) => this.beyond(one, index) === other);
     return side < 0 ? null : this.side(one, side);

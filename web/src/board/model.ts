@@ -136,7 +136,7 @@ export class BoardModel {
     return picture?.control?.[id] ?? this.scene.control?.[id];
   }
 
-  /** Whose the spaces that somebody holds are. */
+  /** Whose the spaces that someone holds are. */
   sidesOf(picture: Picture): Record<string, string> {
     return { ...this.scene.control, ...picture.control };
   }

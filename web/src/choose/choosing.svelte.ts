@@ -65,7 +65,7 @@ export class Choosing {
   });
 
   /**
-   * What each unit does when it is pointed at, where that is all there is: every open verb that goes on with the step
+   * What each unit does when it is pointed at, where that is all there is: every open verb that continues with the step
    * names one unit and no space, and no unit has two of them.
    */
   pointing = $derived.by<Map<string, Choice>>(() => {

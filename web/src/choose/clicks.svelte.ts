@@ -144,7 +144,7 @@ export class Clicks {
     } else this.act(click, { verb }, words.notNow(known?.title ?? verb));
   }
 
-  /** Whether a click on what stands in a space means the space: the chosen unit may go there from another one. */
+  /** Whether a click on what is in a space means the space: the chosen unit may go there from another one. */
   isGoal(space: string): boolean {
     return isGoal(space, this.#situation);
   }
@@ -273,7 +273,7 @@ export class Clicks {
     if (found && this.#mayPoint()) void this.session.play(found);
   }
 
-  /** Who is threatened: the attack on them as their enemy would make it, or one's own where it can be made now. */
+  /** Who is threatened: the attack on them as their enemy would make it, or your own where it can be made now. */
   async threat({ space, title, odds, text }: Threatened): Promise<void> {
     const { session } = this;
     session.flash = { space };

@@ -36,7 +36,7 @@ export class Ways {
     }
   }
 
-  /** The space that is pointed at, also by a unit that stands there, where the chosen units may go there. */
+  /** The space that is pointed at, also by a unit that is there, where the chosen units may go there. */
   get target(): string | null {
     const { hover, choosing } = this.session;
     const at = hover?.space ?? this.session.picture?.pieces.find((one) => one.id === hover?.piece)?.at;

@@ -1,6 +1,6 @@
 import type { VictoryScale } from "../protocol";
 
-/** A scale of victory made ready for drawing: its levels with both ends, and where a number of points lies on it. */
+/** A scale of victory made ready for drawing: its levels with both ends, and where a number of points is on it. */
 export interface Drawn {
   low: number;
   high: number;

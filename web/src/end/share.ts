@@ -24,7 +24,7 @@ export interface Placed {
   history: number | null;
 }
 
-/** A picture of a result to be sent to others: what it was, why, its place on the scale, and the last board; `colour` tells
+/** A picture of a result to be sent to others: what it was, why, its place on the scale, and the last board; `color` tells
     the palette's colours. */
 export async function resultPicture(
   said: { game: string; level: string; points: string; why: string },

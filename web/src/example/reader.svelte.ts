@@ -66,7 +66,7 @@ export class Reader {
     go(exampleAddress(session.state!.game, example.name, to + 1));
   }
 
-  /** Begin a game of one's own from the step. */
+  /** Begin a game of your own from the step. */
   async playOn(): Promise<void> {
     if (this.step) await this.session.review.branch(this.step.ply);
   }

@@ -90,7 +90,7 @@ class House {
     return this.#ask(method, { kind: "ask", method, target, key, body }, signal);
   }
 
-  /** An answer that lies in the folder, the same for everybody. Rejects with NoHouse where it does not come. */
+  /** An answer that is in the folder, the same for everybody. Rejects with NoHouse where it does not come. */
   async #written(what: string): Promise<Response> {
     const file = `written/${what}.json`;
     const answer = await fetch(new URL(file, base())).catch(String);
@@ -185,7 +185,7 @@ class House {
   #answers(): void {
     state.ready = true;
     state.waiting = 0;
-    // A game that begins goes before what the shelf wants to know: its page is left with the answer.
+    // A game that begins goes before what the library wants to know: its page is left with the answer.
     const early = [...this.#early.values()];
     const begins = (asked: Asked): boolean => asked.kind === "ask" && asked.method === "POST";
     for (const asked of [...early.filter(begins), ...early.filter((one) => !begins(one))])

@@ -3,7 +3,7 @@ import type { Part } from "./mark";
 /** A file of the folder did not come. */
 export class NotLoaded extends Error {}
 
-/** The browser's own: while the runtime comes another one stands in its place. */
+/** The browser's own: while the runtime comes another one is in its place. */
 export const get = fetch.bind(globalThis);
 
 const PACKED = [0x1f, 0x8b];

@@ -80,7 +80,7 @@ export class Thinkers {
     }
   }
 
-  /** The bots play without a thought; what is asked next has it begin anew. */
+  /** The bots play without a thought; what is asked next has it begin again. */
   #fail(): void {
     this.#leave();
     for (const { resolve } of this.#asked.splice(0)) resolve(undefined);

@@ -60,12 +60,12 @@ class NoHouse extends Error {
 
 const tell = (told: Told): void => postMessage(told);
 const text = new TextDecoder();
-/** What an error says, for a sentence that goes on; of one of Python's, which tells the way there before, the last line. */
+/** What an error says, as part of a sentence; of a Python error, the last line, without the traceback. */
 const said = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trimEnd().split("\n").at(-1)!.replace(/\.$/, "");
 const wires = new Map<number, Wire>();
 let page: Promise<Page> | undefined;
-/** Keep in the browser what has changed in the database: nobody is answered, and no tab told, before that. */
+/** Keep in the browser what has changed in the database: no one is answered, and no tab told, before that. */
 let store: () => Promise<void>;
 
 /** Keep the games for this page alone, as long as it is open. Rejects where another tab does, or the page may keep nothing:

@@ -3,7 +3,7 @@ import { atALink } from "../house/mark";
 import type { FileRead, Mailed } from "../protocol";
 import { words } from "../words/start";
 
-/** Who sits on a seat that somebody plays elsewhere. */
+/** Who sits on a seat that someone plays elsewhere. */
 export const AWAY = "mail";
 
 /** A turn that has come, and what became of it. */

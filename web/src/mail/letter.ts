@@ -39,5 +39,5 @@ export async function read(letters: string): Promise<unknown> {
   }
 }
 
-/** The letters of a link in what somebody has pasted; undefined where there is none. */
+/** The letters of a link in what someone has pasted; undefined where there is none. */
 export const lettersOf = (pasted: string): string | undefined => /#\/mail\/([\w-]+)(?![\w/-])/.exec(pasted)?.[1];

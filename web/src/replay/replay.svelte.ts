@@ -18,7 +18,7 @@ export class Replay {
   parts = $derived.by(() =>
     this.player.reader.example ? [] : parts(this.player.model!.scene, this.player.log, this.player.state!.plies),
   );
-  /** The last moment of the newest part that is over, or of the one that goes on. */
+  /** The last moment of the newest part that is over, or of the one that continues. */
   newest = $derived.by(() => {
     const over = this.parts.filter(({ end }) => end < this.player.log.length || this.player.state!.over);
     return (over.at(-1) ?? this.parts.at(-1))?.from ?? 0;
@@ -37,7 +37,7 @@ export class Replay {
 
   constructor(private readonly player: Player) {}
 
-  /** Show the part in which a moment lies, from its beginning; the last one where none does. */
+  /** Show the part in which a moment is, from its beginning; the last one where none does. */
   async open(ply: number): Promise<void> {
     const found = this.parts.filter(({ from }) => from <= ply).at(-1) ?? this.parts[0];
     const { model, log, review } = this.player;

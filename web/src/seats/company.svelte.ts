@@ -1,12 +1,12 @@
 import { api } from "../api";
 import type { ChatLine, Company as Told, Presence } from "../protocol";
 
-/** The people at a held match: who is here, and what was said. */
+/** The people at a private game: who is here, and what was said. */
 export class Company {
   presence = $state.raw<Record<string, Presence>>({});
   lines = $state.raw<ChatLine[]>([]);
   open = $state(false);
-  /** How many lines have come in while nobody looked. */
+  /** How many lines have come in while no one looked. */
   unread = $state(0);
 
   constructor(private readonly id: string) {}

@@ -26,7 +26,7 @@ export class Screen {
     if (!state || seat === undefined || !this.#shared(state) || this.curtain || seat === this.eyes) return null;
     return state.seats[seat] === "human" ? seat : null;
   });
-  /** The seat that the screen must be handed to before the game goes on. */
+  /** The seat that the screen must be handed to before the game continues. */
   due = $derived(this.#next !== null && !this.#mates(this.#next, this.eyes) ? this.#next : null);
   /** The seat that looks on without a curtain: one side has no secrets from itself. */
   mate = $derived(this.due === null ? this.#next : null);

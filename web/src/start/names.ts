@@ -57,17 +57,17 @@ export function standingOf({ over, result, headline, turn }: MatchCard): string 
   return [result?.level ?? "", points].filter(Boolean).join(", ") || words.over;
 }
 
-/** Whether somebody at this browser may have a seat in it: it is not held, or a key of it is kept here. */
+/** Whether someone at this browser may have a seat in it: it is not held, or a key of it is kept here. */
 export const isOwn = ({ id, held }: MatchCard): boolean => !held || keysOf(id) !== null;
 
-/** Whether nobody plays a match here, only bots, or somebody by mail; where dice are typed in, a person still has to. */
+/** Whether no one plays a match here, only bots, or someone by mail; where dice are typed in, a person still has to. */
 export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean =>
   !over && bots === true && mover !== "chance";
 
 /** Whether a match is still to be played by people here, now or once the others have moved. */
 export const isOpen = (match: MatchCard): boolean => !match.over && !match.stopped && !playsItself(match);
 
-/** Whose move it is; `mine`: somebody at this browser may play now. A seat's key says only here whose it is. */
+/** Whose move it is; `mine`: someone at this browser may play now. A seat's key says only here whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   const { id, over, held, to_move: mover, away = [] } = match;
   if (match.stopped) return { mine: false, text: words.stopped };

@@ -6,7 +6,7 @@ import { botsOf } from "./names";
 const KEY = "mamayev.setup";
 /** The largest seed that the server takes. */
 const LARGEST = 9007199254740992;
-/** A seat that somebody elsewhere takes, by a link. */
+/** A seat that someone elsewhere takes, by a link. */
 export const FRIEND = "friend";
 /** A seat that a person at this screen plays. */
 export const HUMAN = "human";
@@ -63,9 +63,9 @@ export class Setup {
       return !values.length || values.some(([option, value]) => this.options[option] !== value);
     }),
   );
-  /** Whether somebody plays from elsewhere: then each person's seat is held by a key. */
+  /** Whether someone plays from elsewhere: then each person's seat is held by a key. */
   held = $derived(this.seats.some((seat) => this.who[seat] === FRIEND));
-  /** Whether a seed may be given: of a held match nobody knows it. */
+  /** Whether a seed may be given: of a private game no one knows it. */
   seeded = $derived(this.dice === "seeded" && !this.held);
   /** Whether the seats go together: one at most by mail, against one that is played here, and none held by a key. */
   sits = $derived.by(() => {
@@ -73,7 +73,7 @@ export class Setup {
     const away = all.filter((who) => who === AWAY).length;
     return away === 0 || (away === 1 && !this.held && all.includes(HUMAN));
   });
-  /** Whether the dice go with the seats: one's own are seen by those at this screen alone. */
+  /** Whether the dice go with the seats: your own are seen by those at this screen alone. */
   rolls = $derived(!this.held || this.dice === "seeded");
   /** Whether a game can begin with what is chosen. */
   ready = $derived(this.fits && this.sits && this.rolls && (!this.seeded || this.seedFits));
@@ -169,7 +169,7 @@ export class Setup {
   }
 }
 
-/** A new match of a game in its usual way; whether advice stands beside its decisions is kept. */
+/** A new match of a game in its usual way; whether advice is beside its decisions is kept. */
 export function usually(game: GameInfo): NewMatch {
   const setup = new Setup(game);
   setup.usual();

@@ -40,7 +40,7 @@ export interface Table {
   hover: { space?: string; piece?: string } | null;
   flash: { piece?: string; space?: string };
   marked: string[];
-  /** The overlays of the present table that somebody has asked for. */
+  /** The overlays of the present table that someone has asked for. */
   asked: Overlay[];
   seatName(seat: string): string;
   pieceName(piece: string): string | undefined;
@@ -66,7 +66,7 @@ export interface Player extends Table {
   readonly busy: boolean;
   /** Whether the player uses a finger, which cannot point at a thing before it chooses it. */
   readonly finger: boolean;
-  /** The card that lies over the map. */
+  /** The card that is over the map. */
   readonly card: Card | null;
   listOpen: boolean;
 }

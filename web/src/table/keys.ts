@@ -3,7 +3,7 @@ import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
 export interface KeyTargets {
-  /** Close what lies over the table, if anything does. */
+  /** Close what is over the table, if anything does. */
   shut: () => boolean;
   escape: () => boolean;
   fit: () => void;
@@ -43,7 +43,7 @@ function whyNot(session: Session): void {
   void session.why(about, title ?? words.notes.why);
 }
 
-/** Press a verb; where its choices stand beside the map alone, the keyboard goes on from the first of them. */
+/** Press a verb; where its choices stand beside the map alone, the keyboard continues from the first of them. */
 async function press(session: Session, verb: string): Promise<void> {
   session.clicks.verb(verb);
   await tick();

@@ -183,7 +183,7 @@ export class Link {
     }
   }
 
-  /** Take the table in anew with the eyes one has now, at rest; returns whether that was possible. */
+  /** Take the table in again with the eyes one has now, at rest; returns whether that was possible. */
   async retake(): Promise<boolean> {
     let taken = false;
     this.session.card = null;
@@ -201,7 +201,7 @@ export class Link {
     return taken;
   }
 
-  /** Take in what another seat of the same side is asked, at the screen that they share: what lies on the table stays. */
+  /** Take in what another seat of the same side is asked, at the screen that they share: what is on the table stays. */
   async passOn(): Promise<void> {
     await this.request(async () => {
       const state = await api.state(this.session.id);

@@ -13,7 +13,7 @@ export const shared = (one: Rect, other: Rect): number =>
 export const CORNERS = ["top left", "top right", "bottom left", "bottom right"] as const;
 export type Corner = (typeof CORNERS)[number];
 
-/** Where a panel lies in a corner. */
+/** Where a panel is in a corner. */
 const rectIn = (
   view: { width: number; height: number },
   panel: { width: number; height: number },

@@ -39,7 +39,7 @@ export function placeFor(
   for (const { id, at } of pieces) if (named.has(id)) contested.add(at);
   for (const { from, to } of arrows) if (contested.has(to)) contested.add(from);
   const { width, height } = player.view;
-  // A drawn card lies in the upper right corner, which is kept free for it: the panel does not jump when one comes.
+  // A drawn card is in the upper right corner, which is kept free for it: the panel does not jump when one comes.
   const card = player.model?.scene.decks?.length
     ? [{ left: width - CARD.width, top: 0, right: width, bottom: Math.min(height, CARD.height) }]
     : [];

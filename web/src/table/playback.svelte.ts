@@ -83,11 +83,11 @@ const KEPT = 8;
 export class Playback {
   picture = $state.raw<Picture | null>(null);
   running = $state(false);
-  /** The rolls since one's own last action; `shown` is the one on the panel. */
+  /** The rolls since your own last action; `shown` is the one on the panel. */
   rolls = $state.raw<Roll[]>([]);
   shown = $state(0);
   open = $state(false);
-  /** Whether its whole table lies over the map. */
+  /** Whether its whole table is over the map. */
   whole = $state(false);
   card = $state.raw<Card | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});

@@ -87,7 +87,7 @@ export class Session {
   marked = $state.raw<string[]>([]);
   /** What the pointer or the focus is on. */
   hover = $state.raw<{ space?: string; piece?: string } | null>(null);
-  /** The overlays of the present table that somebody has asked for. */
+  /** The overlays of the present table that someone has asked for. */
   asked = $state.raw<Overlay[]>([]);
   clause = $state<string | null>(null);
   rulesOpen = $state(false);
@@ -95,7 +95,7 @@ export class Session {
   news = $state("");
   /** Whether what came before the first decision of a new game is still being shown: nothing is asked until the board stands. */
   beginning = $state(false);
-  /** What is seen of the map; `left`, `top`: how much of it lies under a tall panel, and under a row of switches. */
+  /** What is seen of the map; `left`, `top`: how much of it is under a tall panel, and under a row of switches. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0, top: 0 });
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
@@ -125,7 +125,7 @@ export class Session {
     if (seat === "chance") return true;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });
-  /** Whether one is asked oneself, and no bot and nobody else. */
+  /** Whether one is asked oneself, and no bot and no one else. */
   answering = $derived(this.asking && this.humanTurn);
   /** Whether what may be chosen is lit: one is asked, and nothing is still playing back. */
   pointing = $derived(this.answering && !this.playback.running);
@@ -157,7 +157,7 @@ export class Session {
       ? this.log.filter((event) => event.ply <= this.review.past!.ply)
       : this.reader.log.slice(0, this.reader.log.length - this.playback.left),
   );
-  /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what goes on. */
+  /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what continues. */
   sections = $derived.by<Section[]>(() => {
     const { model, told, playback } = this;
     if (!model || this.review.past || this.reader.example) return [];
@@ -223,7 +223,7 @@ export class Session {
     await this.link.change(async () => this.link.adopt(await api.resign(this.id, now.version)));
   }
 
-  /** How windows are answered for one's seat; nobody else hears of it. */
+  /** How windows are answered for one's seat; no one else hears of it. */
   async setReply(reply: Reply): Promise<void> {
     await this.link.request(async () => {
       const told = await api.reply(this.id, reply);
@@ -300,7 +300,7 @@ export class Session {
     });
   }
 
-  /** What a track shows, and the clauses behind it: nobody sets it by a click. */
+  /** What a track shows, and the clauses behind it: no one sets it by a click. */
   explainTrack(id: string): void {
     const track = this.model?.scene.tracks?.find((one) => one.id === id);
     if (!track) return;
@@ -340,7 +340,7 @@ export class Session {
     return true;
   }
 
-  /** Open the rules where the present question stands in them, or close them. */
+  /** Open the rules where the present question is in them, or close them. */
   toggleRules(): void {
     this.rulesOpen = !this.rulesOpen;
     this.clause = null;

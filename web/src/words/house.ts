@@ -55,7 +55,7 @@ export const words = catalogue("house", {
   notYet: "not yet.",
   notKept: {
     notSent: (what: string) => `The host did not send a file (${what}).`,
-    changed: (what: string) => `The host delivers a changed file (${what}).`,
+    changed: (what: string) => `The host sent a changed file (${what}).`,
     changing: () => "The host is switching to another version.",
     noSpace: (what: string) => `The browser could not store the files (${what}).`,
     refused: (what: string) => `The browser refused (${what}).`,

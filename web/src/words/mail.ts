@@ -29,7 +29,7 @@ export const words = catalogue("mail", {
 
   bring: "Open a turn",
   bringDoc:
-    "The turn is replayed and checked against rules and seed. A game that you have continues. Any other game starts here.",
+    "The turn is replayed and checked against the rules and the seed. A game that you have continues. Any other game starts here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
   notLink: "This is not a link to a turn. Your opponent gets one with “Copy my turn”.",

@@ -69,7 +69,7 @@ export const words = catalogue("workshop", {
   notPicture: (kind: string) =>
     `This browser cannot read ${kind}. Save the picture as PNG, JPEG or WebP and choose it again. Other sheets are kept.`,
   tooLarge: (megabytes: number) =>
-    `This picture has ${megabytes} MB. The limit is 40 MB. Save it smaller. Other sheets are kept.`,
+    `This picture is ${megabytes} MB. The limit is 40 MB. Save a smaller copy. Other sheets are kept.`,
   tooMany: (most: number) => `A draft can have ${most} sheets. Remove one first.`,
   damaged: "This picture is damaged. Choose another one. Other sheets are kept.",
 

@@ -11,11 +11,11 @@ export const isTable = (value: Value): value is Table =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-/** What stands at a path of a table. */
+/** What is at a path of a table. */
 export const inside = (table: Value, path: Path): Value =>
   path.reduce<Value>((found, key) => (isTable(found) ? found[key] : undefined), table);
 
-/** What stands at a path of a file. */
+/** What is at a path of a file. */
 export const at = (book: Book, file: string, path: Path): Value => inside(book[file], path);
 
 /** A table with another value at a path; undefined takes away what is there. */

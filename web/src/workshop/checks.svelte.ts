@@ -23,7 +23,7 @@ export interface Check {
 /** How long after a change the checks are made. */
 const REST = 250;
 
-/** The checks of a draft, made anew a moment after each change; never two at once. */
+/** The checks of a draft, made again a moment after each change; never two at once. */
 export class Checks {
   all = $state.raw<Check[]>([]);
   busy = $state(false);

@@ -56,7 +56,7 @@ export function emptied({ workshop }: OwnBox, ours: Book): Book {
   return book;
 }
 
-/** A board that somebody is drawing, with all that was done to it. */
+/** A board that someone is drawing, with all that was done to it. */
 export class Draft {
   id: string;
   name = $state("");
@@ -148,7 +148,7 @@ export class Draft {
   }
 
   /** The files that are not ours, as texts that read back as what they were written from; where all still are, the
-   * first of ours, for a draft holds one at least. Throws an error that names a file that cannot be read back. */
+   * first of ours, because a draft holds one at least. Throws an error that names a file that cannot be read back. */
   texts(): Record<string, string> {
     const found: Record<string, string> = { ...this.now.unread };
     for (const [name, table] of Object.entries(this.now.book))

@@ -55,7 +55,7 @@ export const pairsOf = (book: Book, kind: LineKind): Map<string, Pair> =>
 
 const joined = (one: Pair): string => key(one);
 
-/** A book with one more line through hexes; one that begins where another of the same name ends goes on with it. */
+/** A book with one more line through hexes; one that begins where another of the same name ends continues with it. */
 export function addCourse(book: Book, kind: LineKind, name: string, hexes: string[], value = ""): Book {
   const before = tables(at(book, kind.file, kind.path));
   const own = (one: Table): boolean => text(one.name) === name && (!kind.kind || text(one[kind.kind]) === value);

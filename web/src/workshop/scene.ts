@@ -6,7 +6,7 @@ import { HexMap } from "./hexmap";
 import { linesOf, through, type Pair } from "./lines";
 import { placesOf } from "./places";
 
-/** Nothing stands on the board of a workshop. */
+/** Nothing is on the board of a workshop. */
 export const EMPTY: Picture = {
   turn: 0,
   phase: "",
@@ -19,7 +19,7 @@ export const EMPTY: Picture = {
 
 const MARGIN = 0.75;
 
-/** A board as it is drawn: what lies on it, what each hex is filled with, and whose it is at first. */
+/** A board as it is drawn: what is on it, what each hex is filled with, and whose it is at first. */
 export interface Drawn {
   model: BoardModel;
   fill?: (hex: Hex) => string;

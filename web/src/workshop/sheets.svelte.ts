@@ -6,7 +6,7 @@ import { shelf, type KeptSheet } from "./shelf";
 
 export const MOST_BYTES = 40_000_000;
 export const MOST_SHEETS = 8;
-/** A larger photograph is made smaller, for a browser has not room for its pixels. */
+/** A larger photograph is made smaller, because a browser has not room for its pixels. */
 const MOST_PIXELS = 6000;
 const READ = ["image/png", "image/jpeg", "image/webp"];
 
@@ -19,7 +19,7 @@ export interface Sheet extends KeptSheet {
   matrix: Matrix | null;
 }
 
-/** What lies under the pen, and can be seen through. */
+/** What is under the pen, and can be seen through. */
 export type LayerName = "opacity" | "drawing" | "grid";
 
 /** A photograph that could not be read, and why. */

@@ -23,7 +23,7 @@ BOTS = {
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans a search compares with the staff's own."""
 SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
-"""The Actions that need no thought: all others are still possible after them."""
+"""The Actions that need no thought, because all others are still possible after them."""
 
 GAME = Game(
     name="cauldron",

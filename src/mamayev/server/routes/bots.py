@@ -30,7 +30,7 @@ class _Asked(NamedTuple):
 
 @routes.post("/api/matches/{match_id}/hint", forms.Hint, drops=True)
 async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
-    """Return what a bot would play for the deciding person, and why. In a private game, nobody else learns of it."""
+    """Return what a bot would play for the deciding person, and why. In a private game, no other seat learns of it."""
     name = (wanted.bot if wanted else None) or ""
 
     def ask() -> _Asked | Answer:
@@ -77,7 +77,7 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """End the thought of the bot that decides or advises, with its best result so far. In a private game, only the seat
-    that asked for a hint can end it, and only the player of a seat the thoughts of a bot in it."""
+    that asked for a hint can end it, and only the player of a seat can end the thoughts of its bot."""
 
     def end() -> bool:
         with acting(server.rooms, match_id, who) as (room, eyes):

@@ -28,7 +28,7 @@ from .parts import Parts
 from .route import Routes
 
 DRAFT_BYTES = 12
-"""Length of the id, so that nobody can guess it."""
+"""Length of the id, long enough that no one can guess it."""
 
 routes = Routes()
 
@@ -58,7 +58,7 @@ def own_box(game: GameName) -> Answer:
 
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
-    """Return those of the given drafts that are stored here, the latest change first."""
+    """Return the given drafts that are stored here, the latest change first."""
     return Answer(server.store.drafts.cards(id_))
 
 

@@ -112,8 +112,8 @@ async def tell(line: Line, tab: Tab, first: bytes) -> None:
     reader = asyncio.create_task(until_gone(line, tab))
     try:
         await line.send(first.decode())
-        while (news := await tab.queue.get()) is not None:
-            await line.send(news.decode())
+        while (update := await tab.queue.get()) is not None:
+            await line.send(update.decode())
         if not reader.done():
             await line.close(MATCH_GONE)
     finally:

@@ -36,7 +36,7 @@ Way = Annotated[
 @routes.post("/api/mail", Mailed)
 async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") -> Answer:
     """Take a turn by mail, a whole saved game. It is replayed, its dice and cards are compared with the seed, and the
-    open match that it continues is updated. Otherwise nothing changes. `seat`: the one that is played here in a new
+    open match that it continues is updated. Otherwise nothing changes. `seat`: the seat that is played here in a new
     match; by default a free one."""
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)
@@ -82,7 +82,7 @@ def _here(server: Parts, sent: Match) -> str | None:
 
 
 def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> Answer:
-    """Start a match with a turn; no bot plays in it, so nobody moves before a person has seen it."""
+    """Start a match with a turn. No bot plays until a person has seen it."""
     checked = _checked(sent, 0)
     if checked.wrong is not None and way != "apart":
         return _answer(sent, "loaded", **_loaded(sent, checked))

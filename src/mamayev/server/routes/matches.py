@@ -156,8 +156,8 @@ def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Ca
 
 
 def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answer:
-    """Return the match in which the players of a private game that the rules stop continue, with the same keys; the
-    first of them starts it."""
+    """Return the match where the players of a private game continue, with the same keys, after the rules have stopped
+    it. The first player to ask starts it."""
     check_holds(eyes)
     if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))

@@ -24,13 +24,14 @@ routes = Routes()
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
-    """Play an action, or several at once. In a window, it only counts after the pause for everybody."""
+    """Play an action, or several at once. In a window, it only counts after the pause, which is the same for
+    everybody."""
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
         raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
 
     def play_now() -> Answer | float:
-        """Return the answer, or the seconds for which the action is held back."""
+        """Return the answer, or the seconds until the action counts."""
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
             if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
                 return Answer(room.state(room.viewer(eyes)))
@@ -38,8 +39,8 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
             check_turn(room, eyes)
             if pause := pause_before(server.rooms, server.replies, room):
                 return pause
-            news = server.rooms.publish(room, room.match.play(texts), eyes)
-            return Answer(news.state(room.viewer(eyes)))
+            update = server.rooms.publish(room, room.match.play(texts), eyes)
+            return Answer(update.state(room.viewer(eyes)))
 
     while not isinstance(played := await server.turns.take(match_id, play_now), Answer):
         await asyncio.sleep(played)
@@ -80,8 +81,8 @@ def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who:
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
     """Resign for a seat; the match is over, and the record says who resigned."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
-        news = server.rooms.publish(room, room.resign(eyes), eyes)
-        return Answer(news.state(room.viewer(eyes)))
+        update = server.rooms.publish(room, room.resign(eyes), eyes)
+        return Answer(update.state(room.viewer(eyes)))
 
 
 def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
@@ -98,8 +99,8 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if room.partners:
             check_turn(room, eyes)
-        news = server.rooms.publish(room, takeback.redo(room), eyes)
-        return Answer(news.state(room.viewer(eyes)))
+        update = server.rooms.publish(room, takeback.redo(room), eyes)
+        return Answer(update.state(room.viewer(eyes)))
 
 
 @routes.post("/api/matches/{match_id}/leave-lesson", forms.State)

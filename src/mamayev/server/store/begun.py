@@ -20,11 +20,11 @@ class Begun:
                 self._of.setdefault(name, {})[row_id] = size
 
     def ids(self, caller: str) -> set[str]:
-        """Return the ids of a caller's rows and of those of its network."""
+        """Return the ids of the rows of a caller and of its network."""
         return {row_id for name, _ in counted(caller) for row_id in self._of.get(name, ())}
 
     def keep(self, caller: str, there: Collection[str]) -> None:
-        """Forget those of a caller's rows, and of its network's, that are not in `there`."""
+        """Forget the rows of a caller and of its network that are not in `there`."""
         for name, _ in counted(caller):
             left = {row_id: size for row_id, size in self._of.get(name, {}).items() if row_id in there}
             self._of[name] = left

@@ -69,8 +69,8 @@ class Attending:
         self._database = database
 
     def keep(self, server: str, here: Iterable[tuple[str, str]], believed: float) -> None:
-        """Store which seats of which matches have a tab on a server; clear those of servers silent for this number of
-        seconds."""
+        """Store which seats of which matches have a tab on a server; clear the entries of servers that were silent for
+        this number of seconds."""
         rows = [{"server": server, "match": match_id, "seat": seat, "seen": now()} for match_id, seat in here]
         gone = sa.or_(ATTENDANCE.c.server == server, ATTENDANCE.c.seen < ago(believed))
 

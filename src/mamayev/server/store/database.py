@@ -58,8 +58,8 @@ def default_address() -> str:
 
 
 class Database:
-    """An open database. `write` is one transaction, or part of one with those of other threads. It can be called from
-    any thread, and may raise Busy."""
+    """An open database. `write` is one transaction, or part of one shared with other threads. It can be called from any
+    thread, and may raise Busy."""
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
         """Open the database and migrate its tables. `journal`: SQLite's journal mode; WAL needs memory shared between

@@ -37,8 +37,8 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 
 
 class Matches:
-    """The matches of a database. Every method is one transaction, or part of one with those of other threads. They can
-    be called from any thread, and may raise Busy."""
+    """The matches of a database. Every method is one transaction, or part of one shared with other threads. They can be
+    called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -125,7 +125,7 @@ class Matches:
         return next(one for one in numbers if one not in taken)
 
     def add(self, saved: Saved, standing: Standing, caller: str = "") -> bool:
-        """Store a new match. Return False, with nothing stored, if its caller has begun as many as it may."""
+        """Store a new match. Return False and store nothing if its caller has reached the limit."""
         own = take_apart(saved.record)
         query = sa.insert(MATCHES).values(
             id=saved.id,

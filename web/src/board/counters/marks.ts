@@ -11,7 +11,7 @@ export interface MarkSet {
   marks: { mark: MarkOnTable; kind: MarkKind; x: number }[];
 }
 
-/** Whether a mark lies on the counters of its space, not beside them. */
+/** Whether a mark is on the counters of its space, not beside them. */
 export const onCounters = (kind: MarkKind | undefined): boolean => kind?.symbol === "hit" || kind?.symbol === "supply";
 
 /** Whether a mark changes the ground of its space. */

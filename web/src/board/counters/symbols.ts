@@ -61,7 +61,7 @@ export async function loadSymbols(pieces: Piece[]): Promise<void> {
 }
 
 /**
- * The lines of a unit symbol inside a frame of 150 by 100 at (25, 50), to be coloured by CSS.
+ * The lines of a unit symbol inside a frame of 150 by 100 at (25, 50), to be colored by CSS.
  * Every unit gets the rectangular frame (identity 3): here side is told by the counter, not by the frame.
  */
 export function symbolLines(sidc: string): string {

@@ -31,7 +31,7 @@ export interface Part {
 
 export type Order = { motif: Motif } | { part: Part };
 
-/** Paths are made once: most of a drawing stays the same when it is told anew. */
+/** Paths are made once: most of a drawing stays the same when it is told again. */
 let paths = new Map<string, Path2D>();
 let motif: Motif | null = null;
 let shading: { heights: string; image: OffscreenCanvas } | null = null;

@@ -36,7 +36,7 @@ function raise(height: Float32Array, rows: number, points: Point[], by: number, 
   }
 }
 
-/** A shaded relief of the frame as a grey image: ridges stand up, waters and gullies lie low, light from the north-west. */
+/** A shaded relief of the frame as a gray image: ridges stand up, waters and gullies lie low, light from the north-west. */
 export function relief({ frame, lines }: Heights): ImageData {
   const scale = ACROSS / frame.width;
   const rows = Math.max(2, Math.round(frame.height * scale));

@@ -35,7 +35,7 @@ export interface Strokes {
   above: Stroke[];
 }
 
-/** The number of a hex, and the middle of its upper edge; the colour of the chip that it stands on, if it does. */
+/** The number of a hex, and the middle of its upper edge; the color of the chip that it is on, if it does. */
 export interface HexNumber {
   text: string;
   at: Point;
@@ -53,7 +53,7 @@ export function hexNumbers(model: BoardModel, grid: GridGround, picture: Picture
   });
 }
 
-/** The colours of their chips. */
+/** The colors of their chips. */
 export const CHIPS = ["axis", "sov", "front"];
 
 const FILLS: Record<string, Look[]> = {
@@ -354,7 +354,7 @@ export class Land {
     ];
   }
 
-  /** The tint of the hexes that somebody holds, where not all of the land is told. */
+  /** The tint of the hexes that someone holds, where not all of the land is told. */
   #tints(picture: Picture, control: GridControl | null): Stroke[] {
     if (control) return [];
     const byTone = { a: "", b: "" };

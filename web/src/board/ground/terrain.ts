@@ -62,7 +62,7 @@ export interface GridGround {
   inPlay: (hex: Hex) => boolean;
 }
 
-/** What was made last of a grid, so that only what changes is made anew: by kind the hexes, and what is drawn of them. */
+/** What was made last of a grid, so that only what changes is made again: by kind the hexes, and what is drawn of them. */
 interface Made {
   kinds: Map<string, Set<Hex>>;
   patches: Map<string, Patch>;

@@ -7,7 +7,7 @@ import { settings } from "../../settings.svelte";
 import type { Table } from "../../table/context";
 import type { BoardModel } from "../model";
 
-/** How long after the last step of a zoom the board is drawn anew. */
+/** How long after the last step of a zoom the board is drawn again. */
 const REST = 140;
 /** Pixels of the board beyond its frame to which it can be moved. */
 const MARGIN = 120;
@@ -21,7 +21,7 @@ export interface Box {
 }
 
 /**
- * What of the board is seen: its layer is moved and scaled as a picture, and a moment after a zoom it is drawn anew at
+ * What of the board is seen: its layer is moved and scaled as a picture, and a moment after a zoom it is drawn again at
  * its scale.
  */
 export class Camera {
@@ -29,7 +29,7 @@ export class Camera {
   height = $state(0);
   /** The scale at which the layer is drawn; the view's own differs from it during a zoom. */
   drawn = $state(1);
-  /** Whether the map is on the move; what lies beyond its edges is told when it has come to rest. */
+  /** Whether the map is on the move; what is beyond its edges is told when it has come to rest. */
   moving = $state(false);
   /** Whether the map follows what is asked and resolved: until it is moved by hand. */
   following = true;
@@ -154,7 +154,7 @@ export class Camera {
     this.drawn = this.table.view.k;
   }
 
-  /** Draw anew when the zoom has come to rest; frames are counted, too, for a slow frame does not mean rest. */
+  /** Draw again when the zoom has come to rest; frames are counted, too, because a slow frame does not mean rest. */
   #rest(): void {
     cancelAnimationFrame(this.#resting);
     const since = performance.now();

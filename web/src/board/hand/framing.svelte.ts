@@ -16,9 +16,9 @@ const CLOSEST = 1.25;
 
 /** How the map goes where something is to be seen, until a person moves it; the target button has it follow again. */
 export class Framing {
-  /** The size of the switches; where they reach over most of the map's width what lies under them is not seen. */
+  /** The size of the switches; where they reach over most of the map's width what is under them is not seen. */
   bar = $state({ across: 0, down: 0 });
-  /** What lies beyond the edges of the view. */
+  /** What is beyond the edges of the view. */
   beyond = $state.raw<Sign<Stop>[]>([]);
   /** Whose turn it is, and the step of it: with each the map goes to where the units on offer stand, if they are not seen well. */
   #mover = $derived.by(() => {
@@ -99,7 +99,7 @@ export class Framing {
     camera.following = true;
     const points = asked.map(({ at }) => at);
     const legible = LEGIBLE / COUNTER;
-    // Of a unit's reach what lies near it is kept in sight; the signs at the edges tell of the rest.
+    // Of a unit's reach what is near it is kept in sight; the signs at the edges tell of the rest.
     if (chosen) this.#bring(points, [Math.max(k, legible), Math.max(k, legible)], smooth, chosen);
     else if (fought.length > 0) this.#bring(fought, [WIDEST, CLOSEST], smooth);
     else if (heart && !further) camera.show(heart, smooth);
@@ -202,7 +202,7 @@ export class Framing {
     this.#bring(points, [view.k, view.k]);
   }
 
-  /** What lies beyond the edges is told beside what lies over the map. */
+  /** What is beyond the edges is told beside what is over the map. */
   #tellBeyond(): void {
     const { board, width, height } = this.camera;
     const { size, player } = this.drawing;

@@ -112,7 +112,7 @@ export class Keyboard {
     }
   }
 
-  /** A stop that Tab leads to may lie out of sight: the map goes there, for the page never scrolls it. */
+  /** A stop that Tab leads to may lie out of sight: the map goes there, because the page never scrolls it. */
   #bringIntoSight(): void {
     const at = this.#here();
     if (!this.drawing.camera.moving && !inSight(at, this.player.view, 0)) this.drawing.camera.centreOn(at);

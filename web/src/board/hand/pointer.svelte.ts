@@ -35,7 +35,7 @@ export class Pointer {
     return this.drawing.player;
   }
 
-  /** The piece or the space that an event is about: a handle that it fell on, else whatever lies under its point. */
+  /** The piece or the space that an event is about: a handle that it fell on, else whatever is under its point. */
   #under(event: MouseEvent): { piece: string; space: string } | { piece?: undefined; space: string } | null {
     const counter = handle(event, "spread") ?? handle(event, "piece");
     if (counter) return { piece: counter.dataset.spread ?? counter.dataset.piece!, space: counter.dataset.at! };
@@ -75,7 +75,7 @@ export class Pointer {
 
   /**
    * Spread the stack under the pointer: at once where it hides nothing that is on offer, or with Shift, which names
-   * further units of a stack; else only where the pointer rests on it, for most pointers are only passing. Where the
+   * further units of a stack; else only where the pointer rests on it, because most pointers are only passing. Where the
    * chosen unit may go to a stack, a click goes there: only Shift spreads it, to pick one of it.
    */
   #unfold(space: string, shift: boolean): void {

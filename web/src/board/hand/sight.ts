@@ -1,7 +1,7 @@
 import type { Point } from "../../protocol";
 import { shared, type Rect } from "../../table/panel";
 
-/** What is seen of the board: its scale, where its origin lies, how many pixels there are, and how many of them are covered. */
+/** What is seen of the board: its scale, where its origin is, how many pixels there are, and how many of them are covered. */
 export interface View {
   k: number;
   x: number;
@@ -15,7 +15,7 @@ export interface View {
 export const EDGES = ["left", "right", "top", "bottom"] as const;
 export type Edge = (typeof EDGES)[number];
 
-/** What lies beyond an edge of the view, and the middle of the sign that says so, in pixels of the view. */
+/** What is beyond an edge of the view, and the middle of the sign that says so, in pixels of the view. */
 export interface Sign<T> {
   edge: Edge;
   places: T[];
@@ -28,7 +28,7 @@ export const SIGN = 44;
 const STEP = 11;
 /** Pixels of the board round what is brought into sight. */
 const ROOM = 80;
-/** Pixels of the view between its edges and what comes in from beyond them: no button in a corner lies on it. */
+/** Pixels of the view between its edges and what comes in from beyond them: no button in a corner is on it. */
 const INWARDS = 72;
 
 const between = (at: number, one: number, other: number): number =>
@@ -36,7 +36,7 @@ const between = (at: number, one: number, other: number): number =>
 
 const onScreen = ([x, y]: Point, view: View): Point => [x * view.k + view.x, y * view.k + view.y];
 
-/** How far a point lies beyond each edge of the view drawn in by a margin; negative: inside of it. */
+/** How far a point is beyond each edge of the view drawn in by a margin; negative: inside of it. */
 function beyondBy(point: Point, view: View, margin: number): Record<Edge, number> {
   const [x, y] = onScreen(point, view);
   return {

@@ -6,12 +6,12 @@ import type { BoardModel } from "../model";
 import type { Box, Camera } from "./camera.svelte";
 import type { Drawing } from "./drawing.svelte";
 
-/** Screen pixels of a counter from which on all that stands on it can be read. */
+/** Screen pixels of a counter from which on all that is on it can be read. */
 export const LEGIBLE = 26;
 /** Pixels of the board round the units of a side. */
 const NEAR_OWN = 48;
 
-/** A unit or a space, and where it lies on the board. */
+/** A unit or a space, and where it is on the board. */
 export interface Stop {
   at: Point;
   piece?: string;
@@ -112,7 +112,7 @@ export class Sought {
     const from = (axis: 0 | 1, size: number, first: number, full: number): number => {
       const values = most.map((point) => point[axis]);
       const middle = (Math.min(...values) + Math.max(...values)) / 2;
-      // A board that has room to spare stands in the middle of it.
+      // A board that has room to spare is in the middle of it.
       if (size > full) return first - (size - full) / 2;
       return Math.max(Math.min(middle - size / 2, first + full - size), first);
     };

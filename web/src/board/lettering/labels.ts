@@ -15,7 +15,7 @@ export interface AreaLabel {
 export interface PlaceLabel {
   at: Point;
   anchor: "start" | "middle" | "end";
-  /** Where a thin line from the place ends, when its name stands away from it. */
+  /** Where a thin line from the place ends, when its name is away from it. */
   leader: Point | null;
 }
 /** The name of a hex, in one or two lines round a point. */
@@ -28,7 +28,7 @@ export interface Labels {
   areas: Map<string, AreaLabel>;
   hexes: Map<string, HexLabel>;
   places: Map<Place, PlaceLabel>;
-  /** Where along its line a text is centred, as a share of the line's length, and how far below the line it stands. */
+  /** Where along its line a text is centered, as a share of the line's length, and how far below the line it stands. */
   texts: Map<Text, { share: number; below: number }>;
   marks: Map<string, Point>;
 }
@@ -176,7 +176,7 @@ class Lettering {
         boxes: [box(at, width + 3 * px, 15 * textScale)],
         value: { at, named, width },
       });
-      /** The number stands in its space; the name may run out of it. */
+      /** The number is in its space; the name may run out of it. */
       const spots = function* (width: number, named: boolean): Generator<Spot<AreaLabel>> {
         for (const [dx, dy] of STEPS) {
           const at: Point = [base[0] + dx * px, base[1] + dy * px];
@@ -201,7 +201,7 @@ class Lettering {
       if (label) found.areas.set(space.id, label);
     };
     for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
-    // A number that had to stand, and found no room, takes the name that it stands on.
+    // A number that had to stand, and found no room, takes the name that it is on.
     const boxOf = ({ at, width }: AreaLabel): BBox => box(at, width + 3 * px, 15 * textScale);
     for (const one of areas) {
       const label = found.areas.get(one.space.id);
@@ -255,7 +255,7 @@ class Lettering {
     // A sign without a name leaves the name of its hex beside it.
     const bare = places.filter(({ name }) => !name);
     if (model.grid) taken.take(bare.map(({ at }) => box(at, SIGN_ROOM, SIGN_ROOM)));
-    /** Where a name stands inside its hex: in its middle or beside a sign there, where counters are below them. */
+    /** Where a name is inside its hex: in its middle or beside a sign there, where counters are below them. */
     const within = (one: BoardSpace): Spot<HexLabel>[] => {
       const size = PLACE * px;
       const [x, y] = one.counters;

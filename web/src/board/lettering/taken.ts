@@ -78,7 +78,7 @@ export class Taken {
     for (const one of boxes) this.#boxes.insert(one);
   }
 
-  /** Whether nothing lies over some boxes, nor they over anything but the front, across which letters can be read. */
+  /** Whether nothing is over some boxes, nor they over anything but the front, across which letters can be read. */
   clear(boxes: BBox[]): boolean {
     return boxes.every((one) => this.#within(one) && !this.#boxes.collides(one));
   }

@@ -5,7 +5,7 @@ import { at, isList, plain, put, tables, type Book, type Table, type Value } fro
 const points = (value: Value): Point[] =>
   (isList(value) ? value : []).filter(isList).map(([x, y]): Point => [Number(x), Number(y)]);
 
-/** An area: its number, its entry, its neighbours and its outline. */
+/** An area: its number, its entry, its neighbors and its outline. */
 export interface Area {
   id: string;
   entry: Table;

@@ -10,7 +10,7 @@ export type Reading = { value: Value } | { allowed: string; instead?: string };
 export const LINE = 80;
 export const TEXT = 400;
 
-/** Marks that spreadsheets, phones and PDFs leave and nobody sees: soft hyphens, joints, byte order and direction. */
+/** Marks that spreadsheets, phones and PDFs leave unseen: soft hyphens, joints, byte order and direction. */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060\u061c\ufeff]/g;
 /** What no reader of files takes: control characters, marks that turn the writing round, halves of characters. */
 const BARRED = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;

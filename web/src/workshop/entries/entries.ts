@@ -92,7 +92,7 @@ export function fresh(list: Entries, taken: ReadonlySet<string>, like: Table | n
   return { ...entry, [list.name ?? "name"]: name, [list.key]: like?.[list.key] ?? own() };
 }
 
-/** A counter as it stands at the table, from its entry. */
+/** A counter as it is at the table, from its entry. */
 export function pieceOf(list: Entries, entry: Table): Piece {
   const look = list.look!;
   const field = (name: string | undefined): Field | undefined => list.fields.find((one) => one.name === name);

@@ -7,7 +7,7 @@ import { fresh, keysOf } from "./entries";
 /** What a column of the spreadsheet means: a field; the figures of a counter, with dashes; or nothing. */
 export type Meaning = Field | "figures" | null;
 
-/** A cell that is not understood: where it is, what stands there, what is allowed, and what it may be taken as. */
+/** A cell that is not understood: where it is, what is there, what is allowed, and what it may be taken as. */
 export interface Trouble {
   row: number;
   column: number;
@@ -90,7 +90,7 @@ export interface Guess {
   guessed: number[];
 }
 
-/** What each column is likely to mean: by its head, or by what stands in it. `headed`: whether the first line is a
+/** What each column is likely to mean: by its head, or by what is in it. `headed`: whether the first line is a
  * heading; where that is not said, it is one that has names of fields, or words above what are no words. */
 export function guess(list: Entries, rows: string[][], hexes: ReadonlySet<string> | null, headed?: boolean): Guess {
   const heads = rows[0] ?? [];

@@ -80,7 +80,7 @@ export class Desk {
   #made: { parts: unknown[]; model: BoardModel } | null = null;
   /** Whether the pen takes only what it really touches: there is no magnet. */
   exact = $state(false);
-  /** The book, as far as the map is written in it: what else changes draws nothing anew. */
+  /** The book, as far as the map is written in it: what else changes draws nothing again. */
   #table = $derived.by(() => this.draft.now.book[this.sheet.file]!);
   #part: Book = $derived.by(() => ({ [this.sheet.file]: this.#table }));
 
@@ -258,7 +258,7 @@ export class Desk {
     }
   }
 
-  /** The pen goes on to a point, over all that lies between: a quick hand leaves nothing out. */
+  /** The pen goes on to a point, over all that is between: a quick hand leaves nothing out. */
   move(point: Point): void {
     const [x, y] = this.#at ?? point;
     this.#at = point;

@@ -62,7 +62,7 @@ function normal(points: Point[]): Matrix {
 }
 
 /**
- * How a photograph lies on the board: two pins move, turn and size it; three lay it askew, as a camera held straight
+ * How a photograph is on the board: two pins move, turn and size it; three lay it askew, as a camera held straight
  * above does not; from four on with perspective, as well as all of them allow. Null where they do not tell it.
  */
 export function laid(pins: Pin[]): Matrix | null {

@@ -35,7 +35,7 @@ export class Corners {
     corner.next.set(this.#named(to), pair);
   }
 
-  /** Rounding may part what is one corner: its neighbours in the rounded lattice are looked at, too. */
+  /** Rounding may part what is one corner: its neighbors in the rounded lattice are looked at, too. */
   #named(point: Point): string {
     const exact = named(point);
     if (this.all.has(exact)) return exact;
@@ -47,7 +47,7 @@ export class Corners {
     return exact;
   }
 
-  /** The corner nearest to a point, of the hex that it lies in. */
+  /** The corner nearest to a point, of the hex that it is in. */
   nearest(point: Point): Corner | null {
     const hex = this.hexes.at(point);
     if (!hex) return null;
@@ -135,7 +135,7 @@ function away([x, y]: Point, [[ax, ay], [bx, by]]: [Point, Point]): number {
   return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay));
 }
 
-/** Where a hexside, or the link between two middles, lies on the board. */
+/** Where a hexside, or the link between two middles, is on the board. */
 export function stretch(hexes: Hexes, pair: Pair, link: boolean): [Point, Point] | null {
   const [one, other] = [hexes.byId.get(pair[0]), hexes.byId.get(pair[1])];
   if (!one || !other) return null;

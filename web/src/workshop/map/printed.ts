@@ -20,8 +20,8 @@ export interface Ink {
 
 /** A hex is so many pixels across in the picture that is searched. */
 const ACROSS = 30;
-/** So many hexes are looked at, spread over what is searched: first what lies near the points that were set, then more
- * and more of the map, for a grid that lies askew is right near them alone. */
+/** So many hexes are looked at, spread over what is searched: first what is near the points that were set, then more
+ * and more of the map, because a grid that lies askew is right near them alone. */
 const LOOKED = 160;
 const SHARES = [0.15, 0.35, 0.65, 1];
 /** Points on each side of a hex, and how far from the grid its lines are sought, in hexes. */

@@ -11,7 +11,7 @@ interface Tile {
   d: string;
 }
 
-/** The hexes of a map in tiles: of those that belong to something, only the tiles in which it changed are drawn anew. */
+/** The hexes of a map in tiles: of those that belong to something, only the tiles in which it changed are drawn again. */
 export class Tiles {
   readonly #all: Tile[];
 

@@ -27,11 +27,11 @@ FIGURES = (
     Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
     Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 0.3, 12.0, ("russian",)),
     Figure("odds", "Odds of battles", "Attack divided by defense, at most 7.", "each", 1.2, 6.5),
-    Figure("poor", "Needless poor odds", "Battles at worse than 1-3 that are no soak-offs: the attackers have no other "
-           "adjacent enemy, nor the defenders. Trapped units do not count.", high=1.0),
+    Figure("poor", "Needless poor odds", "Battles below 1-3 that are not soak-offs: neither the attackers nor the "
+           "defenders have another adjacent enemy. Trapped units do not count.", high=1.0),
     Figure("isolated", "Lost by isolation", "Units eliminated without a supply line.", high=6.0),
     Figure("open_cities", "Key cities lost without a garrison", "Objectives and replacement cities that the enemy "
-           "entered in movement.", high=1.0),
+           "entered during movement.", high=1.0),
     Figure("points", "Unspent replacement points", "Left at the end.", high=20.0),
     Figure("air", "Unspent air factors", "Left at the end.", high=12.0),
 )  # fmt: skip

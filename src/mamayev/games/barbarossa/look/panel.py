@@ -167,5 +167,5 @@ def hexes_of(p: Campaign, units: Units) -> Hexes:
 
 
 def duty(p: Campaign) -> Units:
-    """Return the units that still must attack or be attacked, except those of the open battle."""
+    """Return the units that still must attack or be attacked, except units in the open battle."""
     return p.free & ~open_battle(p)

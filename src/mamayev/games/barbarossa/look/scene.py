@@ -1,4 +1,4 @@
-"""Barbarossa's look as data. The forms are those of docs/protocol.md; the shapes are only drawings."""
+"""Barbarossa's look as data. docs/protocol.md describes the forms; the shapes are only drawings."""
 
 from __future__ import annotations
 

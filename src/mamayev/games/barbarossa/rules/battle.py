@@ -450,7 +450,7 @@ class Retreating(Locals):
 
 
 class RetreatWay(Box[Campaign]):
-    """BAR-RETREAT-02: the choice between two paths to a hex of which one takes a city."""
+    """BAR-RETREAT-02: the choice between two paths to a hex when one of them takes a city."""
 
     name = "retreat-way"
     title = "Retreat by which path?"

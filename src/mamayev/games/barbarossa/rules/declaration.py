@@ -160,7 +160,7 @@ class Declaration(PhasingBox):
 
     # --8<-- [end:declaration]
     def grown(self, p: Campaign, battle: Units, among: Units) -> Units:
-        """An open battle with those of some units that may join it, one after the other in their order."""
+        """Return an open battle with every given unit that may join it, added one by one in order."""
         p = p.copy()
         for u in units_of(among & ~battle):
             if p.contact.candidates(p.free, battle) >> u & 1 and self.fits(p, battle, u):
@@ -169,13 +169,13 @@ class Declaration(PhasingBox):
         return battle
 
     def joining(self, p: Campaign, f: Frame) -> Units:
-        """The open battle with all who may strike its targets, save those whom another battle needs."""
+        """Return the open battle with all units that may attack its targets, except those that another battle needs."""
         battle = f[Declared.battle]
         return self.grown(p, battle, p.contact.attackers & p.free) if sides(p, battle)[1] else battle
 
     def struck(self, p: Campaign, f: Frame, h: int) -> Units:
-        """Return the next battle against a hex, with as many of its units and of their attackers as possible, after
-        declaring the open battle; 0 if there is none."""
+        """Declare the open battle, then return the next battle against a hex, with as many defenders and attackers as
+        possible; 0 if there is none."""
         battle = f[Declared.battle]
         if battle:
             if not self.complete(p, battle):

@@ -133,7 +133,7 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
     or too long."""
     grid = p.board.grid
     if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
-        return f"{p.table.places[city]}, in an Axis zone of control, is no source", "BAR-V-SUPPLY-03"
+        return f"{p.table.places[city]}, in an Axis zone of control, is not a source", "BAR-V-SUPPLY-03"
     line = found.line(h)
     if not line.hexes:
         if sources(p, side):

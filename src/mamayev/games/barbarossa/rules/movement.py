@@ -362,7 +362,7 @@ def why_no_way(p: Campaign, u: int, h: int) -> Reason:
         factors = counted(points, "# movement factor", "# movement factors")
         return Reason(f"{place} is too far: {name} has {factors}{weather} and {ride}.", ("BAR-MOVE-02", *clauses))
     if first is not None and "barred" not in bars(steps, zone, None):
-        return Reason(f"{name} would have to step from zone to zone of one enemy before {place}.", ("BAR-ZOC-05",))
+        return Reason(f"{name} would have to go from zone to zone of one enemy to reach {place}.", ("BAR-ZOC-05",))
     return Reason(f"Enemies and closed terrain block every path of {name} to {place}.", ("BAR-MOVE-03",))
 
 

@@ -124,7 +124,7 @@ class Campaign(Position):
         return bool(self.russian_cities & board.grid.bit[board.cities[city].hex]) == (side == RUSSIAN)
 
     def held(self, side: int, cities: Iterable[int]) -> Hexes:
-        """Return the hexes of those of the given cities that a side controls."""
+        """Return the hexes of the given cities that a side controls."""
         board = self.board
         return board.grid.gather(board.cities[city].hex for city in cities if self.holds(side, city))
 

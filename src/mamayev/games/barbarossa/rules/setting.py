@@ -133,7 +133,7 @@ class Setting(Table[Any]):
         return unit.side == RUSSIAN and unit.kind == "armor" and self.chosen("third_armor_month", "1942-10")
 
     def why_late(self, u: int) -> str:
-        """Return the clause by which a unit of the set-up arrives later, or "". BAR-COMP-07, BAR-V-RESERVE-01,
+        """Return the clause under which a unit of the set-up arrives later, or "". BAR-COMP-07, BAR-V-RESERVE-01,
         BAR-V-FLOW-09: the letter R counts only with the switch reserves."""
         unit = self.board.units[u]
         if not unit.late:

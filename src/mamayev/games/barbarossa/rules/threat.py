@@ -75,7 +75,7 @@ class Blow(NamedTuple):
 
     @property
     def targets(self) -> Units:
-        """Return all attacked units, including those of the soak-offs."""
+        """Return all attacked units, including the targets of soak-offs."""
         return self.defenders | together(targets for _, targets in self.soaked)
 
 
@@ -186,7 +186,7 @@ def come_in(p: Campaign) -> None:
 
 
 def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
-    """Return the hex that is nearest to `goals`, or the first one without goals."""
+    """Return the hex that is nearest to `goals`, or the first one if there are no goals."""
     grid = board.grid
     around = goals or hexes
     while not around & hexes:

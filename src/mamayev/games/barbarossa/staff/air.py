@@ -1,7 +1,7 @@
-"""Air missions: factors fly where they do most, in battles, against stacks behind the front, or to units that are cut
+"""Air missions: factors fly where they gain most: in battles, against stacks behind the front, or to units that are cut
 off.
 
-The gain of a mission is measured in factors of units, like that of an attack on the ground. An air factor has a price,
+The gain of a mission is measured in factors of units, like that of an attack on the ground. An air factor has a cost,
 because it could fly another mission.
 """
 
@@ -72,7 +72,7 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def bomb(p: Campaign, options: list[int]) -> Rated | None:
-    """Attack the stack behind the front that is worth most, as long as factors are left for the next battles."""
+    """Attack the most valuable stack behind the front, as long as factors are left for the next battles."""
     spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
@@ -93,7 +93,7 @@ def strike(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def commit(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Commit the number of factors that gain most beyond their price."""
+    """Commit the number of factors with the largest gain beyond their cost."""
     options = p.box.options(p, f)
     best = max(
         options,
@@ -109,7 +109,7 @@ def commit(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Commit the number of factors that cost the enemy most beyond their price."""
+    """Commit the number of factors with the largest cost to the enemy beyond their own."""
     options = p.box.options(p, f)
 
     def left(action: int) -> float:
@@ -134,7 +134,7 @@ def flown(action: int) -> int:
 
 
 def weightiest(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Take the unit that is worth most."""
+    """Take the most valuable unit."""
     options = p.box.options(p, f)
     best = max(options, key=lambda action: worth(p.board, 1 << (action >> ARG & MASK)))
     most = worth(p.board, 1 << (best >> ARG & MASK))

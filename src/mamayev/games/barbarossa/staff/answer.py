@@ -1,9 +1,10 @@
 """The enemy's reply to a plan for the month, and small changes of the plan that make the reply worse.
 
 The reply is the attacks that the enemy's own staff would make, evaluated without dice. A front that is chosen hex by
-hex does not see what an attack must soak off, nor where the attackers find room. So units move to the posts that the
+hex ignores which units an attack must soak off, and where the attackers find room. So units move to the posts that the
 reply would attack, or next to them. A change that makes the best reply worse is kept, until several in a row have
-failed. No unit goes further back for it: a step back is always safe next month, and the front would run.
+failed. Units do not move further back for this: a step back is always safe next month, so the front would keep
+retreating.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class Answer(NamedTuple):
 
 
 def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
-    """Return the enemy's next movement in the likeliest weather, with the given units at these places."""
+    """Return the position of the enemy's next movement in the most likely weather, with the given units at these
+    places."""
     q = p.copy()
     for u, h in places.items():
         q.at[u] = h
@@ -63,8 +65,8 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
 
 
 def still_known(q: Campaign, before: Campaign) -> Reaches:
-    """Return the parts of a cached reach that hold in another position, which differs in the given enemies: those of
-    units that do not get near a hex that these have entered, left or control."""
+    """Return the parts of a cached reach that stay valid in another position, where only the given enemies differ. They
+    belong to units that do not come near a hex that these enemies entered, left or control."""
     grid, enemy = q.board.grid, 1 - q.side
     now, then = q.zones, before.zones
     changed = grid.widened(now.controlled[enemy] ^ then.controlled[enemy] | now.occupied[enemy] ^ then.occupied[enemy])
@@ -74,8 +76,8 @@ def still_known(q: Campaign, before: Campaign) -> Reaches:
 
 
 def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
-    """Return the attacks of the side to move. One unit stays in each of its sources, and units that can enter an
-    open city that decides do so. `danger`: the threat to its units; `found`: as in `Council.settle`."""
+    """Return the attacks of the side to move. One unit stays in each of its sources, and units that can enter an open
+    deciding city do so. `danger`: the threat to its units; `found`: as in `Council.settle`."""
     board, grid = q.board, q.board.grid
     enemy = Enemy(q, set(q.ready), JUDGMENT.answer_effort)
     for city in board.objectives[1 - q.side]:
@@ -178,7 +180,7 @@ class Critic:
         return places, best
 
     def unchanged(self, found: Found, left: int, h: int) -> Found:
-        """Return the enemy's attacks that are far from both ends of a change, with all units that take part."""
+        """Return the enemy's attacks that are far from both ends of a change, with all their units."""
         grid = self.p.board.grid
         near = grid.disc(h, JUDGMENT.near) | grid.disc(left, JUDGMENT.near)
         return {
@@ -190,8 +192,8 @@ class Critic:
     def changes(self, places: dict[int, int], answer: Answer) -> Iterator[Change]:
         """Yield the possible changes, the most promising first.
 
-        Units that are not attacked come to the hexes that the reply attacks, or next to them to where they touch the
-        attackers. Those furthest back come first. The hexes take turns, first the one with the largest losses.
+        Units that are not attacked go to the hexes that the reply attacks, or to adjacent hexes where they touch the
+        attackers. The rearmost units come first. The hexes take turns, first the one with the largest losses.
         """
         p, struck = self.p, answer.struck
         net, grid = p.board.nets[p.frozen], p.board.grid
@@ -207,8 +209,8 @@ class Critic:
             yield from (change for change in each if change is not None)
 
     def able(self, places: dict[int, int], u: int, h: int, struck: int) -> bool:
-        """Return whether a unit can go to a hex instead that is no further back than the attacked one, without
-        leaving a city that decides empty."""
+        """Return whether a unit can go to a hex instead that is no further back than the attacked one, without leaving
+        a deciding city empty."""
         p, here = self.p, list(places.values())
         bit = p.board.grid.bit[h]
         return (
@@ -220,7 +222,7 @@ class Critic:
         )
 
     def bares_a_city(self, places: dict[int, int], changed: dict[int, int]) -> bool:
-        """Return whether a change leaves a city that decides empty."""
+        """Return whether a change leaves a deciding city empty."""
         left = self.cities.intersection(places[u] for u in changed)
         return bool(left) and not left <= set((places | changed).values())
 

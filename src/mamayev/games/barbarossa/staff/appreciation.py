@@ -48,7 +48,7 @@ def aims(p: Campaign, side: int) -> list[int]:
 
 
 def lost_cities(p: Campaign) -> list[int]:
-    """Return the cities that decide and that the side to move has lost, by number."""
+    """Return the deciding cities that the side to move has lost, by number."""
     return [city for city in p.board.objectives[1 - p.side] if not p.holds(p.side, city)]
 
 
@@ -59,7 +59,7 @@ def doubling(board: Board, h: int) -> int:
 
 
 def weathers_to_come(p: Campaign) -> set[int]:
-    """Return the weathers that the next month may have (BAR-WEATHER-05), in the last month those of this one."""
+    """Return the weathers possible next month (BAR-WEATHER-05), or this month if it is the last."""
     month = MONTHS[min(p.turn, LAST - 1)]
     return set(month.die) if p.table.weather_mode_dice else {month.fixed}
 
@@ -71,7 +71,7 @@ def thin_ice(p: Campaign) -> Hexes:
 
 
 def fed(p: Campaign, side: int) -> Hexes:
-    """Return the hexes from which a side can trace supply in any weather of its next turn, as the enemy is now
+    """Return the hexes from which a side can trace supply in any weather of its next turn, if the enemy does not move
     (BAR-ISO-04, BAR-V-SUPPLY-05)."""
     q = p.copy()
     q.weather = max(p.weather, max(MONTHS[min(p.turn, LAST - 1)].die))
@@ -79,8 +79,8 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 
 class Danger:
-    """The attack factors that a side could bring against a hex in its next turn if no unit barred the way, on foot
-    and by rail. The weather is the likeliest unless another is given. Computed on demand."""
+    """The attack factors that a side could bring against a hex in its next turn if no unit barred the way, on foot and
+    by rail. The weather is the most likely one unless another is given. Computed on demand."""
 
     def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
         q = self.turn = p.copy()
@@ -94,7 +94,7 @@ class Danger:
         self.sums: dict[int, list[int]] = {}
 
     def in_any_weather(self, p: Campaign) -> list[Danger]:
-        """Return this threat and those in the other weathers that the next month may have."""
+        """Return this threat, and the threats in the other weathers possible next month."""
         others = weathers_to_come(p) - {self.turn.weather}
         return [self, *(Danger(p, self.turn.side, weather) for weather in others)]
 

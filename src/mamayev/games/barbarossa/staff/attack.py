@@ -1,4 +1,4 @@
-"""The main effort: which enemy stacks are attacked, with which units, and which units soak off the others."""
+"""The main effort: the enemy stacks to attack, the attackers, and the units that soak off other enemies."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def promise(
 
 
 def rings(p: Campaign) -> dict[int, float]:
-    """Return by hex the gain if an enemy stack is gone, in factors: units of the side to move can trace supply
-    again. Those that would not be lost to isolation this month count less."""
+    """Return by hex what the loss of an enemy stack gains because units of the side to move can trace supply again, in
+    factors. Units that isolation would not eliminate this month count less."""
     found = dict[int, float]()
     cut_off = isolated(p, p.side)
     for h in p.board.grid.hexes(p.zones.occupied[1 - p.side]) if cut_off else ():
@@ -125,8 +125,8 @@ class Council:
         return not any(can_retreat(net, h, RETREAT, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
     def exposed(self, blow: Blow, left_out: Units) -> float:
-        """Return the expected cost in the enemy's next turn of the hexes in which an attack and its soak-offs leave
-        their units, without those that are left out."""
+        """Return the expected cost, in the enemy's next turn, of where an attack and its soak-offs leave their units.
+        Units that are left out do not count."""
         if not self.style.exposed:
             return 0.0
         board, cost = self.p.board, 0.0
@@ -137,8 +137,7 @@ class Council:
         return self.style.exposed * cost
 
     def thrifty(self, blow: Blow) -> tuple[float, Blow]:
-        """Return an attack with the fewest units for the column that promises most, with all soak-offs that it
-        needs."""
+        """Return an attack with the fewest units for the most promising column, with all soak-offs that it needs."""
         ground, share = self.ground(blow.hex), 1.0 if self.surrounds(blow) else JUDGMENT.driven_back
         owed = [self.soak_off(blow, *soak) for soak in blow.soaked]
 
@@ -176,8 +175,8 @@ class Council:
         return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
 
     def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:
-        """Yield the attackers, the strength and the column of an attack without its weakest unit, without the two
-        weakest and so on, as long as another unit keeps the place of each."""
+        """Yield the attackers, strength and column of an attack without its weakest unit, then without its two weakest,
+        and so on, as long as another unit stays in the hex of each."""
         factors, at = self.p.board.attack, dict(blow.places)
         held = {s.unit for s in self.enemy.held}
         units = sorted(units_of(blow.attackers), key=factors.__getitem__)
@@ -194,8 +193,8 @@ class Council:
             yield attackers, strength, odds
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
-        """Return all attacks on the given hexes that promise enough. `found`: cached attacks by hex, to which new
-        ones are added."""
+        """Return all attacks on the given hexes that promise enough. `found`: the cache of attacks by hex, which is
+        extended."""
         found = {} if found is None else found
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:

@@ -34,14 +34,14 @@ SIDES = 6
 BENDS = tuple(
     tuple(((came + turn) % SIDES, (came + turn + SIDES // 2) % SIDES) for turn in (2, 3, 4)) for came in range(SIDES)
 )
-"""By the direction from which a front comes: the directions in which it can continue, and those from which it then
-comes."""
+"""For each direction that a front comes from: the directions in which it can continue, and the direction that it then
+comes from."""
 ROUNDING = 1e-6
-"""The most by which sums of the same costs differ in another order."""
+"""The largest difference between sums of the same costs in different orders."""
 
 
 def before(board: Board, side: int, h: int) -> range:
-    """Return the hexes of the same row on the enemy's side of a hex: west of it for the Russians, east of it for the
+    """Return the hexes in the same row on the enemy's side of a hex: west of it for the Russians, east of it for the
     Axis."""
     row = h - h % board.last_column
     return range(h + 1, row + board.last_column) if side == AXIS else range(row, h)
@@ -219,7 +219,7 @@ def screened(
 
 
 def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int, int]:
-    """Send the unassigned units as near to the goals as they can get."""
+    """Send the unassigned units as near to their destinations as they can get."""
     board = p.board
     way = distances(board, goals, p.frozen)
     for u in sorted(ranks.left):
@@ -229,9 +229,9 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
 
 
 class Post(NamedTuple):
-    """A hex of the front. `armies`: how many it needs now, 3 at most. `danger`: the attack factors of two enemy
-    stacks. `lasting`: how many it needs once the enemy is there in strength. A front that is chosen by present needs
-    alone runs from the enemy forever."""
+    """A hex of the front. `armies`: the number that it needs now, at most 3. `danger`: the attack factors of two enemy
+    stacks. `lasting`: the number that it needs once the enemy is there in strength. A front that is chosen by present
+    needs alone retreats forever."""
 
     hex: int
     armies: float
@@ -304,7 +304,7 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def price(self, h: int, face: tuple[int, int]) -> float:
-        """Return the cost of a post. Where no enemy comes, its armies depend on its face alone."""
+        """Return the cost of a post. Where no enemy comes, its number of armies depends only on its face."""
         armies = None if h in self.feared else self.calm.get(face)
         if armies is None:
             armies = lasting(self.style, self.danger, self.most, h, face)
@@ -313,8 +313,8 @@ class Survey:
         return armies + self.far[h] + self.loss[h] + self.beside[h]
 
     def onward(self, at: int, spent: float, total: list[float]) -> list[tuple[int, float]]:
-        """Return the states that follow one, with their costs. `total`: the least costs so far; a state that cannot be
-        cheaper is left out."""
+        """Return the states that follow a state, with their costs. `total`: the least costs so far; a state that cannot
+        be cheaper is left out."""
         h, came = divmod(at, SIDES)
         toward, left, faced_so, prices = self.toward[h], self.left, self.faced, self.known[h]
         at_least, on_land, found = spent + self.least[h], self.land[h], []
@@ -340,8 +340,8 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     north to south; empty if there is none. It bends by at most 60 degrees a hex.
 
     The state of the search is one int, six for each hex: the hex, and the direction from which the front came. Paths
-    that promise to be cheapest to their end come first. Of two that reach a state at the same cost, the one that was
-    cheaper a hex before is taken, or else the one from the lower number.
+    that promise to be cheapest to their end come first. If two reach a state at the same cost, the one that was cheaper
+    one hex earlier wins, or else the one with the lower number.
     """
     grid, seen = p.board.grid, Survey(p, style, danger)
     left, south = seen.left, seen.south
@@ -404,8 +404,8 @@ def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], en
 
 
 def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
-    """Return a front with at most `most` posts, as far as zones of control still close it. Posts in least danger go
-    first, at first never two adjacent ones, then never three. Posts in `held` stay."""
+    """Return a front with at most `most` posts, as far as zones of control still close it. Posts in the least danger
+    are dropped first: at first never two adjacent ones, then never three. Posts in `held` stay."""
     order = sorted((i for i, post in enumerate(posts) if post.hex not in held), key=lambda i: (posts[i].danger, -i))
     out: set[int] = set()
     for most_beside in (1, 2):
@@ -476,8 +476,8 @@ class Cordon:
         return weak, -defense if weak else defense + (self.p.at[u] != h), u
 
     def man(self) -> dict[int, int]:
-        """Assign one unit to each post, the strongest where most is needed, the weakest where no enemy comes. A gap
-        of three hexes is closed in its middle."""
+        """Assign one unit to each post: the strongest where the need is greatest, the weakest where no enemy comes. A
+        gap of three hexes is closed in its middle."""
         board, ranks = self.p.board, self.ranks
         garrisons = set(ranks.places.values())
         able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
@@ -497,7 +497,7 @@ class Cordon:
 
     def spare(self, h: int, kept: set[int]) -> int | None:
         """Take away the weakest unit between two other posts that can reach a hex. Units in the `kept` hexes and in
-        cities that decide stay."""
+        deciding cities stay."""
         ranks = self.ranks
         between = {
             post
@@ -512,8 +512,8 @@ class Cordon:
         return u
 
     def shift(self, h: int, seen: set[int]) -> bool:
-        """Man a post that no unassigned unit can reach: a unit comes over from another post, which gets a new one.
-        Return whether that was possible. `seen`: the posts that are not asked again."""
+        """Fill a post that no unassigned unit can reach: a unit moves there from another post, which gets a new one.
+        Return whether that was possible. `seen`: the posts that were already tried."""
         ranks = self.ranks
         for u, post in sorted(ranks.places.items(), key=lambda each: self.p.board.units[each[0]].defense):
             if post in seen or not ranks.can(u, h):
@@ -539,8 +539,8 @@ class Cordon:
         return found
 
     def fill(self, attacking: dict[int, int]) -> dict[int, int]:
-        """Assign the other units to the posts that need most. `attacking`: the destinations of the attackers. Units
-        that reach no such post go toward one."""
+        """Assign the other units to the neediest posts. `attacking`: the destinations of the attackers. Units that
+        cannot reach such a post move toward one."""
         board, ranks = self.p.board, self.ranks
         for u, h in attacking.items():
             ranks.put(u, h)
@@ -570,8 +570,8 @@ class Cordon:
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the garrisons of the cities that decide, sources of supply included: the cheapest unit, and more as
-    long as the enemy could come with more than they defend with. Where units are rebuilt, one place stays free."""
+    """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long as
+    the enemy could bring more than their defense. Where units are rebuilt, one place stays free."""
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:

@@ -50,7 +50,7 @@ def told(p: Campaign, meant: list[Battle], instead: tuple[str, list[Battle]] | N
 
 
 def drawn(p: Campaign, meant: list[Battle]) -> Course:
-    """Return the battles that are worth most, and the nearest objective."""
+    """Return the most valuable battles, and the nearest objective."""
     grid = p.board.grid
     main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
     arrows = [struck(p, battle) for battle in main[:MOST]]
@@ -104,7 +104,7 @@ def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
 
 
 def hoped(p: Campaign, battle: Battle, theirs: float) -> str:
-    """Return the expected result of a plan in words."""
+    """Return the expected result of a plan, in words."""
     chance = result(p, battle)
     won = sum(chance.get(each, 0.0) for each in (D_ELIM, EXCHANGE, D_BACK))
     return f"{place(p, battle)} is cleared {round(6 * won)} times in 6; {theirs:.0f} defense factors fall in all"

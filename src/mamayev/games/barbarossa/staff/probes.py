@@ -1,6 +1,6 @@
 """The baseline bots of either side (`engine.bot.PROBES`).
 
-Where a probe has no order, it plays like the staff, so that it has one weakness only. `passive` has an order for
+Where a baseline bot has no order, it plays like the staff, so that it has only one weakness. `passive` has an order for
 everything.
 """
 
@@ -41,7 +41,7 @@ from .staff import Order, Plan, in_order, keep, key_of
 from .style import Style
 
 Places = Callable[[Campaign, Style], dict[int, int]]
-"""Returns where each unit goes in a movement step."""
+"""Returns the destination of each unit in a movement step."""
 WHY = "A probe"
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
 """The answers that do nothing, or leave it to the rules. FLY and INTERCEPT commit no factor."""
@@ -114,7 +114,7 @@ class Calm(Danger):
 
 
 def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
-    """Place two units in every post of the shortest line, whatever the enemy could bring."""
+    """Place two units in every post of the shortest line, regardless of what the enemy could bring."""
     line = Cordon(p, style, Calm(), {u: reached(p, u) | p.board.grid.bit[p.at[u]] for u in p.ready})
     line.man()
     return line.fill({})

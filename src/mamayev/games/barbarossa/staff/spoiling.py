@@ -1,8 +1,8 @@
-"""Spoiling attacks: attacks out of the front on single enemy stacks, by units of the line as well.
+"""Spoiling attacks: attacks out of the front on single enemy stacks, in which units of the line can join.
 
 The attackers are in front of the line in the enemy's turn, and their posts are empty: fifty factors kill a lone unit.
-So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than both cost. Its
-target counts as gone by then: at 3-1 and better it is eliminated or retreats.
+So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than the attack and the
+reply cost. The reply is computed without its target, because at 3-1 and better that is eliminated or retreats.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class Plan(NamedTuple):
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""The plans by the situation in which they continue. A situation without one gets a new plan."""
+"""The plans, by the situation in which they continue. A situation without one gets a new plan."""
 KEPT = 4096
 
 
@@ -130,9 +130,9 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def where_they_last(p: Campaign) -> Hexes:
-    """Return the hexes where rebuilt units can trace supply. A city that decides and is cut off also takes one if
-    its whole garrison will be gone by the end of the turn (BAR-ISO-07), because it still gives points. If no city
-    can trace supply, all are returned."""
+    """Return the hexes where rebuilt units can trace supply. A deciding city that is cut off also takes one if its
+    whole garrison will be gone by the end of the turn (BAR-ISO-07), because it still gives points. If no city can trace
+    supply, all are returned."""
     board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
     if not rebuilding & joined:
         return rebuilding
@@ -151,9 +151,8 @@ def begins(p: Campaign) -> bool:
 def plan(p: Campaign, style: Style) -> Plan:
     """Return the plan for the month.
 
-    The Russians retake lost cities that decide and break rings around their units, man a line, and attack whatever
-    comes near it with the units that are not needed there. The Germans attack first, then form a line, then advance
-    with the others.
+    The Russians retake lost deciding cities and free surrounded units, form a line, and attack enemies near it with the
+    units that it does not need. The Germans attack first, then form a line, then advance with the others.
     """
     board = p.board
     key = key_of(p, style, p.ready, p.at)
@@ -210,7 +209,7 @@ def answered(
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the moves in an order in which each finds room at its end. Moves that find none are left out."""
+    """Return the moves in an order that leaves each unit room at its destination. Moves without room are left out."""
     there: dict[int, int] = {}
     for u in p.units(p.side):
         there[p.at[u]] = there.get(p.at[u], 0) + 1
@@ -244,7 +243,7 @@ def move(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
-    """Return the defense of a hex once every unit that is meant for it stands there."""
+    """Return the defense of a hex once every unit that is meant for it has arrived."""
     board = p.board
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
@@ -305,7 +304,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
-    """Return what a battle is for, at the odds of all its units as they stand."""
+    """Return what a battle is for, at the odds of all its units in their current hexes."""
     board = p.board
     attackers, defenders = whole & board.all_of[p.side], whole & board.all_of[1 - p.side]
     odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
@@ -323,7 +322,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Lose as little as possible: one unit that is just enough, else the smallest."""
+    """Lose as little as possible: one unit that is exactly enough, else the smallest."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
 

@@ -10,17 +10,17 @@ class Style(NamedTuple):
 
     Attack. `least`: the least gain of an attack. `reserved`: what each attack factor in a battle must gain, because it
     could fight elsewhere. `exposed`: the share of their worth that the attackers must gain where the enemy could
-    eliminate them next. `care`: the weight of own losses against the enemy's. `aim_worth`: the worth of an objective's
+    eliminate them next. `care`: the weight of own losses against the enemy's. `aim_worth`: the value of an objective's
     hex.
 
-    Line. `ground`: the cost of a step back. `city_lost`: the cost of a city outside the line. `risk`, of a screen: the
-    extra cost if the enemy is twice as strong as a post. Of a front: `withstand`, the ratio of attack to defense that a
-    post can face; `later`, the attack factors that each enemy unit will have there one day; `sally`, the hexes from the
-    front within which the enemy is attacked.
+    Line. `ground`: the cost of a step back. `city_lost`: the cost of a city outside the line. `risk`: the extra cost of
+    a screen if the enemy is twice as strong as a post. Of a front: `withstand`: the ratio of attack to defense that a
+    post can face; `later`: the attack factors that each enemy unit will eventually have there; `sally`: the distance
+    from the front within which the enemy is attacked, in hexes.
 
     `answers`: the number of changes in a row that may fail against the enemy's reply before a front stays as it is.
 
-    Supply. `hunger`: the extra distance that a hex without supply counts.
+    Supply. `hunger`: the extra distance added to a hex without supply.
     """
 
     least: float = 0.5
@@ -42,33 +42,34 @@ class Judgment(NamedTuple):
     """The constants of every style, in factors of units unless stated otherwise.
 
     Attack. `effort`: the effort of the search for an attack (`threat`). `last_hour`: the factor of an objective for a
-    side that has lost all cities that decide. `driven_back`: the share of their worth that retreating defenders lose;
-    `thrown_back`: the share that retreating attackers lose. `cut_off`: the share that units lose by being cut off
-    before they are due to be lost. `comers`: the enemy units that come upon one hex. `town`: the worth of the hex of
-    any city.
+    side that has lost all deciding cities. `driven_back`: the share of their value that retreating defenders lose;
+    `thrown_back`: the share that retreating attackers lose. `cut_off`: the share of its value that a unit loses when it
+    is cut off but not yet eliminated. `comers`: the enemy units expected to attack one hex. `town`: the value of the
+    hex of any city.
 
     Spoiling attacks. `sally_promise`: the least gain before the reply; `sally_gain`: the least gain with it;
     `sally_units`: the most units in one, soak-offs included, because the expected reply attacks each hex once;
     `sallies_weighed`: how many are considered for each that is made.
 
-    The enemy's reply. `answer_care`: the weight of the enemy's losses. `city`: the cost of losing a city that decides;
-    `retreat`: the share of its worth that a unit loses in a retreat. `answer_gain`: the least gain of a change.
-    `answer_effort`: the enemy's effort. `near`: the hexes from a change within which attacks are searched again: an
-    attack touches units two hexes away. `struck`: the least loss in a hex that is reinforced.
+    The enemy's reply. `answer_care`: the weight of the enemy's losses. `city`: the cost of losing a deciding city;
+    `retreat`: the share of its value that a unit loses in a retreat. `answer_gain`: the least gain of a change.
+    `answer_effort`: the enemy's effort. `near`: the distance from a change within which attacks are searched again, in
+    hexes: an attack affects units two hexes away. `struck`: the least loss in a hex that is reinforced.
 
-    Advance. `famine`: the factor of supply for a unit that is cut off. `depth`: an objective counts one hex further for
-    each of these hexes from home, so that the nearest does not draw the army away from those on the way. `city_gain`:
-    the hexes that a city on the way is worth; `crowding`: the cost of each unit in a hex.
+    Advance. `famine`: the factor for supply if a unit is cut off. `depth`: an objective counts as one hex further away
+    for each of these hexes from home, so that the army takes the objectives on its way first. `city_gain`: the hexes
+    that a city on the way is worth; `crowding`: the cost of each unit in a hex.
 
-    Air. `air_price`: the least gain of an air factor. `air_kept`: the factors kept for the next battles. `pinned`: the
-    share of its worth that interdicting a unit gains.
+    Air. `air_price`: the minimum gain of an air factor. `air_kept`: the factors kept for the next battles. `pinned`:
+    the gain of interdicting a unit, as a share of its value.
 
     Line. `two_armies`, `army`: the defense of a post of two armies, and of an army. `widest`: the largest distance
     between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: how many units
-    in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post may lack.
-    `garrison`: the most units in a garrison; `stormed`: the odds that take its city. `last_stand`: an army of so few
-    units holds only the cities that decide. `harmless`: attack factors that can be ignored; `idle`: the armies of a
-    post that faces no more. `on_foot`: units with so few movement points screen the attack.
+    in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post may be short
+    of. `garrison`: the most units in a garrison; `stormed`: the odds that take its city. `last_stand`: with at most
+    this number of units, a side holds only the deciding cities. `harmless`: attack factors that can be ignored; `idle`:
+    the armies of a post that faces no more. `on_foot`: units with at most this number of movement points screen the
+    attack.
 
     Results. `shelter`: the hexes that a retreat to ground that doubles the defense is worth. `city_taken`: the hexes
     that an advance into a city is worth. `soak_lost`: the chance of losing a soak-off, in the figures of a plan.

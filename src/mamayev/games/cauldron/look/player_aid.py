@@ -82,7 +82,7 @@ On Table G a W costs a Wounded, a DX only a weak unit.
 
 
 def charts(table: Setting) -> list[Chart]:
-    """Return tables A to H, the derived tables, and those of the optional rules in play."""
+    """Return tables A to H, the derived tables, and the tables of the optional rules in play."""
 
     def played(data: dict[str, Any]) -> bool:
         return "optional" not in data or bool(table.options.get(data["optional"]))

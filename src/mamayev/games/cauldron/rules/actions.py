@@ -62,7 +62,7 @@ def why_no_breakout(p: Pocket, own: int) -> str:
         return f"in {names[own]} breaks out toward {names[own - 1]} next"
     if own in p.table.board.entries:
         return f"in {names[own]} breaks out toward {names[BOX_5]} first"
-    return f"is in {names[own]}, which is no entry area"
+    return f"is in {names[own]}, which is not an entry area"
 
 
 def supporting(target: int) -> int:

@@ -31,7 +31,7 @@ class Shape(NamedTuple):
     costly: int
     """Areas adjacent to a Soviet-controlled one; entering one adds two to the move tally (CAU-MOVE-03)."""
     connected: int
-    """German-controlled areas with a chain of such areas to an airfield (CAU-ISO-01)."""
+    """German-controlled areas with a chain of German-controlled areas to an airfield (CAU-ISO-01)."""
 
 
 class Steps(dict[int, list[int]]):
@@ -117,7 +117,7 @@ class Board:
         return Shape(ring, costly, connected)
 
     def connected_to(self, area: int, german: int) -> int:
-        """Return the German-controlled areas with an unbroken chain of such areas to an area."""
+        """Return the German-controlled areas with an unbroken chain of German-controlled areas to an area."""
         reached = frontier = 1 << area
         while frontier:
             frontier = self.touching(frontier) & german & ~reached

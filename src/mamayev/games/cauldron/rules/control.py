@@ -466,7 +466,7 @@ def drop_turn_without_army(p: Pocket) -> None:
 
 
 def keys(p: Pocket) -> int:
-    """Return the Key Areas: those of the map, and one more that the What If card can add."""
+    """Return the Key Areas: the printed ones, and one more that the What If card can add."""
     return p.table.keys[p.what_if]
 
 

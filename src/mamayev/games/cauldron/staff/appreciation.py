@@ -1,4 +1,4 @@
-"""Evaluation of the situation: the front, the worth of areas, reserves, and the road to the relief force. It decides
+"""Evaluation of the situation: the front, the value of areas, reserves, and the road to the relief force. It decides
 nothing."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .style import JUDGMENT
 
 BOX_5 = BOX_0 + 5
 ON_THE_MAP = 6
-"""The number after those of the Relief boxes."""
+"""The number after the last Relief box."""
 FED = 5
 """The units that a supply point feeds (CAU-UPK-06)."""
 
@@ -40,7 +40,7 @@ def strength(p: Pocket, area: int) -> int:
 
 
 def weakest_first(p: Pocket, areas: int) -> list[int]:
-    """Return areas by how likely they fall and how much they are worth."""
+    """Return areas ordered by how likely they are to fall and by their value."""
     return sorted(bits(areas), key=lambda area: (strength(p, area) - JUDGMENT.stakes * worth(p, area), area))
 
 
@@ -161,8 +161,8 @@ def time_to_go(p: Pocket) -> bool:
 
 
 def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
-    """Return for each area in the pocket the next one on the cheapest way to a goal, and the way's cost on the move
-    tally, up to `most` points."""
+    """Return for each area in the pocket the next area on the cheapest path to a destination, and the path's cost on
+    the move tally, up to `most` points."""
     board = p.table.board
     found: dict[int, tuple[int, int]] = {}
     cost = {goal: step_cost(p, goal)}

@@ -1,4 +1,4 @@
-"""The breakout: the riskiest plan, and the one that may win most (CAU-NOTE-03, CAU-NOTE-04).
+"""The breakout: the plan with the highest risk and the highest possible score (CAU-NOTE-03, CAU-NOTE-04).
 
 Ask for Freedom of Action first, and send armor to the gate meanwhile. Then break out fast, while the front is still
 sound. The army goes hungry, and nothing is spent on delaying the Final Offensive.
@@ -23,7 +23,8 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Appeal for Freedom of Action, after a conference that makes it likelier; for supply once the sortie is on."""
+    """Appeal for Freedom of Action, after a conference that makes it more likely; appeal for supply once the sortie has
+    begun."""
     return ask_permission(
         p,
         offered,

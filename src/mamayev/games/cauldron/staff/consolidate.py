@@ -114,17 +114,17 @@ def advance(p: Pocket, f: Frame, options: list[int]) -> Rated:
 
 
 def close_gaps(p: Pocket, offered: set[int]) -> Rated | None:
-    """Close gaps in the front that is to be held."""
+    """Close gaps in the front that the army holds."""
     return staff.close_gaps(p, offered, given_up(p))
 
 
 def defenses(p: Pocket, offered: set[int]) -> Rated | None:
-    """Build and activate defenses in the front that is to be held."""
+    """Build and activate defenses in the front that the army holds."""
     return staff.defenses(p, offered, given_up(p))
 
 
 def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
-    """Create battlegroups in the front that is to be held."""
+    """Create battlegroups in the front that the army holds."""
     return staff.battlegroups(p, offered, given_up(p))
 
 

@@ -15,7 +15,7 @@ from .appreciation import strength, worth
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
-"""What the four modifiers go to, in order."""
+"""The rolls that get the four modifiers, in order."""
 
 
 def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -30,7 +30,7 @@ def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Remove a weak division, and no armor."""
+    """Remove a weak division, but no armor."""
     table = p.table
 
     def value(action: int) -> tuple[int, int]:
@@ -66,7 +66,7 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Deplete infantry that is not alone at the front."""
+    """Deplete infantry that is not alone in a front area."""
 
     def cost(action: int) -> tuple[int, int, int]:
         unit = action >> ARG & MASK

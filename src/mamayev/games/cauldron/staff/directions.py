@@ -1,5 +1,5 @@
-"""The plan for a turn: the road to the relief force, or the front, as a sentence and arrows, with the expected gain
-and cost, the other plan, and the areas that are likeliest to fall."""
+"""The plan for a turn: the road to the relief force, or the front, as a sentence and arrows, with the expected gain and
+cost, the other plan, and the areas that are most likely to fall."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ NOWHERE = 99
 
 @kept()
 def away(board: Board, goals: int) -> tuple[int, ...]:
-    """Return by area the distance to the nearest goal."""
+    """Return the distance to the nearest destination, by area."""
     found = [NOWHERE] * len(board.neighbours)
     edge, reached, steps = goals, goals, 0
     while edge:
@@ -28,7 +28,7 @@ def away(board: Board, goals: int) -> tuple[int, ...]:
 
 @kept()
 def nose(board: Board) -> int:
-    """Return the area inside the Perimeter that is farthest from the city; of several, the one with the fewest
+    """Return the area inside the Perimeter that is farthest from the city; among equals, the one with the fewest
     neighbors inside."""
     city = away(board, board.stalingrad)
     return max(bits(board.inside), key=lambda area: (city[area], -(board.adjacent[area] & board.inside).bit_count()))
@@ -36,8 +36,8 @@ def nose(board: Board) -> int:
 
 @kept()
 def west(board: Board) -> tuple[int, ...]:
-    """Return the areas around the nose that are far from the city and off the road of the relief force, in the order
-    in which they are left."""
+    """Return the areas around the nose that are far from the city and off the road of the relief force, in the order in
+    which the army leaves them."""
     tip = nose(board)
     city, gate = away(board, board.stalingrad), away(board, 1 << board.entries[0])
     lost = [

@@ -93,7 +93,7 @@ def assault(
     sure: float = JUDGMENT.sure,
     why: str = "is on the way to the relief force",
 ) -> Rated | None:
-    """Attack a space with all units that can, if the chance is good, and keep the supply for the advance.
+    """Attack a space with all units that can reach it, if the chance is good, and keep the supply for the advance.
 
     `least`: the chance below which no attack begins. `sure`: the chance above which no more supply is spent.
     """
@@ -118,8 +118,8 @@ def assault(
 
 
 def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float) -> Rated | None:
-    """Spend a supply point on an attack if that makes enough of a difference. `named`: the attackers; `spare`: the
-    supply points that may be spent; `sure`: the chance above which no more are."""
+    """Spend a supply point on an attack if the chance improves enough. `named`: the attackers; `spare`: the supply
+    points that may be spent; `sure`: the chance above which no more are."""
     committed = p.attack_supply[target]
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)

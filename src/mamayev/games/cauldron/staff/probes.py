@@ -1,7 +1,7 @@
 """The baseline bots of Paulus (`engine.bot.PROBES`).
 
 The enemy has nothing behind the front. So the raider goes for what would feed the army: the relief force, at once and
-by any way, and key areas and airfields in Soviet hands. An attack at even odds succeeds in every other case.
+by any path, and key areas and airfields in Soviet hands. An attack at even odds succeeds half of the time.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def nothing(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def outward(least: int) -> DailyOrder:
-    """Return an order that attacks adjacent Soviet areas of at least this worth at even odds or better."""
+    """Return an order that attacks adjacent Soviet areas of at least this value at even odds or better."""
 
     def order(p: Pocket, offered: set[int]) -> Rated | None:
         beside = [area for area in bits(p.soviet & p.table.board.touching(p.german)) if worth(p, area) >= least]

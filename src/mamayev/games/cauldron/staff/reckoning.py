@@ -28,7 +28,8 @@ Odds = dict[int, float]
 
 
 def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
-    """Return the index after one roll on Table H; zero is the end, ten the top (CAU-SSI-02, CAU-SSI-03)."""
+    """Return the index after one roll on Table H; zero ends the game, and ten is the maximum (CAU-SSI-02,
+    CAU-SSI-03)."""
     after: Odds = {}
     for ssi, chance in odds.items():
         for die in range(1, 7):
@@ -38,7 +39,8 @@ def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
 
 
 def reroll(p: Pocket, odds: Odds) -> Odds:
-    """Return the index after a turn with new commitments: both dice of Table A for each value, then Table H."""
+    """Return the chances of the index after a turn with new commitments: two dice on Table A for each value, then Table
+    H."""
     after: Odds = {}
     q = p.copy()
     q.attacks_without_foa = 0

@@ -68,12 +68,12 @@ def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units, whatever is left for operations."""
+    """Feed all units, regardless of what is left for operations."""
     return feed(p, 0)
 
 
 def feed(p: Pocket, keep: int) -> Rated:
-    """Feed as many units as possible while `keep` supply points are left: least expected losses first, then least
+    """Feed as many units as possible while `keep` supply points are left. Minimize the expected losses, then the
     supply."""
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
@@ -149,7 +149,7 @@ def day(*orders: DailyOrder) -> Order:
 
 
 def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterator[Rated]:
-    """Yield the Actions of a list of orders that apply, the most urgent first."""
+    """Yield the Actions of the orders in a list that apply, the most urgent first."""
     for order in orders:
         choice = order(p, offered)
         if choice is not None:
@@ -157,7 +157,8 @@ def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterat
 
 
 def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Rated | None:
-    """Appeal for Freedom of Action up to a turn, after a conference that makes it likelier; then for the airlift."""
+    """Appeal for Freedom of Action up to the given turn, after a conference that makes it more likely; then appeal for
+    the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
@@ -168,7 +169,8 @@ def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherw
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Hold conferences while the bonus can still be had, appeal for Freedom of Action with it, then for the airlift."""
+    """Hold conferences while they can still gain the bonus, appeal for Freedom of Action with it, then for the
+    airlift."""
     if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
     if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
@@ -195,7 +197,7 @@ def evacuate(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """Send a reserve into an empty front area, by the shortest way inside the pocket."""
+    """Send a reserve into an empty front area, by the shortest path inside the pocket."""
     empty = [area for area in bits(front(p) & ~given_up) if not p.count[area]]
     free = [unit for unit in units_in_play(p) if is_spare(p, unit, given_up)]
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
@@ -234,7 +236,7 @@ def tactical(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """Spend spare Initiative Points on the front where most would be lost."""
+    """Spend spare Initiative Points on the front where the losses would be largest."""
     fronts = weakest_first(p, front(p) & ~given_up)
     for area in fronts:
         if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
@@ -321,7 +323,7 @@ def takes_it_best(p: Pocket, area: int) -> str:
 
 
 def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Expose the area where a defeat costs least: a strong garrison behind an activated defense."""
+    """Let the Soviets attack the area where a defeat costs least: a strong garrison behind an activated defense."""
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
@@ -347,7 +349,7 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Absorb a loss by defenses. Give a step for an area that matters, else retreat."""
+    """Absorb a loss with defenses. Lose a step to hold an important area, else retreat."""
     if ABSORB in options:
         return Rated.by_rule(ABSORB, "The defenses absorb the loss")
     area = f[Defeat.area]
@@ -391,7 +393,7 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Create a battlegroup only in an area that matters."""
+    """Create a battlegroup only in an important area."""
     if (
         not p.count[f[Place.area]]
         and worth(p, f[Place.area]) >= JUDGMENT.precious
@@ -442,7 +444,7 @@ def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Listen to every rumor, except the one that doubles the price of the airlift Appeals."""
+    """Draw for every rumor, except the one that doubles the cost of airlift Appeals."""
     if p.rumor == SCHMIDT_WANES:
         return Rated.by_rule(DISPEL, "Appeals for the airlift must stay cheap")
     return Rated.by_rule(LISTEN, "The rumor may help if it is true")
@@ -464,17 +466,17 @@ DAY: tuple[DailyOrder, ...] = (
     defenses,
     battlegroups,
 )
-"""The list of the day, in order of urgency."""
+"""The orders for the German Phase, the most urgent first."""
 
 
 NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups)
-"""The list of the day of the short-sighted staff: no relief, no Appeal, nothing kept for a sortie."""
+"""The orders of the short-sighted staff for the German Phase: no relief, no Appeal, nothing kept for a sortie."""
 
 
 def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = False) -> list[Rated]:
-    """Return all Actions that are worth considering, the best first. Those of the day come in their order. If none
-    applies, the staff ends its Actions, unless it is `eager`. Then come an attack at any odds, the Tactical Attack and
-    every Appeal, whatever the day says of them."""
+    """Return all Actions that are worth considering, the best first. The orders for the phase come first, in their
+    order. If none applies, the staff ends its Actions, unless it is `eager`. Then come an attack at any odds, the
+    Tactical Attack and every Appeal, even if the orders leave them out."""
     options = p.box.options(p, p.top)
     offered, target = set(options), gate(p)
     found = [*urgent(p, offered, orders)]
@@ -492,7 +494,7 @@ def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = Fals
 
 
 def near_rated(p: Pocket) -> list[Rated]:
-    """Return the same for the short-sighted staff, which does anything before it ends its Actions."""
+    """Return the same for the short-sighted staff, which tries everything before it ends its Actions."""
     return rated(p, NEAR, eager=True)
 
 

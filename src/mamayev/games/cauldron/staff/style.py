@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 
 class Judgment(NamedTuple):
-    """The constants of every commander. Those of a single one begin with its name.
+    """The constants of every commander. Constants of a single commander begin with its name.
 
     Supply. `for_sortie`, `for_tactical`: the supply points that upkeep leaves for a sortie, and for two Tactical
-    Attacks. `short`: what full upkeep may lack when a battlegroup is created.
+    Attacks. `short`: how many supply points full upkeep may lack when a battlegroup is created.
 
-    Areas. `key`, `airfield`, `near_key`: the worth of a Key Area, an airfield, and an area next to a Key Area; any
-    other area is worth 1. `precious`: the worth from which an area is held at the price of a step or a battlegroup.
-    `defense`: the losses that an activated defense absorbs. `stakes`: the weight of an area's strength against its
-    worth. `border`: the factor of an area at the front in the deployment. `rally_key`, `rally_airfield`: their worth in
-    the pocket after a collapse. `rest`: how far from the road of the relief force the west begins, beyond the distance
-    of the nose from the city; and how far from the city areas are wanted.
+    Areas. `key`, `airfield`, `near_key`: the value of a Key Area, an airfield, and an area next to a Key Area; any
+    other area counts 1. `precious`: the minimum value of an area that is worth a step or a battlegroup. `defense`: the
+    losses that an activated defense absorbs. `stakes`: the weight of an area's strength against its worth. `border`:
+    the factor of an area at the front in the deployment. `rally_key`, `rally_airfield`: the value of each in the pocket
+    after a collapse. `rest`: how far from the road of the relief force the west begins, beyond the distance of the nose
+    from the city; and how far from the city areas are wanted.
 
     The road. `ready_box`, `go_box`, `close_box`: the box of the relief force from which the army prepares, a sortie
     begins, and a sortie comes before upkeep under the Final Offensive; `go_turn`: the turn from which it begins anyway
@@ -26,8 +26,8 @@ class Judgment(NamedTuple):
     the supply points that an attack is planned with.
 
     Actions. `appeal_ip`: the Initiative Points below which no Appeal is made. `conferences`: the last turn of
-    conferences. `wounded`: the Wounded from which some are flown out. `gap_points`: the points of the move tally within
-    which a reserve closes a gap.
+    conferences. `wounded`: the number of Wounded at which evacuation begins. `gap_points`: the most points of the move
+    tally that a reserve spends to close a gap.
 
     The end. `push`: what an Offensive card adds to the Final Offensive on average (CAU-NOTE-05). `wear`: the morale
     lost in each turn of the Final Offensive. `surrender_gain`: the points that a surrender must gain.
@@ -68,17 +68,17 @@ class Judgment(NamedTuple):
     """The last turn of Appeals for it."""
     consolidate_support: int = 2
     consolidate_enough: float = 0.6
-    """The chance at which no more divisions are brought up."""
+    """The chance of success at which no further division is brought up."""
     consolidate_points: int = 5
-    """The points of the move tally within which units fall back or come up."""
+    """The most points of the move tally that a unit spends to fall back or come up."""
     paulus_box: int = 5
-    """The box of the relief force from which it marches, by permission."""
+    """The box of the relief force at which the army marches, if it has permission."""
     wait_box: int = 4
-    """The box of the relief force from which the army attacks to meet it."""
+    """The box of the relief force at which the army attacks to meet it."""
     wait_conferences: int = 5
     probe_sure: float = 0.9
     probe_least: float = 0.2
-    """The chance at which the raider goes out to the relief force."""
+    """The minimum chance at which the raider attacks toward the relief force."""
 
 
 JUDGMENT = Judgment()

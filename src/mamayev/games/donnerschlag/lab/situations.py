@@ -204,10 +204,10 @@ def _placed(p: Operation, key: str, u: int, value: Any) -> bool:
     if value == "overrun" and u not in board.soviet_hqs:
         raise no_start(key, f"{unit.name} is not a Soviet HQ; only these return after an overrun.", "DON-OVERRUN-06")
     if value == "overrun" and p.overrun_at[board.soviet_hqs.index(u)] == OFF_MAP:
-        text = f"{unit.name} was overrun where? Write “overrun.{unit.id}” with the hex first."
+        text = f"Where was {unit.name} overrun? Write “overrun.{unit.id}” with the hex first."
         raise no_start(key, text, "DON-OVERRUN-06")
     if value == "waiting" and not unit.turn and u not in board.stugs:
-        raise no_start(key, f"{unit.name} is due in no turn.", "DON-REINF-01")
+        raise no_start(key, f"{unit.name} has no turn of arrival.", "DON-REINF-01")
     p.at[u] = OFF_THE_MAP[value] if value in OFF_THE_MAP else board.hex[str(value)]
     if u in board.soviet_hqs and value != "overrun":
         p.overrun_at[board.soviet_hqs.index(u)] = OFF_MAP

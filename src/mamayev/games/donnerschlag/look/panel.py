@@ -301,5 +301,5 @@ def to_come(p: Operation, now: int, states: dict[int, Literal["may", "done", "ou
         hexes = {h for u in may for h in grid.hexes(targets(p, u, 0))}
         able = counted(len(may), "# unit", "# units")
         where = counted(len(hexes), "# hex", "# hexes")
-        said = f"{able} can still attack, against {where}." if may else "No unit can attack any more."
+        said = f"{able} can still attack, against {where}." if may else "No unit can still attack."
         yield sc.Remark(said, ("DON-COMBAT-04", "DON-COMBAT-08"))

@@ -100,7 +100,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
 
 
 def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
-    """Return hands and boxes: the numbers for everybody, the cards for their owner."""
+    """Return hands and boxes: everybody sees the number of cards, the owner sees the cards."""
     found = []
     for s in (SOVIET, AXIS) if seat == SOVIET else (AXIS, SOVIET):
         rows = [

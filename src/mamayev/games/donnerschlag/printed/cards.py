@@ -317,7 +317,9 @@ class Deck(Counters):
                 entry, f"{name}.partner", "a joint event needs a partner, and no other event has one."
             )
         if form.partner and (form.partner not in by_id or by_id[form.partner].side != card.side):
-            raise self.sheet.wrong(entry, "joint.partner", f"“{form.partner}” is no {card.side} combat card.")
+            raise self.sheet.wrong(
+                entry, "joint.partner", f"“{form.partner}” is not one of the {card.side} combat cards."
+            )
         return Event(
             form.roll, form.remove, frozenset(WINDOWS.index(word) for word in form.when), form.own,
             ("", "attack", "defence").index(form.as_), form.text,

@@ -36,7 +36,7 @@ def _start(form: Schema) -> tuple[Field, ...]:
 
 def _event(name: str, title: str, clause: str) -> tuple[Field, ...]:
     return (
-        COMBAT(f"{name}.text", f"{title}: text in your words"),
+        COMBAT(f"{name}.text", f"{title}: text in your own words"),
         COMBAT(f"{name}.when", f"{title}: windows", doc=f"{title} event, played: #.", clause="DON-CCARD-05"),
         COMBAT(f"{name}.roll", f"{title}: die at most", doc="It needs a die of # or less.", clause=clause),
         COMBAT(f"{name}.effects", f"{title}: effects", kind="effects", written="tables", choices=tuple(

@@ -133,7 +133,7 @@ class Declaration(ActiveBox):
         p.frame("combat-segment")[Segment.ceased] = 1
 
     def bar_fight(self, p: Operation, f: Frame) -> Reason | None:
-        return None if f[Declared.target] else Reason("No unit attacks yet.", ("DON-PROC-02",))
+        return None if f[Declared.target] else Reason("You have not chosen an attacker.", ("DON-PROC-02",))
 
     def bar_cease(self, p: Operation, f: Frame) -> Reason | None:
         return (
@@ -175,5 +175,5 @@ class Declaration(ActiveBox):
         if not p.troops(1 - p.active) & grid.bit[h]:
             return Reason(f"No enemy combat unit is in {place}.", ("DON-COMBAT-02",))
         if p.stranded >> u & 1 and grid.near[p.at[u]] & grid.bit[h]:
-            return Reason(f"No card took {name} across a river in this segment.", ("DON-PROC-04",))
+            return Reason(f"{name} needs a card to attack across a river again in this segment.", ("DON-PROC-04",))
         return Reason(f"{name} is not next to {place}.", ("DON-COMBAT-01",))

@@ -179,7 +179,7 @@ def choices_of(p: Operation, choice: int) -> list[int]:
 
 
 def units_text(p: Operation, units: int) -> str:
-    """Describe the number of combat units among some units."""
+    """Describe the number of combat units among the given units."""
     return counted((units & p.board.troops).bit_count(), "# combat unit", "# combat units")
 
 

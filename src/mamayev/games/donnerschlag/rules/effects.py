@@ -142,7 +142,7 @@ def rob(p: Operation, side: int, effect: Effect) -> None:
 class Rob(DrawBox[Operation]):
     """A random card of a hand is discarded."""
 
-    title = "a card to be discarded"
+    title = "a card to discard"
     clauses = ("DON-CCARD-17",)
 
     def __init__(self, side: int, kind: int) -> None:

@@ -80,7 +80,7 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
-    """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; those of `ends` end its move."""
+    """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; hexes of `ends` end its move."""
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
     net = board.roads if p.table.road_bonus_hexside else board.every_step if on_foot else p.crossings.dry
@@ -245,10 +245,10 @@ class Movement(ActiveBox):
         p.to_move = 0
 
     def bar_stop(self, p: Operation, f: Frame) -> Reason | None:
-        return None if f[Leg.unit] else Reason("No unit is on its way.", ("DON-MOVE-02",))
+        return None if f[Leg.unit] else Reason("No unit is moving.", ("DON-MOVE-02",))
 
     def bar_done(self, p: Operation, f: Frame) -> Reason | None:
-        return Reason("A unit is on its way; stop it first.", ("DON-MOVE-02",)) if f[Leg.unit] else None
+        return Reason("A unit is still moving: stop it first.", ("DON-MOVE-02",)) if f[Leg.unit] else None
 
     def refuse_move(self, p: Operation, f: Frame, u: int, h: int) -> Reason | None:
         board = p.board
@@ -307,11 +307,13 @@ class Movement(ActiveBox):
         name, zone = board.units[u].name, p.controlled(1 - board.side_of[u])
         if not zone & grid.bit[halt]:
             return Reason(
-                f"An HQ is at stake in {board.places[halt]}: move there first, then continue.",
+                f"The move would overrun an HQ in {board.places[halt]}: move there first, then continue.",
                 ("DON-OVERRUN-01",) if board.side_of[u] == AXIS else ("DON-OVERRUN-01", "DON-OVERRUN-06"),
             )
         if zone & grid.bit[h]:
-            text = f"Only a first step can lead {name} from zone to zone, {board.places[halt]} to {board.places[h]}."
+            text = (
+                f"{name} can go from zone to zone ({board.places[halt]} to {board.places[h]}) only as its first step."
+            )
             return Reason(text, ("DON-EZOC-03",))
         return Reason(f"{name} must stop in {board.places[halt]}: enemy zone of control.", ("DON-EZOC-01",))
 

@@ -202,9 +202,9 @@ class Operation(Position):
         return self.board.grid.everywhere & ~enemies & (~self.controlled(1 - side) | friends)
 
     def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
-        """DON-SUP-02 to DON-SUP-05: return those of the hexes `asked` from which units of a side can trace a supply
-        line now, with or without markers (DON-SUP-09). The lines start at the sources and stop when all of these hexes
-        are reached: for the units of an activation, 99% of them in supply, after a third of the map."""
+        """DON-SUP-02 to DON-SUP-05: return the hexes of `asked` from which units of a side can trace a supply line now,
+        with or without markers (DON-SUP-09). The lines start at the sources and stop when all of these hexes are
+        reached: for the units of an activation, 99% of them in supply, after a third of the map."""
         open_ = self.open_to(side)
         return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 

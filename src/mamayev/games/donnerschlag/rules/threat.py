@@ -178,9 +178,9 @@ class Enemy:
         return tuple(max(row, key=lambda u: self.worth[u]) for row in kinds if row)
 
     def send(self, h: int, units: int, able: list[int], first: tuple[int, ...]) -> dict[int, int]:
-        """Return the strongest of the given units next to a hex, with their places, as many as there is room for after
-        the other `units` have left; those in `first` are placed first. Earlier units give way to later ones, so no
-        other choice is stronger."""
+        """Return the strongest of the given units next to a hex, with their places, up to the room that is left after
+        the other `units` have moved away; units in `first` are placed first. Earlier units give way to later ones, so
+        no other choice is stronger."""
         board, grid = self.p.board, self.p.board.grid
         q = self.p
         near = [n for n in grid.neighbours[h] if not q.troops(1 - self.side) & grid.bit[n]]

@@ -5,7 +5,7 @@ from mamayev.engine.steps import StepName
 
 VERBS = (
     Verb("attach", ("piece", "formation"), "Attach", "Attach {0} to {1}", ("DON-SETUP-02",), told="{0} is attached to {1}"),
-    Verb("claim", (), "Ask", "Ask for a High Command card, and one combat card fewer", ("DON-HICOM-02",), told="A High Command card is asked for, one combat card fewer is dealt", heading="Ask for it"),
+    Verb("claim", (), "Ask", "Ask for a High Command card, with one combat card fewer", ("DON-HICOM-02",), told="A High Command card is asked for, one combat card fewer is dealt", heading="Ask for it"),
     Verb("pick", ("card",), "Choose", "Take {0} from High Command", ("DON-HICOM-01",), told="{0} is taken from High Command"),
     Verb("swap", ("card",), "Exchange", "Exchange {0} (Schlachtenglück)", ("DON-SCHLACHT-03",), told="{0} is exchanged, Schlachtenglück"),
     Verb("decline", (), "Decline", "Leave it as it is", ("DON-HICOM-01",), weight="main", told="It is left as it is"),

@@ -47,5 +47,5 @@ def rated(p: Operation, name: str = "staff") -> list[Rated]:
 
 
 def by_lot(p: Operation) -> list[Rated]:
-    """Return all actions of a decision that matters little."""
+    """Return all actions of a minor decision."""
     return [Rated(action, grounds=BY_LOT) for action in p.actions()]

@@ -1,5 +1,4 @@
-"""Evaluation of the situation: ways to the meeting zones, the leading units, the turn that decides, the line of
-supply."""
+"""Evaluation of the situation: paths to the meeting zones, the leading units, the deciding turn, the line of supply."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ from .style import JUDGMENT, Style
 T = TypeVar("T")
 
 FAR = 255
-"""The cost of the way from a hex without one."""
+"""The path cost of a hex without a path."""
 
 
 THE_CARDS = frozenset(
@@ -53,8 +52,8 @@ def frozen(value: Any) -> Hashable:
 def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     """Cache a function of the situation, the last 64 results.
 
-    Half of the calls repeat: a formation is evaluated for several cards, again when one of them is played, and again
-    for its orders.
+    Half of the calls are repeats: a formation is evaluated for several cards, again when one of them is played, and
+    again for its orders.
     """
     known: OrderedDict[Hashable, T] = OrderedDict()
 
@@ -89,8 +88,8 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
 
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
-    """Return by hex the cost of the Axis' way to the nearest goal, past the given Soviet stacks and their zones of
-    control. `sought`: measure to a little behind the first of these hexes; the others are FAR."""
+    """Return by hex the cost of the Axis path to the nearest destination, past the given Soviet stacks and their zones
+    of control. `sought`: stop the search a little beyond the first of these hexes; hexes further away get FAR."""
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
     in_zone, in_the_way = JUDGMENT.way_zone, JUDGMENT.way_stack
@@ -116,12 +115,12 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
 
 
 def way(p: Operation, goals: Hexes) -> bytes:
-    """Return by hex the cost of the Axis' way to the nearest goal, as the Soviets are now."""
+    """Return by hex the cost of the Axis path to the nearest destination, past the Soviets in their current hexes."""
     return ways_to(p.board, goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 
 def path(board: Board, costs: Sequence[int], start: int, built: int) -> list[int]:
-    """Return the best way from a hex."""
+    """Return the best path from a hex."""
     near, found = dry(board, built), [start]
     while 0 < costs[found[-1]] < FAR:
         found.append(min(near[found[-1]], key=costs.__getitem__))
@@ -129,25 +128,25 @@ def path(board: Board, costs: Sequence[int], start: int, built: int) -> list[int
 
 
 def foremost(p: Operation, costs: Sequence[int]) -> int:
-    """Return the hex of the unit with the shortest way among all that may fulfill the victory condition, of any
+    """Return the hex of the unit with the shortest path among all units that can fulfill the victory condition, in any
     formation (DON-VICT-03); OFF_MAP if there is none."""
     return min(may_lead(p), key=costs.__getitem__, default=OFF_MAP)
 
 
 def may_lead(p: Operation) -> list[int]:
-    """Return the hexes of the units that may fulfill the victory condition."""
+    """Return the hexes of the units that can fulfill the victory condition."""
     led = sum(p.in_formation(n) for n in p.board.hq_of)
     return [p.at[u] for u in members(led)]
 
 
 def spearhead(p: Operation, costs: Sequence[int]) -> int:
-    """Return the hex of the German unit with the shortest way; OFF_MAP if there is none."""
+    """Return the hex of the German unit with the shortest path; OFF_MAP if there is none."""
     hexes = [p.at[u] for n in PANZER for u in p.of_formation(n)]
     return min(hexes, key=costs.__getitem__, default=OFF_MAP)
 
 
 def aim(p: Operation) -> Hexes:
-    """Return the zone that the Axis goes for: the one that it has called, before the call the nearest."""
+    """Return the zone that the Axis aims for: the called one, or the nearest before the call."""
     board = p.board
     if p.zone >= 0:
         return board.zones[p.zone]
@@ -155,7 +154,7 @@ def aim(p: Operation) -> Hexes:
 
 
 def nearest_zone(p: Operation) -> int:
-    """Return the zone with the shortest way for a German unit."""
+    """Return the zone with the shortest path for a German unit."""
 
     board = p.board
 
@@ -197,7 +196,7 @@ def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
 
 
 def back(board: Board, net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
-    """Return the way through rings of hexes to one of the `ends`, in order."""
+    """Return the path through rings of hexes to one of the `ends`, in order."""
     grid = board.grid
     found = grid.hexes(ends)[:1]
     for ring in reversed(rings):
@@ -241,8 +240,8 @@ def reached(_board: Board, *_as_all_stand: Hashable) -> dict[Hashable, Hexes]:
 
 
 def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
-    """Return those of the given hexes that a combat unit of a side could enter in one activation. A lone HQ there
-    would be overrun (DON-OVERRUN-01)."""
+    """Return the given hexes that a combat unit of a side could enter in one activation. A lone HQ there would be
+    overrun (DON-OVERRUN-01)."""
     board = p.board
     found, reach = 0, reaches(p)
     for u in p.on_map(board.of_side[side] & board.troops):
@@ -260,8 +259,8 @@ class Danger:
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """Return the strength that may attack a hex: two units from each side that no friendly unit covers, half as
-        many over a river, and no more than are activated together."""
+        """Return the strength that may attack a hex: two units from each adjacent hex that no friendly unit covers,
+        half of that across a river, and no more units than one activation allows."""
         grid = self.board.grid
         if h not in self.known:
             bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.wet[h]
@@ -293,7 +292,7 @@ def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: H
 
 
 def cover(board: Board, h: int) -> float:
-    """Return the worth of a hex's terrain for a defender, in strength."""
+    """Return the value of a hex's terrain for a defender, in strength points."""
     bit = board.grid.bit[h]
     built = bit & (board.towns | board.cities)
     return JUDGMENT.town if built else JUDGMENT.village if bit & board.villages else 0.0

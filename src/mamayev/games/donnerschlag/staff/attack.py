@@ -31,8 +31,8 @@ class Stroke(NamedTuple):
 
 
 class Hope(NamedTuple):
-    """The expected gain of an activation in steps: by attacks, by the way that it gains or bars, and in a meeting
-    zone."""
+    """The expected gain of an activation in steps: from attacks, from the path that it gains or blocks, and in a
+    meeting zone."""
 
     attacks: float
     way: float
@@ -47,10 +47,10 @@ class Hope(NamedTuple):
 class Council:
     """The search for the moves of an activation: the best attack first, then the best in addition to it.
 
-    `reach`: the hexes in which each unit may end its move, its own included. `ground`: the worth of taking a hex.
-    `costs`: by hex the distance to where the side wants to be, if given; an attack then costs its units what it keeps
-    them back. `led`: by formation the hexes in which its HQ can command a unit after this activation, where that
-    matters.
+    `reach`: the hexes where each unit may end its move, including its own. `ground`: the value of taking a hex.
+    `costs`: if given, the distance from each hex to where the side wants to be; an attack then costs the distance that
+    it keeps its units back. `led`: by formation, the hexes where its HQ can command a unit after this activation, if
+    that matters.
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Council:
         return [u for u in self.ready if u not in self.places]
 
     def room(self, u: int, h: int) -> bool:
-        """Return whether a unit finds room in a hex."""
+        """Return whether a hex has room for a unit."""
         return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
@@ -131,7 +131,7 @@ class Council:
         return found
 
     def at_stake(self, target: int) -> tuple[int, float]:
-        """Return the units in a hex that may be attacked, and the worth of taking it."""
+        """Return the units in a hex that may be attacked, and the value of taking it."""
         if target not in self.stakes:
             self.stakes[target] = defenders(self.p, combat(target, 0)), self.ground(target)
         return self.stakes[target]
@@ -151,7 +151,7 @@ class Council:
         return self.style.kept_back * (self.costs[h] - self.ahead(u)) + stray
 
     def ahead(self, u: int) -> int:
-        """Return what is left of the way from the farthest hex in reach of a unit. Needs `costs`."""
+        """Return the remaining path cost from the foremost hex that a unit can reach. Needs `costs`."""
         assert self.costs is not None
         if u not in self.nearest:
             self.nearest[u] = min([self.costs[n] for n in self.p.board.grid.hexes(self.reach[u])])
@@ -185,7 +185,7 @@ class Council:
         return sum(stroke.promise for stroke in self.strokes)
 
     def strength(self, u: int, h: int) -> int:
-        """Return the strength of a hex with a unit in it and those that are placed there."""
+        """Return the strength of a hex with one unit added to the units placed there."""
         return self.p.board.strength[u][self.p.steps[u]] + self.standing[h]
 
     def stands(self, u: int) -> int:
@@ -210,7 +210,7 @@ class Council:
 
     def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
         """Place units without an order where it costs them least, one after the other. `least`: a lower bound of the
-        cost by hex, if known, which saves looking at dearer hexes."""
+        cost by hex, if known, which lets the search skip more expensive hexes."""
         board = self.p.board
         for u in units:
             if u in self.places or not self.p.to_move >> u & 1:
@@ -233,7 +233,8 @@ class Council:
         return [u for u in self.reach if self.p.board.is_combat[u] and u not in self.places and self.p.to_move >> u & 1]
 
     def moves(self) -> tuple[tuple[int, int], ...]:
-        """Return the moves in an order in which each finds room at its end. Moves that find none are left out."""
+        """Return the moves in an order that leaves each unit room at its destination. Moves without room are left
+        out."""
         board = self.p.board
         p = self.p
         there = [0] * len(board.grid)

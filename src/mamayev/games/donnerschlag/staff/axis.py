@@ -15,12 +15,12 @@ from .attack import IN_A_HEX, Council, Hope
 from .style import JUDGMENT, Style
 
 LEADS = (FORMATION["6P"], FORMATION["17P"])
-"""The divisions that advance whatever happens behind them."""
+"""The divisions that advance regardless of what happens behind them."""
 
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the worth of taking a hex: more in the zone, on the way and where the line is cut than elsewhere."""
+    """Return the value of taking a hex: more in the zone, on the path and where the line is cut than elsewhere."""
     grid = p.board.grid
     goals = aim(p)
     costs = way(p, goals)
@@ -86,8 +86,8 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 
 
 def enter(p: Operation, council: Council, goals: Hexes) -> None:
-    """In the turn that decides, let units enter the zone before any attack. The HQ goes where it commands most of
-    them, alone in the enemy's reach only if it must."""
+    """In the deciding turn, let units enter the zone before any attack. The HQ goes where it commands most of them. It
+    stays out of the enemy's reach or with a unit if it can."""
     if not decisive(p):
         return
     board, grid = p.board, p.board.grid
@@ -143,8 +143,8 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Let units that neither lead nor are tanks stay where the spearhead's line depends on them, or go to its weak
-    points. A cut line is also reopened by tanks."""
+    """Units that neither lead nor are tanks stay where the spearhead's line depends on them, or go to its weak points.
+    A cut line is also reopened by tanks."""
     board, grid = p.board, p.board.grid
     if lead >= OFF_MAP:
         return
@@ -175,8 +175,8 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 
 
 def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int], goals: Hexes) -> None:
-    """Place each HQ where it commands most of its formation, as far ahead as that allows, and where no enemy can
-    overrun it. A unit goes with it if it needs one."""
+    """Place each HQ where it commands most of its formation and no enemy can overrun it, as far forward as possible. A
+    unit goes with it if it needs one."""
     board, grid = p.board, p.board.grid
     for hq in [u for u in council.reach if not board.is_combat[u]]:
         within = commands(p, style, council, hq, goals)
@@ -202,13 +202,13 @@ def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int],
 
 
 def misfit(p: Operation, u: int) -> int:
-    """Return how far the strength of a unit is from that of the best escort."""
+    """Return the difference between the strength of a unit and that of the best escort."""
     return abs(p.board.strength[u][p.steps[u]] - JUDGMENT.escort)
 
 
 def commands(p: Operation, style: Style, council: Council, hq: int, goals: Hexes) -> list[tuple[float, Hexes]]:
-    """Return the units of an HQ's formation: the worth of each, and the hexes from which the HQ commands it, now or
-    after its march."""
+    """Return the units of an HQ's formation: the value of each, and the hexes from which the HQ commands it, now or
+    after its move."""
     board, grid = p.board, p.board.grid
     costs = way(p, goals)
     last = comes(p, costs) if decisive(p) else -1
@@ -236,13 +236,13 @@ def widened(board: Board, hexes: Hexes, by: int) -> Hexes:
 
 
 def comes(p: Operation, costs: Sequence[int]) -> int:
-    """Return the longest way to the zone that is still possible in the turn that decides."""
+    """Return the longest path to the zone that is still possible in the deciding turn."""
     lead = spearhead(p, costs)
     return max(costs[lead] + JUDGMENT.abreast, JUDGMENT.beside) if lead < OFF_MAP else JUDGMENT.beside
 
 
 def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) -> None:
-    """Let all other units continue toward the zone, in range of their HQ, the foremost first."""
+    """Move all other units toward the zone, within range of their HQ, the foremost first."""
     board, grid = p.board, p.board.grid
     zone = p.controlled(SOVIET)
     danger = danger_from(p, SOVIET)
@@ -263,9 +263,9 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
 
 
 def escort(p: Operation, council: Council, goals: Hexes) -> None:
-    """Send a unit that is no tank to each HQ that would be alone in the enemy's reach, or let one stay: an HQ of
-    another formation was safe only with these units. In the turn that decides, only HQs that command a unit in the
-    zone count, and tanks go as well."""
+    """Send a unit other than a tank to each HQ that would be alone in the enemy's reach, or let one stay. An HQ of
+    another formation may have been safe only because of these units. In the deciding turn, only HQs that command a unit
+    in the zone count, and tanks may go as well."""
     last = decisive(p)
     board, grid = p.board, p.board.grid
     q = council.moved()
@@ -308,8 +308,8 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """Return the expected gain of an activation: attacks, progress of the divisions, and in the turn that decides,
-    units that enter the zone or are there in command. Units that are too far behind then count nothing."""
+    """Return the expected gain of an activation: attacks, progress of the divisions, and in the deciding turn, units
+    that enter the zone or are there in command. Units that are too far behind then count for nothing."""
     board = p.board
     q = activated(p, units)
     order = orders(q, style)
@@ -331,8 +331,8 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """Return upper bounds of the expected gain of activations: their attacks, every unit as far ahead as it gets,
-    and as many at each weak point as find room."""
+    """Return upper bounds of the expected gain of activations: their attacks, every unit as far forward as it can get,
+    and as many units at each weak point as it has room for."""
     board = p.board
     costs = way(p, aim(p))
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))
@@ -348,7 +348,7 @@ def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, floa
 
 
 def arrived(p: Operation, goals: Hexes) -> float:
-    """Return the number of units in the zone in command and in supply. Those whose HQ can be overrun count less."""
+    """Return the number of units in the zone in command and in supply. Units whose HQ can be overrun count less."""
     board, bare = p.board, lone(p)
     able = [u for u in in_zone(p, goals) if p.fed >> u & 1 or p.traces(p.at[u], AXIS)]
     return sum(JUDGMENT.bare if bare & board.grid.bit[p.at[board.hq_of[p.formation(u)]]] else 1.0 for u in able)

@@ -1,4 +1,4 @@
-"""The expected gain of an attack: the odds by the rules, and the worth of their results."""
+"""The expected gain of an attack: the odds by the rules, and the value of their results."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..rules.results import BY_THE_LETTER, LAST_ROW
 from .style import JUDGMENT
 
 NO_ATTACK = -1.0
-"""The worth of an attack in which no unit takes part."""
+"""The value of an attack without units."""
 FRAME = 2 + len(Combat.names)
 
 
 def combat(target: int, units: int, force: int = 0) -> Frame:
-    """Return the frame of a combat that was not fought yet."""
+    """Return the frame of a combat before its die."""
     f = [0] * FRAME
     f[Combat.target], f[Combat.attackers], f[Combat.force] = target, units, force
     return f
@@ -30,12 +30,12 @@ def combat(target: int, units: int, force: int = 0) -> Frame:
 
 KEPT = 4096
 KNOWN: OrderedDict[Hashable, float] = OrderedDict()
-"""The expected gains of combats, by everything that counts in them. The same ones are evaluated often."""
+"""A cache of the expected gains of combats, by everything that affects them. The same combats are evaluated often."""
 
 
 def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """Return the attacker's expected gain in a combat, in steps: the enemy's losses less its own, and the worth of
-    the hex."""
+    """Return the attacker's expected gain in a combat, in steps: the enemy's losses less its own, plus the value of the
+    hex."""
     attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
     fighting, ours = members(attackers | enemies), members(attackers)
     key = (
@@ -67,8 +67,8 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
-    """Return whether an attack on a hex is below 1-1 from everywhere: then it loses on average, whichever of the
-    attackers make it."""
+    """Return whether an attack on a hex is below 1-1 from everywhere. It then loses on average, with any of the
+    attackers."""
     most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
     return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
 
@@ -119,7 +119,7 @@ def softened(p: Operation, f: Frame, code: str) -> str:
 
 
 class Stake(NamedTuple):
-    """The stake of a side in a combat: its steps, and the price of each."""
+    """The stake of a side in a combat: its steps, and the cost of each."""
 
     steps: int
     price: float
@@ -136,12 +136,12 @@ class Stake(NamedTuple):
 
 @lru_cache(KEPT)
 def mean(codes: tuple[str, ...], ours: Stake, theirs: Stake, ground: float) -> float:
-    """Return the mean worth of equally likely results."""
+    """Return the mean value of equally likely results."""
     return sum([value(code, ours, theirs, ground) for code in codes]) / len(codes)
 
 
 def value(code: str, ours: Stake, theirs: Stake, ground: float) -> float:
-    """Return the worth of a result for the attacker."""
+    """Return the value of a result for the attacker."""
     losses = int(code[0]) if code[0].isdigit() else 0
     back = JUDGMENT.retreat if "R" in code else 0.0
     if "A" in code:

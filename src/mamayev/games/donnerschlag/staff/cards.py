@@ -28,11 +28,11 @@ VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
 """The cards to ask of High Command, the best first."""
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
-"""The cards that are kept, and go into the box."""
+"""The cards that the staff keeps and puts into the box."""
 OTHERS = {"no-zone-loss": JUDGMENT.no_zone_loss, "tank-hit": JUDGMENT.tank_hit}
-"""The worth in a combat of effects that do not change the odds."""
+"""The value in a combat of effects that do not change the odds."""
 POOR = ("GP", "rom")
-"""The names on activation cards that are exchanged."""
+"""The names on activation cards that the staff exchanges."""
 NOW = {
     "limit", "survival", "tigers", "bridge", "activation", "replacements", "draw", "headquarters", "naval", "look",
     "rob", "schwerpunkt", "haste", "cancel",
@@ -46,7 +46,7 @@ def card_of(action: int) -> int:
 
 
 def play_or_pass(p: Operation, f: Frame, style: Style) -> Rated:
-    """Play the card that promises most, if it promises enough."""
+    """Play the card with the largest expected gain, if that is enough."""
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
     promised = {action: worth(p, f, p.seat, card_of(action), action & MASK) for action in options}
     best = max(options, key=promised.__getitem__, default=PASS)
@@ -145,7 +145,7 @@ def pick(p: Operation, f: Frame, style: Style) -> Rated:
 
 def exchange(p: Operation, f: Frame, style: Style) -> Rated:
     """Exchange the marker for a card of Romanians, or for one that activates no unit because the Schwerpunkt marker is
-    not on the map. A division that moves once more is worth more than a second roll."""
+    not on the map. One more move of a division is worth more than a second roll."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     poor = [a for a in options if p.board.cards[card_of(a)].whom in POOR]
     if p.schwerpunkt == NONE:
@@ -168,7 +168,7 @@ def stow(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def give_up(p: Operation, f: Frame, style: Style) -> Rated:
-    """Give up the card that is wanted least."""
+    """Give up the least useful card."""
     options = p.box.options(p, f)
     if KEEP in options:
         return Rated.by_rule(KEEP, "No card has to be given up")

@@ -1,5 +1,5 @@
-"""The plan for an activation: the way to the zone for the Axis, the way to bar for the Soviets, as a sentence and
-arrows, with the expected gain and cost, the next best activation, and the own stacks in most danger."""
+"""The plan for an activation as a sentence and arrows: the path to the zone for the Axis, or the path to block for the
+Soviets. With it come the expected gain and cost, the next best activation, and the side's stacks in the most danger."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from .reasons import looked_at, of_activation, steps
 from .style import STAFF
 
 SAID = ("activation-card", "whom", "move", "declare")
-"""The decisions at which an activation begins and continues."""
+"""The decisions where an activation begins and continues."""
 MOST, WORST = 3, 2
 """The most arrows, and the most endangered stacks shown."""
 AHEAD = 6
-"""The hexes of the way that matter this turn."""
+"""The hexes of the path that matter this turn."""
 
 
 def intent(p: Operation) -> Intent | None:
@@ -43,7 +43,7 @@ def intent(p: Operation) -> Intent | None:
 
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
-    """Return what the best activation promises, and the best with another name."""
+    """Return the expected gain of the best activation, and the best one with a different name."""
     style, side = STAFF[p.seat], staff.SIDES[p.active]
     rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
@@ -123,7 +123,7 @@ def said(p: Operation, blow: Blow) -> str:
 
 
 def axis(p: Operation) -> Course:
-    """Return the way of the foremost unit to the zone, as far as this turn may bring it, and the rest."""
+    """Return the path of the foremost unit to the zone: the part that it may cover this turn, and the rest."""
     grid = p.board.grid
     goals = aim(p)
     way_there = best_way(p, goals)
@@ -139,7 +139,7 @@ def axis(p: Operation) -> Course:
 
 
 def soviet(p: Operation) -> Course:
-    """Return how the best way of the foremost enemy is barred."""
+    """Return how the best path of the foremost enemy is blocked."""
     grid = p.board.grid
     way_there = best_way(p, in_question(p))
     if not way_there:
@@ -158,14 +158,14 @@ def soviet(p: Operation) -> Course:
 
 
 def best_way(p: Operation, goals: Hexes) -> list[int]:
-    """Return the way of the foremost unit to the goals; empty if there is none."""
+    """Return the path of the foremost unit to its destinations; empty if there is none."""
     costs = way(p, goals)
     lead = foremost(p, costs)
     return [] if lead >= OFF_MAP or costs[lead] >= FAR else path(p.board, costs, lead, p.built)
 
 
 def legs(board: Board, way_there: list[int]) -> list[Arrow]:
-    """Return a way as arrows: this turn's part, and the rest."""
+    """Return a path as arrows: this turn's part, and the rest."""
     grid = board.grid
     bend = way_there[min(AHEAD, len(way_there) - 1)]
     parts = (("attack", way_there[0], bend), ("later", bend, way_there[-1]))

@@ -1,6 +1,6 @@
 """The baseline bots of either side (`engine.bot.PROBES`).
 
-Where a probe has no order, it plays like the staff, so that it has one weakness only. `passive` has an order for
+Where a baseline bot has no order, it plays like the staff, so that it has only one weakness. `passive` has an order for
 everything.
 """
 
@@ -59,7 +59,7 @@ def many(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def march(cost: Cost) -> Order:
-    """Return an order that moves one unit after the other where it costs least, if that is less than where it is."""
+    """Return an order that moves the units one by one to the cheapest hex, if that is cheaper than the current one."""
 
     def move(p: Operation, f: Frame, style: Style) -> Rated:
         if f[Leg.unit]:
@@ -76,7 +76,7 @@ def march(cost: Cost) -> Order:
 
 @kept(256)
 def far(board: Board, goals: Hexes) -> list[int]:
-    """Return by hex the distance to the nearest goal."""
+    """Return the distance to the nearest destination, by hex."""
     grid = board.grid
     found = [0] * len(grid)
     seen, steps = goals, 0
@@ -126,7 +126,7 @@ def strength(p: Operation, units: int) -> int:
 
 
 def strike(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attack every stack that is no stronger than the units beside it, with all of these."""
+    """Attack every stack that is no stronger than the adjacent units, with all of them."""
     board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]

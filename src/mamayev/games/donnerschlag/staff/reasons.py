@@ -29,7 +29,7 @@ def steps(worth: float) -> str:
 
 
 def hoped(hope: Hope) -> str:
-    """Return what an activation promises, part by part."""
+    """Return the expected gain of an activation, part by part."""
     parts = [f"attacks {hope.attacks:.1f}", f"the way {hope.way:.1f}"]
     if hope.zone:
         parts.append(f"in the zone {hope.zone:.1f}")
@@ -37,7 +37,8 @@ def hoped(hope: Hope) -> str:
 
 
 class Activation(NamedTuple):
-    """A choice of an activation: its name, what its units promise, and what it is worth to keep the card for later."""
+    """A choice of an activation: its name, the expected gain of its units, and the value of keeping the card for
+    later."""
 
     action: int
     name: str
@@ -46,12 +47,12 @@ class Activation(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """The worth of taking it now."""
+        """The value of taking it now."""
         return self.hope.total - self.kept_for
 
 
 def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
-    """Return what a choice of an activation promises, and the best of those with another name."""
+    """Return the expected gain of a choice of an activation, and the best choice with a different name."""
     found = [Ground("Hoped for", f"{taken.name} promises {hoped(taken.hope)}")]
     others = [one for one in rows if one.name != taken.name]
     if not others:
@@ -68,7 +69,7 @@ def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
 
 
 def of_move(p: Operation, u: int, h: int, order: Council) -> Grounds:
-    """Return the attack that a move prepares, or the way that it makes. `order`: the orders that it is part of."""
+    """Return the attack that a move prepares, or the path that it makes. `order`: the orders that it is part of."""
     board = p.board
     stroke = next((one for one in order.strokes if one.places.get(u) == h), None)
     if stroke is not None:
@@ -99,7 +100,7 @@ def looked_at(order: Council, stroke: Stroke) -> Outlook:
 
 
 def battle(order: Council, stroke: Stroke) -> str:
-    """Return the odds of an intended attack, and what it promises."""
+    """Return the odds of an intended attack, and its expected gain."""
     seen = looked_at(order, stroke)
     return (
         f"at {column_name(seen.column)} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} enemy "
@@ -128,7 +129,7 @@ def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
 
 
 def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds:
-    """Return what a card in a window is worth now, and the next best card. `promised`: the worth of all, by action."""
+    """Return the value of a card in a window now, and the next best card. `promised`: the value of every action."""
     board = p.board
     c, number = action >> ARG & MASK, action & MASK
     event = board.events[c][number]
@@ -158,7 +159,7 @@ def of_passing(p: Operation, promised: Mapping[int, float]) -> Grounds:
 
 
 def of_call(p: Operation, zone: int, called: bool) -> Grounds:
-    """Return how far it is to each zone, and when the check comes."""
+    """Return the distance to each zone, and the turn of the check."""
     board = p.board
     ways = {}
     for n in range(len(board.zones)):

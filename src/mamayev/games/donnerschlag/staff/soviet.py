@@ -1,4 +1,4 @@
-"""Orders to the Soviets: bar the best way left to the Axis, attack exposed stacks, and cut the line of supply."""
+"""Orders to the Soviets: block the best path left to the Axis, attack exposed stacks, and cut the line of supply."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from .style import JUDGMENT, Style
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the worth of taking a hex: most in a zone in the turn that decides, and hardly any far from the
-    foremost Axis unit and its line of supply."""
+    """Return the value of taking a hex: highest in a zone in the deciding turn, and almost zero far from the foremost
+    Axis unit and its line of supply."""
     board, grid = p.board, p.board.grid
     zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
     lead = foremost(p, ways_to(board, zones, 0, 0, p.built))
@@ -51,7 +51,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 
 def council(p: Operation, style: Style) -> Council:
-    """Return the search for the attacks of an activation. Units that fight far behind do not bar the way."""
+    """Return the search for the attacks of an activation. Units that fight far behind do not block the path."""
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
     far = None if lead >= OFF_MAP else apart(board, lead)
@@ -76,8 +76,8 @@ def struck(p: Operation, style: Style) -> Council:
 
 
 def overrun(p: Operation, council: Council) -> None:
-    """Overrun a lone HQ of a panzer division with the weakest unit that gets there, any other only with units that
-    are next to it or behind the front anyway."""
+    """Overrun a lone HQ of a panzer division with the weakest unit that can reach it. Overrun other HQs only with units
+    that are next to them, or behind the front."""
     board, grid = p.board, p.board.grid
     lone = p.headquarters(AXIS) & ~p.troops(AXIS)
     panzer = grid.gather(h for n in PANZER if (h := p.at[board.hq_of[n]]) < OFF_MAP)
@@ -93,8 +93,8 @@ def overrun(p: Operation, council: Council) -> None:
 
 
 class Front:
-    """The Soviet front without the units that are still to be placed, and the ways that it leaves to the Axis.
-    `by_card`: Versorgungskolonne supplies the foremost unit, so its line does not count this turn."""
+    """The Soviet front without the units that still need a place, and the paths that it leaves to the Axis. `by_card`:
+    Versorgungskolonne supplies the foremost unit, so its line does not count this turn."""
 
     def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
         grid = p.board.grid
@@ -110,7 +110,7 @@ class Front:
         self.look()
 
     def look(self) -> None:
-        """Find the foremost unit and its ways."""
+        """Find the foremost unit and its paths."""
         self.costs = ways_to(self.p.board, self.zones, self.troops, self.controlled, self.p.built, self.leaders)
         self.lead = min(self.leading, key=self.costs.__getitem__, default=OFF_MAP)
         self.by_card = any(self.p.fed >> u & 1 for u in self.p.units_in(self.lead, AXIS))
@@ -125,8 +125,8 @@ class Front:
         self.look()
 
     def fed_past(self, h: int, fed: list[int]) -> bool:
-        """Return whether the foremost unit is still in supply if a unit is in a hex as well. `fed`: its line. From
-        the first cut there must be a way around to the rest of the line, or to another source."""
+        """Return whether the foremost unit is still in supply if a unit is placed in a hex. `fed`: its line. From the
+        first cut there must be a detour to the rest of the line, or to another source."""
         board, grid = self.p.board, self.p.board.grid
         bit, friends = grid.bit[h], self.p.standing(AXIS)
         open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
@@ -154,8 +154,8 @@ class Front:
 
 
 def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
-    """Let each unit bar the best way that the others leave open. Units behind the foremost enemy unit go for its
-    line. If an enemy is in a zone, all go for its line or for it."""
+    """Let each unit block the best path that the others leave open. Units behind the foremost enemy unit move to cut
+    its line. If an enemy is in a zone, all units move against it or its line."""
     board, grid = p.board, p.board.grid
     front = Front(p, council, zones)
     danger = danger_from(p, AXIS)
@@ -187,9 +187,9 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
 
 
 def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
-    """Place one unit where it alone cuts the line of the foremost enemy, if there is such a hex, and another with
-    it. Usually that is an unguarded bridge. Until the enemy is in a zone, they only go where the risk is small.
-    Return whether a unit went."""
+    """If there is a hex where one unit alone cuts the line of the foremost enemy, place one there, and another with it.
+    Usually that is an unguarded bridge. Until the enemy is in a zone, they only go there if the risk is small. Return
+    whether a unit was placed."""
     board, grid = p.board, p.board.grid
     if front.lead >= OFF_MAP:
         return False
@@ -226,8 +226,8 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """Return the expected gain of an activation: attacks, units near the foremost enemy, and a cut line; late in the
-    game, that no enemy in a zone is in supply and command."""
+    """Return the expected gain of an activation: attacks, units near the foremost enemy, and a cut line. Late in the
+    game, it counts that no enemy in a zone is in supply and command."""
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
     order = orders(q, style) if held else struck(q, style).copy()
@@ -239,7 +239,7 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def near(p: Operation, order: Council) -> float:
-    """Return the number of activated units near the foremost Axis unit. Farther ones count less."""
+    """Return the number of activated units near the foremost Axis unit. Units farther away count less."""
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
     row = [u for u in order.reach if board.troops >> u & 1] if lead < OFF_MAP else []

@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""The plans by the situation in which they continue."""
+"""The plans, by the situation in which they continue."""
 KEPT = 64
 
 
@@ -48,20 +48,22 @@ KEPT = 64
 
 
 NO_UNITS = Hope(-1.0, 0.0)
-"""What a card without units promises."""
+"""The expected gain of a card without units."""
 ROUNDING = 1e-9
-"""The most by which a sum may come out too low."""
+"""The largest rounding error of a sum."""
 
 
 def card(p: Operation, f: Frame, style: Style) -> Rated:
-    """Play the card whose units promise most. One that leaves the choice is kept while another does as well."""
+    """Play the card whose units have the largest expected gain. A card that leaves the choice open is kept as long as
+    another card is as good."""
     choices = {action: by_card(p, cards.card_of(action)) for action in p.box.options(p, f)}
     return best(p, style, choices, lambda action: kept_for(p.board, action))
 
 
 def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> Rated:
-    """Return the first of the actions that promise most. `choices`: by action the sets of units that it may activate;
-    `less`: what is taken off its promise. An action that cannot promise as much as another is not worked out."""
+    """Return the first of the actions with the largest expected gain. `choices`: by action, the sets of units that it
+    may activate; `less`: what is subtracted from its expected gain. An action whose upper bound is below another
+    action's gain is not evaluated."""
     side = SIDES[p.active]
     bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
     promised = {action: NO_UNITS.total - less(action) for action in choices}
@@ -80,7 +82,8 @@ def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callab
 
 
 def activations(p: Operation, style: Style) -> list[Activation]:
-    """Return the cards, or the choices that a card leaves, with what their units promise; empty at other decisions."""
+    """Return the cards, or the choices that a card leaves open, with the expected gain of their units; empty at other
+    decisions."""
     board, f = p.board, p.top
     if p.box.name == "activation-card":
         return [
@@ -94,13 +97,14 @@ def activations(p: Operation, style: Style) -> list[Activation]:
 
 
 def rated(p: Operation, style: Style) -> list[Rated]:
-    """Return the choices of an activation with their worth, in steps; nothing at other decisions."""
+    """Return the choices of an activation with their values, in steps; empty at other decisions."""
     rows = activations(p, style)
     return [Rated(one.action, one.worth, partial(of_activation, rows, one)) for one in rows]
 
 
 def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
-    """Return what the units promise that each card in hand can activate. Cards of a title promise the same."""
+    """Return the expected gain of the units that each card in hand can activate. Cards with the same title have the
+    same gain."""
     known: dict[str, Hope] = {}
     found = {}
     for action in p.box.options(p, f):
@@ -122,7 +126,7 @@ def chosen(board: Board, action: int) -> str:
 
 
 def kept_for(board: Board, action: int) -> float:
-    """Return what it is worth to keep a card for later."""
+    """Return the value of keeping a card for later."""
     return JUDGMENT.free_choice if board.cards[cards.card_of(action)].way in activation.CHOICE else 0.0
 
 
@@ -155,7 +159,7 @@ def by_choice(p: Operation, choice: int) -> dict[int, int]:
 
 
 def whom(p: Operation, f: Frame, style: Style) -> Rated:
-    """Activate the units that promise most."""
+    """Activate the units with the largest expected gain."""
     found = by_choice(p, f[activation.Whom.choice])
     return best(p, style, {action: [units] for action, units in found.items()}, lambda _: 0.0)
 
@@ -198,7 +202,7 @@ def move(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def go_on(p: Operation, f: Frame) -> Rated:
-    """Continue nearer to the zone, or to the enemy's foremost unit."""
+    """Continue toward the zone, or toward the enemy's foremost unit."""
     u = f[Leg.unit] - 1
     goals = aim(p) if p.active == AXIS else in_question(p)
     costs = way(p, goals)
@@ -218,7 +222,7 @@ def go_on(p: Operation, f: Frame) -> Rated:
 
 
 def declare(p: Operation, f: Frame, style: Style) -> Rated:
-    """Declare the attack that promises most, with the units that it takes."""
+    """Declare the attack with the largest expected gain, with the units that it needs."""
     order: Council = SIDES[p.active].council(p, style)
     if f[Declared.target]:
         begun = order.stroke(f[Declared.target] - 1)
@@ -290,7 +294,7 @@ def leaves_command(p: Operation, u: int, h: int) -> bool:
 
 
 def retreat(p: Operation, f: Frame, style: Style) -> Rated:
-    """Retreat the Axis toward the zone, the Soviets into the way of the Axis."""
+    """Retreat Axis units toward the zone, and Soviet units into the path of the Axis."""
     costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
     nearest = min(p.box.options(p, f), key=lambda a: costs[a & MASK])
     return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]}, the least of all")
@@ -300,7 +304,7 @@ def retreat(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def attach(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attach the assault guns to the divisions next to which they are, the Tigers to the first that can have them."""
+    """Attach the assault guns to the divisions beside them, and the Tigers to the first division that can take them."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
     home = next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), None)
     if home is not None:
@@ -309,7 +313,7 @@ def attach(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def place(p: Operation, f: Frame, style: Style) -> Rated:
-    """Place a unit where it is needed: of the Axis near the spearhead, of the Soviets before it."""
+    """Place a unit where it is needed: an Axis unit near the spearhead, a Soviet unit in front of it."""
     board = p.board
     own = p.seat
     costs = way(p, aim(p) if own == AXIS else in_question(p))
@@ -330,7 +334,8 @@ def place(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
-    """Move an overrun HQ to one of its units, else to where no enemy comes: as far away as it can, near its own."""
+    """Move an overrun HQ to one of its units, or else out of the enemy's reach: as far away as possible, near friendly
+    units."""
     grid = p.board.grid
     actions = p.box.options(p, f)
     own = p.of_formation(p.board.units[actions[0] >> ARG & MASK].formation)
@@ -359,7 +364,8 @@ def replace(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def mark(p: Operation, f: Frame, style: Style) -> Rated:
-    """Mark the panzer division whose HQ has most strength around it, as far ahead as that allows."""
+    """Give the marker to the panzer division whose HQ has the most strength around it, to a unit as far forward as
+    possible."""
     costs = way(p, aim(p))
     able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
     hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
@@ -379,7 +385,7 @@ def around(p: Operation, u: int) -> int:
 
 
 def bridge(p: Operation, f: Frame, style: Style) -> Rated:
-    """Build the bridge that gives the spearhead the shortest way."""
+    """Build the bridge that gives the spearhead the shortest path."""
     grid = p.board.grid
     costs = way(p, aim(p))
     lead = spearhead(p, costs)

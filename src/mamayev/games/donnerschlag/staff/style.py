@@ -8,23 +8,23 @@ from typing import NamedTuple
 class Style(NamedTuple):
     """The constants of one side, in steps of units unless stated otherwise.
 
-    Attack. `least`: the least expected gain of an attack, above 0. `ground`: the worth of a hex with a stack in the
-    way; `zone_ground`: of one in a meeting zone; `last_ground`: the same in the turn that decides; `line_ground`: of
-    one that cuts the line of supply; `far_ground`: of one that decides nothing. `kept_back`: the cost of each hex that
-    an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's range.
+    Attack. `least`: the least expected gain of an attack, above 0. `ground`: the value of a hex with a stack on the
+    path; `zone_ground`: of a hex in a meeting zone; `last_ground`: the same in the deciding turn; `line_ground`: of a
+    hex that cuts the line of supply; `far_ground`: of a hex that decides nothing. `kept_back`: the cost of each hex
+    that an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's range.
 
-    March. `risk`: the hexes of progress that a step at risk is worth; `risk_others`: the same for units that do not
-    lead. `corridor`: the hexes of the way that are cleared, or barred, first. `out_of_command`: the hexes of progress
-    that each hex beyond the range of the HQ is worth. `onward`: the worth of each hex of the way in the comparison of
-    activations. `post`: the worth of a unit that goes to a weak point of the line; `arrival`: that of each of three
-    units in the zone, in the turn that decides; `last_word`: that of keeping a card for units that are there already.
-    `cutting`: the worth of cutting the line of the foremost unit; `cut_risk`: the steps that may be risked for it.
+    March. `risk`: the value of a step at risk, in hexes of progress; `risk_others`: the same for units that do not
+    lead. `corridor`: the hexes of the path that are cleared, or blocked, first. `out_of_command`: the cost of each hex
+    beyond the range of the HQ, in hexes of progress. `onward`: the value of each hex of the path when activations are
+    compared. `post`: the value of a unit that goes to a weak point of the line; `arrival`: the value of each of three
+    units in the zone, in the deciding turn; `last_word`: the value of keeping a card for units that are already there.
+    `cutting`: the value of cutting the line of the foremost unit; `cut_risk`: the steps that may be risked for it.
 
-    Headquarters, in strength that they command. `lead`: the worth of each hex nearer to the zone; `straggler`: the
-    share that a unit out of range counts. `exposed`, `escorted`: the cost of being alone where an enemy can come, and
-    where a unit can come along.
+    Headquarters, in strength that they command. `lead`: the value of each hex nearer to the zone; `straggler`: the
+    factor of a unit out of range. `exposed`, `escorted`: the cost of being alone where an enemy can come, and where a
+    unit can come along.
 
-    The call. `near`: the cost of the way with which the call is made before the last moment.
+    The call. `near`: the path cost at which the call is made before the last moment.
     """
 
     least: float = 0.25
@@ -55,36 +55,38 @@ class Style(NamedTuple):
 class Judgment(NamedTuple):
     """The constants of every style, in steps unless stated otherwise.
 
-    Attack. `retreat`: the worth of a retreat; `lesser`: of a step that can come back out of a cup, or is Romanian;
-    `care`: of a step by side, because the Axis has few. `thrift`: the expected gain that an attack may lose for one
-    unit fewer.
+    Attack. `retreat`: the value of a retreat; `lesser`: of a step that can return from a cup, or is Romanian; `care`:
+    of a step, by side, because the Axis has few. `thrift`: the expected gain that an attack may lose for one unit
+    fewer.
 
-    Danger. `together`: the share of the units in reach that is activated together. `odds_cost`, `odds_free`, `most`:
+    Danger. `together`: the share of the units in reach that one activation includes. `odds_cost`, `odds_free`, `most`:
     the steps at risk for each column of odds, less those that are free, and the most; `bare_odds`: the odds against no
-    strength. `town`, `village`: the worth of terrain for a defender, in strength; `ground_hexes`: and in hexes.
+    strength. `town`, `village`: the value of terrain for a defender, in strength points; `ground_hexes`: the same in
+    hexes.
 
     The Axis. `partner`: the strength of the second unit that is expected to join the first. `zone_entry`: the cost of
     entering a zone of control, in hexes. `posted`: how far a unit goes to a weak point. `abreast`, `beside`: how far
     behind the spearhead, or from the zone, a unit may be that can still enter it in the turn that decides. `enough`:
-    the units of a division that enter the zone before any attack. `in_zone`: the factor of a unit in the zone, or that
-    can enter it, for its HQ; `bare`: the share that one counts whose HQ can be overrun. `calls`: the earliest and the
-    latest turn of the call. `way_zone`, `way_stack`: the cost that an enemy zone of control and an enemy stack add to a
-    hex on the way. `way_behind`: how much farther than to the foremost unit the way is measured. `escort`: the strength
-    of the unit that stays with an HQ.
+    the units of a division that enter the zone before any attack. `in_zone`: for the HQ, the factor of a unit that is
+    in the zone or can enter it; `bare`: the factor if the HQ can be overrun. `calls`: the earliest and the latest turn
+    of the call. `way_zone`, `way_stack`: the cost that an enemy zone of control and an enemy stack add to a hex of the
+    path. `way_behind`: how far beyond the foremost unit paths are measured. `escort`: the strength of the unit that
+    stays with an HQ.
 
     The Soviets. `close`: the hexes around the foremost Axis unit that decide; `chase`: how far a unit goes for an HQ
-    that commands no panzers. `passed`: the hexes by which a unit is behind and bars no way; `later`: the cost of each
-    hex farther along the way. `meets`, `fades`: the distance from that unit at which an activation is worth most, and
-    the hexes by which it loses all worth. `behind`: the cost of arriving where the enemy has passed.
+    that commands no panzers. `passed`: how many hexes behind the enemy a unit no longer blocks a path; `later`: the
+    cost of each hex farther along the path. `meets`, `fades`: the distance from that unit at which an activation has
+    the highest value, and the distance after which it has none. `behind`: the cost of arriving where the enemy has
+    passed.
 
-    Choices. `plans`: the number of Soviet choices that are compared. `free_choice`: the worth of a card that leaves the
-    choice in a later activation. `flight`: the hexes from the enemy that are enough for an overrun HQ.
+    Choices. `plans`: the number of Soviet choices that are compared. `free_choice`: the value, in a later activation,
+    of a card that leaves the choice open. `flight`: the hexes from the enemy that are enough for an overrun HQ.
 
-    Cards. `least`: the least expected gain of a card in a combat. `no_air`: the worth of a turn without aircraft, for
-    each activation that the Axis has left; `cancel_air`: of one canceled mission. `no_zone_loss`, `tank_hit`: the worth
-    of effects that do not change the odds. `event`: the worth of any other event, and `removed` what is added if it
-    leaves the game. `convoy`: the worth of supply for a unit in the zone. `low_die`: a combat die that shows no more is
-    rolled again where a card allows it.
+    Cards. `least`: the least expected gain of a card in a combat. `no_air`: the value of a turn without aircraft, for
+    each activation that the Axis has left; `cancel_air`: of one canceled mission. `no_zone_loss`, `tank_hit`: the value
+    of effects that do not change the odds. `event`: the value of any other event; `removed`: what is added if it leaves
+    the game. `convoy`: the value of supply for a unit in the zone. `low_die`: a combat die up to this number is rolled
+    again if a card allows it.
     """
 
     retreat: float = 0.6

@@ -26,10 +26,10 @@ FIGURES = (
     Figure("odds", "Odds of own attacks", "Steps of all units that could join, per defending step; at most 7.", "each",
            0.8, 6.0),
     Figure("poor", "Attacks worse than 1-3", "In steps.", high=1.0),
-    Figure("crowded", "Calls with enough units", f"With {CROWD} units or more on the map.", high=3.0,
+    Figure("crowded", "Calls with enough units", f"With at least {CROWD} units on the map.", high=3.0,
            seats=("german",)),
     Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
-    Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by a move of the enemy.", high=1.0),
+    Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by an enemy move.", high=1.0),
     # A German attack uses one at most, and each call brings one: more than these were idle all game. The Soviets must
     # play one in each combat (INF-HUMAN-06), and lose when all are drawn, so their remaining cards say nothing.
     Figure("cards", "Cards unspent", "In hand at the end.", high=8.0, seats=("german",)),

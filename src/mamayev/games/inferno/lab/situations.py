@@ -144,7 +144,7 @@ def _owner(p: City, key: str, name: str, value: Any) -> bool:
         return False
     bit, unit = 1 << board.unit[name], board.units[board.unit[name]]
     if unit.colour != "white":
-        raise no_start(key, f"{unit.name} is not White: its color says whose it is.", "INF-SHARE-01")
+        raise no_start(key, f"{unit.name} is not White: its color shows its owner.", "INF-SHARE-01")
     p.partners = p.partners | bit if value == "partner" else p.partners & ~bit
     return True
 

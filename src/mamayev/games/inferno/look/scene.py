@@ -1,4 +1,4 @@
-"""The scene of Inferno. The forms are those of docs/protocol.md. Shapes are for the eye only."""
+"""The scene of Inferno. docs/protocol.md describes the forms. Shapes are for the eye only."""
 
 from __future__ import annotations
 

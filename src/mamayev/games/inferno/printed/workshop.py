@@ -38,7 +38,7 @@ def _deck(side: int, title: str, kinds: tuple[str, ...]) -> Entries:
             card("rubble", "Rubble roll", doc="Adds # to the rubble roll.", clause="INF-RUBBLE-05"),
             card("airstrike", "Airstrike", doc="AA cancels the whole card, its rubble included.",
                  clause="INF-SCARD-04"),
-            card("copies_of_23", "Copies in the deck of 23"), card("hexes", "Hexes, one a card"),
+            card("copies_of_23", "Copies in the deck of 23"), card("hexes", "Hexes, one per card"),
             card("text", "Text in your own words"), card("clause", "Clause"), card("origin", "Origin", choices=ORIGINS),
         ),
     )  # fmt: skip

@@ -95,8 +95,8 @@ def long_ends(p: City, h: int) -> Hexes:
 def long_path(p: City, start: int, end: int) -> list[int]:
     """Return the path of a Long Move (INF-FLOW-17).
 
-    Of two paths, even to an adjacent hex, it is the one that captures more: a Spawn hex of either side, else a hex that
-    changes hands.
+    Between two paths, even to an adjacent hex, it is the one that captures more: a Spawn hex of either side, or else a
+    hex that changes hands.
     """
     board, grid = p.board, p.board.grid
     middle = board.near[start] & board.near[end] & board.clear_hexes & ~touched(p)
@@ -362,7 +362,7 @@ class Shorts(Locals):
 
 
 class ShortMoves(GermanBox):
-    """More units of the current move, then those of the second (INF-SHORT-01, INF-SHORT-05).
+    """More units of the current move, then the units of the second (INF-SHORT-01, INF-SHORT-05).
 
     Units move one by one, so a stack can be split (INF-MOVE-01, INF-SHORT-03).
     """
@@ -590,7 +590,7 @@ class Attackers(GermanBox):
         p.call("combat", DELIBERATE, target, origins)
 
     def bar_begin(self, p: City, f: Frame) -> Reason | None:
-        return None if self.ready(p, f) else Reason("None of your stacks attacks yet.", ("INF-DELIB-02",))
+        return None if self.ready(p, f) else Reason("You have not chosen a stack to attack with.", ("INF-DELIB-02",))
 
     def bar_join_all(self, p: City, f: Frame) -> Reason | None:
         if JOIN_ALL in self.shortcuts(p, f):

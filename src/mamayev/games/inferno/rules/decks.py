@@ -106,7 +106,7 @@ class SovietCard(DrawBox[City]):
     """Step 1 of a combat: a random card of the Soviet hand, face down (INF-COMBAT-02, INF-SOLO-08)."""
 
     name = "soviet-card"
-    title = "the card that the Soviets lay face down"
+    title = "the Soviets' face-down card"
     deck = "soviet"
     clauses: tuple[str, ...] = ("INF-COMBAT-02", "INF-SOLO-08")
     once = True

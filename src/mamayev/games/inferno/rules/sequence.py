@@ -25,7 +25,7 @@ from .victory import judge
 
 
 def nobody_has_won(p: City, _f: Frame) -> bool:
-    """Return whether nobody has won; the game ends only by a victory (INF-SEQ-03)."""
+    """Return whether no side has won; the game ends only with a victory (INF-SEQ-03)."""
     return not p.verdict
 
 

@@ -17,7 +17,7 @@ class Setting(Table[Any]):
     """The part of the table that a position reads.
 
     `board`: map, blocks and cards. `drawing`: their drawing. `places`: hexes by name. `spawned`, `spawn_order`,
-    `compass`: those of the board under the readings in force.
+    `compass`: the board's values under the readings in force.
     """
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:

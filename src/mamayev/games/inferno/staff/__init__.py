@@ -20,7 +20,7 @@ from .style import STYLES
 __all__ = ["chosen", "intent", "rated"]
 
 ROUND = "german-round"
-"""The decision at which the staff weighs all actions."""
+"""The decision where the staff weighs all actions."""
 
 
 def chosen(p: City, rng: random.Random, name: str = "staff") -> Rated:

@@ -23,7 +23,7 @@ from .soviet_outlook import Stand, way_of
 from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF
 
 NEAR, WORST, MOST = 3, 2, 3
-"""From how far Soviets walk into an empty hex; the places in danger and the arrows that are shown at most."""
+"""The distance from which Soviets threaten an empty hex; the most places in danger and arrows shown."""
 
 
 def nearest(board: Board, hexes: Hexes, to: int) -> int:
@@ -40,7 +40,7 @@ def intent(p: City) -> Intent | None:
 
 
 def german(p: City) -> Intent:
-    """Return the best action, and the Spawn hex that it is for."""
+    """Return the best action, and the Spawn hex that it aims at."""
     board, grid = p.board, p.board.grid
     seen = Outlook(p, GERMAN_STAFF)
     rows = sorted(german_staff.rated(p, GERMAN_STAFF), key=lambda one: (one.worth, one.action), reverse=True)
@@ -69,16 +69,16 @@ def german(p: City) -> Intent:
 
 
 def race(p: City, seen: Outlook) -> str:
-    """Return how many Spawn hexes are to be taken before the cards are drawn."""
+    """Return how many Spawn hexes the Germans must take before the cards are drawn."""
     left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
     return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} to be taken before {left}"
 
 
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
-    """Return the hexes that an action is for.
+    """Return the hexes that an action aims at.
 
-    These are the hexes that its marches or its new units help most, or to which its attack opens the way most; for an
-    attack on a Spawn hex, that hex.
+    These are the hexes that its moves or new units help most, or that its attack brings nearer; for an attack on a
+    Spawn hex, that hex.
     """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
@@ -97,7 +97,7 @@ def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: li
 
 
 def clock(p: City) -> str:
-    """Return how fast the Soviet cards are drawn, as the stacks are."""
+    """Return how fast the Soviet cards are drawn with the current stacks."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
@@ -107,7 +107,7 @@ def clock(p: City) -> str:
 
 
 def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
-    """Return our Spawn hexes that are empty once the action begins, with Soviets within three hexes, the nearest
+    """Return German Spawn hexes that are empty once the action begins and have Soviets within three hexes, the nearest
     first; none if the next Soviet action is a Spawn Action, in which no block moves."""
     board, grid = p.board, p.board.grid
     if order(p).action == SPAWN and not (struck_by and highest(p) & grid.bit[struck_by.target]):
@@ -129,8 +129,8 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
 
 
 def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Arrow]]:
-    """Return an action of the round in words, with its arrows. `legs`: all units that march by it, if more than the
-    first are told."""
+    """Return an action of the round in words, with its arrows. `legs`: all units that it moves, if more than the first
+    are named."""
     verb, arrows = verb_of(one.action), list(one.drawn())
     if verb in (ATTACK, HASTY):
         how = " from the march" if verb == HASTY else ""
@@ -149,7 +149,7 @@ def place(p: City, hex_id: str) -> str:
 
 
 def soviet(p: City) -> Intent:
-    """Return what the die does, a Spawn hex that is held meanwhile, and a lost one to which a later die leads."""
+    """Return what the die does, a Spawn hex that is held in the meantime, and a lost one that a later die leads to."""
     board, grid = p.board, p.board.grid
     stand = Stand(p, SOVIET_STAFF)
     best = soviet_staff.use_die(p, SOVIET_STAFF)
@@ -191,7 +191,7 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
 
 
 def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """Return what the Soviet action should draw, and the Spawn hexes that are likeliest to fall soon."""
+    """Return what the Soviet action should draw, and the Spawn hexes that are most likely to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))

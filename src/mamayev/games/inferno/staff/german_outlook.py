@@ -36,7 +36,7 @@ class Odds(NamedTuple):
 
 
 def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle) -> Odds:
-    """Return the odds of an attack by these units with so many dice of a card."""
+    """Return the odds of an attack by these units with the given number of card dice."""
     board = p.board
     blocks = len(p.stacks[target])
     steps, spread = blocks * style.steps, blocks * style.spread
@@ -54,14 +54,14 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
 
 
 def first_block(blocks: int, style: GermanStyle) -> float:
-    """Return the hits until a stack loses its first block. Each hit falls on the strongest (INF-CLOSE-02), so all
-    are worn down to one step before."""
+    """Return the hits until a stack loses its first block. Each hit falls on the strongest (INF-CLOSE-02), so every
+    block is first worn down to one step."""
     return blocks * (style.steps - 1) + 1
 
 
 def spawned(p: City) -> int:
-    """Return the cards that a Spawn Action draws as stacks and pools are: one for each full Spawn hex, and one for
-    each unit that its pool lacks (INF-SPAWN-04 to INF-SPAWN-07)."""
+    """Return the cards that a Spawn Action draws with the current stacks and pools: one for each full Spawn hex, and
+    one for each unit that its pool lacks (INF-SPAWN-04 to INF-SPAWN-07)."""
     board, cards = p.board, 0
     left = [len(pool) for pool in p.pools]
     for s in board.grid.hexes(p.spawns_held()):
@@ -74,18 +74,18 @@ def spawned(p: City) -> int:
 
 
 SOME = 0.01
-"""Less fire than this counts as none."""
+"""Fire below this value counts as none."""
 NEVER = 99.0
 """More rounds than there are."""
 
 
 class Goal:
-    """A Spawn hex to take, or a stack that is to lose a block: how soon that is possible, and its worth.
+    """A target: a Spawn hex to take, or a stack that must lose a block, with how soon that is possible and its value.
 
-    One stack a round marches, so the rounds of stacks that attack together add up. The goal is attacked by as many of
-    the nearest as reach it soonest, and later ones are no help. `weight`: its worth if it is reached at once. `pace`:
-    the rounds that there are for it. `steps`: the steps to hit. `rounds`: by hex the rounds until a stack there can
-    attack. `stacks`: the German ones (rounds away, fire, hex), the nearest first. `hope`: the promise as they are.
+    One stack moves per round, so the rounds of stacks that attack together add up. The nearest stacks attack as soon as
+    enough of them arrive; later ones do not help. `weight`: its value if it is reached at once. `pace`: the rounds
+    available for it. `steps`: the steps to hit. `rounds`: by hex the rounds until a stack there can attack. `stacks`:
+    the German ones (rounds away, fire, hex), the nearest first. `hope`: the value with the current stacks.
     """
 
     def __init__(self, seen: Outlook, h: int, weight: float, pace: float, steps: float, reserve: float) -> None:
@@ -98,8 +98,8 @@ class Goal:
         self.hope = self.promise(self.stacks)
 
     def falls(self, stacks: Sequence[tuple[float, float, int]]) -> tuple[float, float]:
-        """Return the rounds until the goal is reached if these stacks are sent, and the fire that comes in time, one
-        stack after the other."""
+        """Return the rounds until the target is reached if these stacks are sent, and the fire that arrives in time,
+        stack by stack."""
         soonest, away, fire, in_time = NEVER, 0.0, -self.answer, 0.0
         for rounds, power, _ in stacks:
             away += rounds
@@ -111,13 +111,13 @@ class Goal:
         return soonest, in_time
 
     def promise(self, stacks: Sequence[tuple[float, float, int]]) -> float:
-        """Return the promise of the goal: 1 if it is reached at once, and less the more of its rounds it takes.
-        Later stacks are a reserve in case the others fail."""
+        """Return the value of the target: 1 if it is reached at once, and less the more of its rounds are used. Later
+        stacks are a reserve in case the others fail."""
         soonest, in_time = self.falls(stacks)
         return math.exp(-soonest / self.pace) + self.reserve * in_time
 
     def moved(self, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
-        """Return the stacks after so much fire has gone from one hex to another; -1: from outside."""
+        """Return the stacks after an amount of fire has moved from one hex to another; -1: from outside."""
         after, joined = [], power
         for away, fire, h in self.stacks:
             if h == end:
@@ -130,15 +130,15 @@ class Goal:
         return after
 
     def gain(self, power: float, start: int, end: int) -> float:
-        """Return the worth of moving so much fire from one hex to another."""
+        """Return the gain of moving an amount of fire from one hex to another."""
         return self.weight * (self.promise(self.moved(power, start, end)) - self.hope)
 
 
 class Outlook:
     """How soon the Spawn hexes can be taken, and what an action would change.
 
-    `wanted`: these hexes. `goals`: the same, and then the stack that should be attacked to slow the clock, if there is
-    one. `pace`: the rounds for each of them before the Soviet deck runs out.
+    `wanted`: these hexes. `goals`: the Spawn hexes, and then the stack that should be attacked to slow the clock, if
+    there is one. `pace`: the rounds for each of them before the Soviet deck runs out.
     """
 
     def __init__(self, p: City, style: GermanStyle) -> None:
@@ -167,7 +167,7 @@ class Outlook:
         self.goals += self.brakes()
 
     def brakes(self) -> list[Goal]:
-        """Return the stack outside a Spawn hex whose first block slows the clock most; of several, the nearest."""
+        """Return the stack outside a Spawn hex whose first block slows the clock most; among equals, the nearest."""
         style, grid = self.style, self.p.board.grid
         most = max(self.heights.values(), default=0)
         found = []
@@ -181,7 +181,7 @@ class Outlook:
         return [Goal(self, h, style.brake * self.card * slower, style.brake, first_block(most, style) + style.more, 0)]
 
     def rounds_to(self, s: int) -> list[float]:
-        """Return by hex about how many rounds a stack needs from there until it can attack a goal."""
+        """Return by hex the approximate number of rounds until a stack there can attack a target."""
         grid = self.p.board.grid
         found = [NEVER] * len(grid)
         heap = [(0.0, n) for n in grid.neighbours[s]]
@@ -199,8 +199,8 @@ class Outlook:
         return found
 
     def step(self, start: int, end: int, touching: int) -> float:
-        """Return about how many rounds it takes from a hex to the next, if so many blocks touch the first: a fight
-        if Soviets are there; a Hasty Attack up to them, but not past others in contact."""
+        """Return the approximate number of rounds from a hex to the next, if the given number of blocks touch the
+        first: a fight if Soviets are there; a Hasty Attack up to them, but not past others in contact."""
         p, bits = self.p, self.p.board.grid.bit
         if p.soviet & bits[end]:
             return self.style.fight * len(p.stacks[end])
@@ -209,27 +209,27 @@ class Outlook:
         return self.style.far if not touching and p.board.clear_hexes & bits[end] else 1.0
 
     def freed(self, goal: Goal, h: int, target: int) -> float:
-        """Return the rounds from a hex until a stack there can attack a goal, once the stack of another hex is gone."""
+        """Return the rounds until a stack in a hex can attack a target, once the stack in another hex is gone."""
         grid, rounds = self.p.board.grid, goal.rounds
         left = self.touching[h] - (len(self.p.stacks[target]) if target in grid.neighbours[h] else 0)
         ways = (rounds[n] + self.step(h, n, left) for n in grid.neighbours[h] if n != target)
         return min(rounds[h], min(ways))
 
     def change(self, power: float, start: int, end: int) -> float:
-        """Return the worth of moving so much fire from one hex to another; -1: from outside."""
+        """Return the gain of moving an amount of fire from one hex to another; -1: from outside."""
         return sum(goal.gain(power, start, end) for goal in self.goals)
 
     def helped(self, power: float, start: int, end: int) -> Goal:
-        """Return the goal for which that does most."""
+        """Return the target that gains most from this move."""
         return max(self.goals, key=lambda goal: goal.gain(power, start, end))
 
     def after(self, target: int, best: dict[int, float]) -> float:
-        """Return the worth of removing the stack of a hex: its attackers (their best fire by hex) go there, or stay
-        and are free to go elsewhere."""
+        """Return the gain of removing the stack in a hex: its attackers (their best fire by hex) advance, or stay and
+        are free to go elsewhere."""
         return sum(self.opened(goal, target, best) for goal in self.goals)
 
     def opened(self, goal: Goal, target: int, best: dict[int, float]) -> float:
-        """Return the same for one goal."""
+        """Return the same for one target."""
         rest = [each for each in goal.stacks if each[2] not in best]
         left = [(away, fire - best[h], h) for away, fire, h in goal.stacks if h in best and fire - best[h] > SOME]
         there = self.freed(goal, target, target)
@@ -239,7 +239,7 @@ class Outlook:
 
     def clock(self, heights: dict[int, int], held: Sequence[int]) -> float:
         """Return the cards that the Soviets draw in their next action with stacks of these heights and these Spawn
-        hexes: in a Spawn Action one for each full Spawn hex (INF-SPAWN-04); new units count as some."""
+        hexes: in a Spawn Action, one for each full Spawn hex (INF-SPAWN-04); new units count as a few cards."""
         if not held or not heights:
             return 1.0  # INF-AI-02
         tops = [*heights.values()].count(max(heights.values()))
@@ -258,18 +258,18 @@ class Outlook:
         return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
-        """Return the worth of entering an undefended hex: a Spawn hex is taken at once."""
+        """Return the gain of entering an undefended hex: a Spawn hex is taken at once."""
         if end not in self.wanted:
             return 0.0
         return self.style.spawn + self.left_to_hope(end) + self.saved(end)
 
     def left_to_hope(self, s: int) -> float:
-        """Return what it adds to the hope for a Spawn hex to take it now."""
+        """Return how much the value of a Spawn hex rises if it is taken now."""
         return self.style.hope * (1 - self.goals[self.wanted.index(s)].hope)
 
 
 class Fight(NamedTuple):
-    """An attack: the units, the hex, its odds, and its worth."""
+    """An attack: the units, the hex, its odds, and its value."""
 
     units: list[int]
     target: int
@@ -278,7 +278,7 @@ class Fight(NamedTuple):
 
 
 def fight(p: City, units: list[int], target: int, dice: float, seen: Outlook) -> Fight:
-    """Return what an attack on a Soviet stack by these units promises."""
+    """Return the expected result of an attack on a Soviet stack by these units."""
     board = p.board
     style = seen.style
     chances = odds(p, units, target, dice, style)
@@ -314,7 +314,7 @@ def support(p: City) -> float:
 
 
 def gathered(p: City, stack: Iterable[int], end: int) -> list[int]:
-    """Return the units of a stack that find room in a hex, the strongest first, and the units that are there."""
+    """Return the units of a stack that fit into a hex, the strongest first, and the units that are there."""
     return [*strongest(p, stack)[: p.room(end)], *p.stacks[end]]
 
 

@@ -17,7 +17,7 @@ from .german_outlook import Fight, Goal, Outlook, best_fight, firepower, gathere
 from .style import GermanStyle
 
 TOLD = 0.1
-"""The fewest rounds saved that a reason names."""
+"""The smallest number of saved rounds that a reason mentions."""
 Grounds = tuple[Ground, ...]
 
 
@@ -40,7 +40,7 @@ def struck(p: City, action: int, target: int) -> tuple[Arrow]:
 
 
 def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
-    """Return what an attack should bring, and cost. `card`: with the best card at hand."""
+    """Return the expected gain and cost of an attack. `card`: with the best card at hand."""
     height, chances = len(p.stacks[fight.target]), fight.odds
     name = f"{p.board.grid.ids[fight.target]} ({counted(height, '# block', '# blocks')})"
     thinned = f" and loses a block at least in {100 * chances.thinned:.0f}" if height > 1 else ""
@@ -53,12 +53,12 @@ def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
 
 
 def taken_at_once(p: City, end: int) -> Grounds:
-    """Return what it brings to enter an empty Spawn hex."""
+    """Return the gain of entering an empty Spawn hex."""
     return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty: it is taken at once"),)
 
 
 def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
-    """Return what the attack of a stack should bring that a unit follows."""
+    """Return the expected gain of the attack by the stack that a unit follows."""
     stack = [v for v in p.stacks[p.at[u]] if p.owner(v) == p.owner(u)]
     targets = struck_from(p, end)
     if not targets:
@@ -83,7 +83,7 @@ class March(NamedTuple):
     seen: Outlook
 
     def goal(self) -> Goal:
-        """Return the goal for which they do most."""
+        """Return the target that they help most."""
         return self.seen.helped(self.power(), self.start, self.end)
 
     def power(self) -> float:
@@ -91,7 +91,7 @@ class March(NamedTuple):
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return what the march saves where it helps most: rounds until the hex falls, or until a reserve is there."""
+        """Return what the move saves where it helps most: rounds until the hex falls, or until a reserve is there."""
         p, goal = self.seen.p, self.goal()
         place = p.table.places[goal.hex]
         now = goal.falls(goal.stacks)[0]
@@ -109,7 +109,7 @@ class March(NamedTuple):
 
 
 def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
-    """Return how many units a call brings, and how far they are from where they help most. The figures are those of
+    """Return how many units a call brings, and their distance from where they help most. The figures come from
     `coming`."""
     card = ", and a card" if p.count(GERMAN, DECK) else ""
     if h < 0:
@@ -122,7 +122,7 @@ def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
 
 
 def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
-    """Return what a card with so many dice adds to an attack."""
+    """Return what a card with the given number of dice adds to an attack."""
     place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
     if not dice:
         return because(f"It hits one step at most; the units alone empty {place} in about {without_it} of 100")
@@ -135,7 +135,7 @@ def without(p: City, target: int, alone: float) -> Grounds:
 
 
 def pips(p: City, u: int) -> str:
-    """Return the rolls with which a unit hits."""
+    """Return the rolls that hit for a unit."""
     fire = p.board.fire[u]
     return f"{fire}{' and more' * (fire < 6)}"
 
@@ -163,7 +163,7 @@ def advanced(p: City, action: int) -> Grounds:
 
 
 def deployed(p: City, action: int, seen: Outlook) -> Grounds:
-    """Return why a unit comes in, and there."""
+    """Return why a unit comes in, and why in that hex."""
     _, u, h = parts(action)
     goal = seen.helped(firepower(p, [u])[0], -1, h)
     grid = p.board.grid

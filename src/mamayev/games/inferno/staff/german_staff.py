@@ -82,7 +82,7 @@ def attacks(p: City, seen: Outlook) -> list[Rated]:
 
 
 def marches(p: City, seen: Outlook) -> list[Rated]:
-    """Return all moves, with what they add to the hope for Spawn hexes."""
+    """Return all moves, with the value that they add to Spawn hexes."""
     grid = p.board.grid
     found = []
     for stack in groups(p):
@@ -103,14 +103,14 @@ def marches(p: City, seen: Outlook) -> list[Rated]:
 
 
 def marched(p: City, action: int, style: GermanStyle) -> tuple[Ground, ...]:
-    """Return what each stack that marches by an action gains."""
+    """Return the gain of each stack that an action moves."""
     legs, _ = on_the_march(p, action, style)
     return tuple(Ground("Hoped for", leg.brings()) for leg in legs)
 
 
 def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March], City]:
-    """Return who marches by an action of the round, with all that the staff does before another seat decides, and the
-    position after it."""
+    """Return the units that an action of the round moves, including everything that the staff does before another seat
+    decides, and the position after it."""
     after, found = p.copy(), list[March]()
     while True:
         verb, x, y = parts(action)
@@ -139,7 +139,7 @@ def coming(p: City, seen: Outlook) -> tuple[float, int, int]:
 
 
 def call(p: City, seen: Outlook) -> Rated:
-    """Return the Call for Reinforcements, with what the units that come and a card promise."""
+    """Return the Call for Reinforcements, with the expected gain of its units and of a card."""
     come, room, h = coming(p, seen)
     grounds = partial(reasons.called, p, seen, come, room, h)
     if h < 0:
@@ -149,27 +149,27 @@ def call(p: City, seen: Outlook) -> Rated:
 
 
 def rated(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round for all Germans, a partner's among them, each with its worth."""
+    """Return the actions of a round for all Germans, including a partner's, each with its value."""
     seen = Outlook(p, style)
     nothing = Rated.by_rule(PASS, "No attack, no march and no call is worth anything")
     return [*attacks(p, seen), *marches(p, seen), call(p, seen), nothing]
 
 
 def first_of(rows: list[Rated]) -> Rated:
-    """Return the action with the most worth, of equals the one with the higher number."""
+    """Return the action with the highest value; among equals, the one with the higher number."""
     return max(rows, key=lambda one: (one.worth, one.action))
 
 
 def german_round(p: City, style: GermanStyle) -> Rated:
-    """Take the best action for all Germans. If it is the partner's to take, hand the round over. A player who was given
-    the round takes the best of their own actions."""
+    """Take the best action for all Germans. If only the partner can take it, hand over the round. A player who was
+    given the round takes the best of their own actions."""
     rows = offered(p, style)
     best = first_of(rows)
     return best if p.allows(best.action) else first_of([one for one in rows if p.allows(one.action)])
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round, with the one that hands it over if the best is the partner's to take."""
+    """Return the actions of a round, including the one that hands it over if only the partner can take the best."""
     rows = rated(p, style)
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
@@ -181,7 +181,7 @@ def offered(p: City, style: GermanStyle) -> list[Rated]:
 
 
 def short_moves(p: City, style: GermanStyle) -> Rated:
-    """Let the rest of the stack follow, then make the second move that promises most, with all units that can."""
+    """Let the rest of the stack follow, then make the most promising second move with all units that can."""
     f = p.top
     begun = {(f[Shorts.start], f[Shorts.end]), (f[Shorts.second_start], f[Shorts.second_end])}
     ways: dict[tuple[int, int], list[int]] = {}
@@ -208,7 +208,7 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
 
 
 def hasty(p: City, style: GermanStyle) -> Rated:
-    """Bring up the rest of the stack, then attack the hex that promises most."""
+    """Bring up the rest of the stack, then attack the most promising hex."""
     options, end = p.actions(), p.top[Hastily.end]
     more = [a for a in options if verb_of(a) == HASTY and not garrison(p, a >> ARG & MASK, style)]
     if more:
@@ -239,8 +239,8 @@ def fighting(p: City) -> tuple[list[int], int]:
 
 
 def card(p: City, style: GermanStyle) -> Rated:
-    """Play the card with the most dice against a hex that matters or a stack that is too strong for the units alone;
-    else none."""
+    """Play the card with the most dice against an important hex, or against a stack that is too strong for the units
+    alone; else play none."""
     grid = p.board.grid
     units, target = fighting(p)
     won = odds(p, units, target, 0, style).won
@@ -261,7 +261,8 @@ def card(p: City, style: GermanStyle) -> Rated:
 
 
 def hit(p: City, style: GermanStyle) -> Rated:
-    """Take the hit with the unit that has the least fire and no R; of the Soviets, hit the one that shoots best."""
+    """Take the hit with the unit that has the least fire and no R; among the Soviets, hit the one with the most
+    fire."""
     board = p.board
 
     def price(action: int) -> tuple[int, int, int]:
@@ -275,7 +276,8 @@ def hit(p: City, style: GermanStyle) -> Rated:
 
 
 def advance(p: City, style: GermanStyle) -> Rated:
-    """Advance with the strongest units that find room. One stays in a Spawn hex that the Soviets could enter."""
+    """Advance with the strongest units that there is room for. One stays in a Spawn hex that the Soviets could
+    enter."""
     options = p.actions()
     advances = [a for a in options if verb_of(a) == ADVANCE]
     plays = [a for a in advances if not garrison(p, a >> ARG & MASK, style)]
@@ -322,7 +324,7 @@ def blitz(p: City, style: GermanStyle) -> Rated:
 
 
 def deploy(p: City, style: GermanStyle) -> Rated:
-    """Place the strongest first, where most is still to be taken nearby."""
+    """Place the strongest first, near the most Spawn hexes that are still to be taken."""
     board, seen = p.board, Outlook(p, style)
 
     def worth(action: int) -> tuple[int, int, float, int]:

@@ -1,5 +1,5 @@
-"""The baseline bots for the German and the Soviet seat (`engine.bot.PROBES`). Where a probe has no order, it plays like
-the staff.
+"""The baseline bots for the German and the Soviet seat (`engine.bot.PROBES`). Where a baseline bot has no order, it
+plays like the staff.
 
 No Soviet probe leaves a die unused: the rules give it to a stack, and the player chooses which one (INF-HUMAN-09).
 """
@@ -41,8 +41,8 @@ def passive(p: City) -> Rated:
 
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
-    """Return whether as many steps are next to a stack, or in the one hex from which it is attacked, as it has on
-    average."""
+    """Return whether at least as many steps as a stack has on average are next to it, or in the one hex that attacks
+    it."""
     grid = p.board.grid
     units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
     return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
@@ -61,7 +61,7 @@ def chances(p: City, wanted: int) -> list[Rated]:
 
 
 def ahead(p: City) -> Rated:
-    """Make the move that brings a stack nearest to a Spawn hex, else call for reinforcements."""
+    """Make the move that brings a stack nearest to a Spawn hex, or else call for reinforcements."""
     moves = [one for one in german_staff.marches(p, Outlook(p, GERMAN_STAFF)) if one.worth > 0 and p.allows(one.action)]
     return german_staff.first_of(moves) if moves else Rated.by_rule(REINFORCE, WHY)
 
@@ -115,7 +115,7 @@ GERMAN_ORDERS: dict[str, dict[str, Order]] = {
 
 
 def given(worth: Callable[[City, int, int], float]) -> Order:
-    """Return an order that gives the die to the stack for which its way is worth most."""
+    """Return an order that gives the die to the stack with the most valuable path."""
 
     def use(p: City) -> Rated:
         way: int = p.table.compass[p.top[Using.shows] - 1]
@@ -140,7 +140,7 @@ def hold(p: City, start: int, to: int) -> float:
 
 
 def around_them(p: City, start: int, to: int) -> float:
-    """Go past the Germans to where they come from."""
+    """Go past the Germans to their entry hexes."""
     board = p.board
     return (
         -2.0 * bool(p.german & board.grid.bit[to])
@@ -150,7 +150,7 @@ def around_them(p: City, start: int, to: int) -> float:
 
 
 def near(board: Board, h: int, goals: int) -> int:
-    """Return the distance to the nearest goal."""
+    """Return the distance to the nearest target."""
     grid = board.grid
     return min((grid.distance(h, goal) for goal in grid.hexes(goals)), default=0)
 

@@ -1,4 +1,4 @@
-"""The situation as the Soviets see it: what blocks are worth where they are, and what attacks and cards bring. They
+"""The situation as the Soviets see it: the value of blocks where they are, and the gain of attacks and cards. They
 count German blocks, and do not know what they are."""
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from .style import DRAWN, SovietStyle
 FULL_DECK = 23
 """The Soviet cards at the start."""
 HITS_ONE_IN = 3
-"""A die of a card hits once in three rolls, on 5 and 6."""
+"""A card's die hits on 5 and 6: once in three rolls."""
 
 
 class Shares(NamedTuple):
-    """The worth of blocks: by the cards of the next action, by later cards, by the Spawn hexes that they hold, by
-    themselves, and by how near they are to lost Spawn hexes."""
+    """The value of blocks: from the cards of the next action, from later cards, from the Spawn hexes that they hold, on
+    their own, and from how near they are to lost Spawn hexes."""
 
     cards: float
     clock: float
@@ -39,7 +39,7 @@ class Shares(NamedTuple):
 
 
 class Stand:
-    """The worth of the Soviet blocks where they are, and where they could be."""
+    """The value of the Soviet blocks where they are, and where they could be."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         grid = p.board.grid
@@ -53,7 +53,7 @@ class Stand:
         self.now = self.worth(self.heights, self.held)
 
     def after(self, start: int, to: int) -> tuple[dict[int, int], int]:
-        """Return the heights, and the Spawn hexes held, after a block has gone from one hex to another."""
+        """Return the heights, and the Spawn hexes held, after a block has moved from one hex to another."""
         heights = dict(self.heights)
         heights[start] -= 1
         if not heights[start]:
@@ -62,11 +62,11 @@ class Stand:
         return heights, self.held | (self.board.spawn_hexes[SOVIET] & self.board.grid.bit[to])
 
     def moved(self, start: int, to: int) -> float:
-        """Return the worth of that."""
+        """Return the value of the blocks after that move."""
         return self.worth(*self.after(start, to)) - self.now
 
     def lost(self, h: int, steps: float) -> float:
-        """Return the cost of so many steps that a stack loses."""
+        """Return the cost of the given number of steps lost by a stack."""
         blocks = min(self.heights[h], steps / self.style.own_steps)
         heights = dict(self.heights)
         heights[h] -= math.ceil(blocks)
@@ -97,7 +97,7 @@ class Stand:
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
 
     def threat(self, h: int) -> float:
-        """Return the hits with which the Germans can attack a hex soon."""
+        """Return the hits that the Germans can soon bring against a hex."""
         if h not in self.threats:
             near, total, grid = self.style.near, 0.0, self.board.grid
             for g, blocks in self.germans:
@@ -109,13 +109,14 @@ class Stand:
         return self.threats[h]
 
     def falls(self, h: int, height: int) -> float:
-        """Return the chance that the Germans soon take a hex that so many blocks hold."""
+        """Return the chance that the Germans soon take a hex held by the given number of blocks."""
         threat = self.threat(h)
         steps = self.steps(h, height) + self.style.luck
         return threat * threat / (threat * threat + steps * steps)
 
     def steps(self, h: int, height: int) -> float:
-        """Return the steps of so many blocks in a hex: those that are there as they show, others as on average."""
+        """Return the steps of the given number of blocks in a hex: the actual steps of blocks that are there, the
+        average for others."""
         each = self.style.own_steps
         blocks = self.heights.get(h, 0)
         if not blocks:
@@ -153,7 +154,7 @@ class Stand:
         """Return the cards that later actions draw if stacks of one height are made.
 
         With no more of them than Spawn hexes held, each gets a die (INF-SMOVE-07, INF-SMOVE-09). With one more, each
-        full Spawn hex draws a card (INF-SPAWN-04). The longer the way of the blocks that are still to come, the fewer.
+        full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go, the fewer cards count.
         """
         march, best = self.style.march, 0.0
         for height in range(2, STACK + 1):
@@ -179,7 +180,8 @@ class Stand:
         return best
 
     def way(self, h: int, height: int, heights: dict[int, int], free: Hexes) -> float:
-        """Return the hexes that blocks have to go until a stack is so high, and the chance that it is taken then."""
+        """Return the hexes that blocks have to go until a stack has the given height, and the chance that it is then
+        taken."""
         grid, way = self.board.grid, self.falls(h, height)
         missing = height - heights.get(h, 0)
         for away in range(1, self.style.far):
@@ -206,7 +208,7 @@ def support(p: City, halved: bool, style: SovietStyle) -> float:
 
 
 class Attack(NamedTuple):
-    """The worth of an attack, the chance to empty the hex, and the mean steps hit of the Germans and of its own."""
+    """The value of an attack, the chance to empty the hex, and the mean German and Soviet steps hit."""
 
     worth: float
     won: float
@@ -215,8 +217,8 @@ class Attack(NamedTuple):
 
 
 def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
-    """Return the attack that a die orders: German steps and a Spawn hex, against the loss of strength where the
-    attackers were, unless they would have been taken there. At long odds no attack is made without need."""
+    """Return the attack that a die orders: German steps and a Spawn hex, against the strength lost where the attackers
+    were, unless the Germans would have taken them there. At long odds no attack is made without need."""
     board, style = p.board, stand.style
     bit = board.grid.bit[target]
     units = p.units_in(attackers(p, start, target))
@@ -238,13 +240,13 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
 
 
 def way_of(p: City, action: int) -> tuple[int, int]:
-    """Return the hexes from and to which a die leads a stack."""
+    """Return the hex that a die moves a stack from, and the one that it moves it to."""
     start = action >> ARG & MASK
     return start, p.board.grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
 
 
 def die_worth(p: City, action: int, stand: Stand) -> float:
-    """Return what it is worth to give a die to a stack."""
+    """Return the value of giving a die to a stack."""
     start, to = way_of(p, action)
     if p.german & p.board.grid.bit[to]:
         return attack(p, start, to, stand).worth
@@ -252,8 +254,8 @@ def die_worth(p: City, action: int, stand: Stand) -> float:
 
 
 def strongest_first(p: City) -> bool:
-    """Return whether the strongest block of a stack goes: to a Spawn hex, or to where Germans are near, but not out
-    of a Spawn hex to elsewhere."""
+    """Return whether the strongest block of a stack moves: to a Spawn hex, or near Germans, but not out of a Spawn hex
+    to elsewhere."""
     board, grid = p.board, p.board.grid
     start, end = grid.bit[p.top[Way.start]], grid.bit[p.top[Way.end]]
     spawns = board.spawn_hexes[SOVIET]
@@ -261,7 +263,7 @@ def strongest_first(p: City) -> bool:
 
 
 class Fray:
-    """The combat that a card is laid for, as the Soviets see it before the cards are shown."""
+    """The combat that a card is played for, as the Soviets see it before the cards are shown."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         board, f = p.board, p.frame("combat")
@@ -295,12 +297,12 @@ class Fray:
         return 1 - (1 - sum(card.airstrike for card in unseen) / len(unseen)) ** p.count(GERMAN, HAND)
 
     def room(self, kind: str) -> bool:
-        """Return whether a unit of Infiltration or T-34 finds room."""
+        """Return whether there is room for a unit of Infiltration or T-34."""
         p = self.p
         return bool(p.room(self.hex) and any(p.at[u] == POOL for u in p.board.pools[POOL_OF[kind]]))
 
     def worth(self, card: Card) -> float:
-        """Return what a card does, in hits that it brings or saves."""
+        """Return the effect of a card, in hits that it adds or saves."""
         if card.kind == "leader":
             return self.style.leader
         if card.kind in POOL_OF:

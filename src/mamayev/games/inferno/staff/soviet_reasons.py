@@ -17,13 +17,13 @@ from .soviet_outlook import POOL_OF, Fray, Shares, Stand, attack, strongest_firs
 
 Grounds = tuple[Ground, ...]
 TOLD = 0.01
-"""The least gain that a reason names, in Spawn hexes held."""
+"""The smallest gain that a reason mentions, in Spawn hexes held."""
 
 # ------------------------------------------------------------------ a die
 
 
 def given(p: City, action: int, worth: float, stand: Stand) -> Grounds:
-    """Return what the best use of a die does for the stack that gets it. `worth`: what it is worth."""
+    """Return the effect of a die's best use for the stack that gets it. `worth`: its value."""
     start, to = way_of(p, action)
     grid = p.board.grid
     costs = "Every use of this die costs something, and this one least"
@@ -40,7 +40,7 @@ def given(p: City, action: int, worth: float, stand: Stand) -> Grounds:
 
 
 def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
-    """Return what an attack should bring, and cost."""
+    """Return the expected gain and cost of an attack."""
     found = attack(p, start, target, stand)
     name = f"{p.board.grid.ids[target]} ({counted(len(p.stacks[target]), '# block', '# blocks')})"
     won = f"{name} is emptied in about {100 * found.won:.0f} of 100"
@@ -51,7 +51,7 @@ def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
 
 
 def gained(p: City, start: int, to: int, stand: Stand) -> str:
-    """Return what a move gains most; empty if no figure would change."""
+    """Return the largest gain of a move; empty if no figure would change."""
     before = stand.shares(stand.heights, stand.held)
     heights, held = stand.after(start, to)
     after = stand.shares(heights, held)
@@ -124,7 +124,7 @@ class Told:
 
 
 def sent(p: City, action: int) -> Grounds:
-    """Return why this block of a stack goes."""
+    """Return why this block of a stack moves."""
     u = action >> ARG & MASK
     start, end = p.top[Way.start], p.top[Way.end]
     blocks = p.stacks[start]
@@ -145,7 +145,7 @@ def laid(p: City, action: int, fray: Fray) -> Grounds:
 
 
 def effect(p: City, card: Card, fray: Fray) -> str:
-    """Return what a card does, whatever else is at hand."""
+    """Return what a card does, regardless of the other cards in hand."""
     place, blocks = p.board.grid.ids[fray.hex], counted(fray.blocks, "# German block", "# German blocks")
     if card.kind == "leader":
         return f"{card.title} comes into play for the rest of the game"

@@ -1,5 +1,5 @@
 """`staff` on the Soviet seat, if a player holds it (INF-HUMAN). It retakes lost Spawn hexes, reinforces those that the
-Germans are about to attack, and attacks where its fire does more than it suffers. It keeps as many stacks of one height
+Germans are about to attack, and attacks where its fire hits more than it loses. It keeps as many stacks of equal height
 as it holds Spawn hexes, because equal dice run the clock."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .style import SovietStyle
 
 
 def use_die(p: City, style: SovietStyle) -> Rated:
-    """Give the die to the stack for which it is worth most."""
+    """Give the die to the stack that gains most from it."""
     stand = Stand(p, style)
     worth = {action: die_worth(p, action, stand) for action in p.actions()}
     action = max(worth, key=worth.__getitem__)
@@ -33,7 +33,7 @@ def pick_mover(p: City, style: SovietStyle) -> Rated:
 
 
 def lay_card(p: City, style: SovietStyle) -> Rated:
-    """Play the card that does most, leaders first."""
+    """Play the most effective card, leaders first."""
     fray = Fray(p, style)
     worth = {action: fray.worth(p.board.cards[action >> ARG & MASK]) for action in p.actions()}
     action = max(worth, key=worth.__getitem__)
@@ -41,13 +41,13 @@ def lay_card(p: City, style: SovietStyle) -> Rated:
 
 
 def spared_least(p: City, style: SovietStyle) -> Rated:
-    """Take the hit with the block that shoots worst."""
+    """Take the hit with the block that has the least fire."""
     action = max(p.actions(), key=lambda a: p.board.fire[a >> ARG & MASK])
     return Rated(action, grounds=partial(reasons.shooting, p, action, "It takes the hit since it hits only on"))
 
 
 def shoots_best(p: City, style: SovietStyle) -> Rated:
-    """Enter the hex with the block that shoots best."""
+    """Enter the hex with the block that has the most fire."""
     action = min(p.actions(), key=lambda a: p.board.fire[a >> ARG & MASK])
     return Rated(action, grounds=partial(reasons.shooting, p, action, "None of them shoots better: it hits on"))
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in range(7)]
-"""The mean number of cards that so many Soviet dice draw, for ones and for equal dice (INF-SMOVE-07, INF-SMOVE-09)."""
+"""The mean number of cards drawn for ones and for equal dice, by the number of Soviet dice (INF-SMOVE-07,
+INF-SMOVE-09)."""
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
 """The mean number of units that six dice find in a row of the chart, by the units in the row."""
 CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
@@ -16,22 +17,22 @@ CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
 class GermanStyle(NamedTuple):
     """The constants of the German staff.
 
-    Expectations. `steps`: of an unseen Soviet block, and `spread`, their variance. `back`: the hits of each of these
-    steps, and `first`, the share of them that falls before the attackers fire at an Urban hex. `luck`: hits beyond the
-    mean that still count as the mean. `cards_a_round`: the Soviet cards drawn in a round, at first; after `trust`
-    rounds half the estimate is what was seen. `arrival`: the cards that the units of a Spawn Action count as;
-    `lasting`: the rounds for which stacks keep drawing. `more`: the steps that an attack on a goal finds beyond those
-    that are there. `fight`: the rounds that each Soviet block on the way costs; `far`: those of a hex of a Long Move.
+    Expectations. `steps`: the steps of an unseen Soviet block; `spread`: their variance. `back`: the hits of each of
+    these steps; `first`: the share of them that falls before the attackers fire at an Urban hex. `luck`: hits beyond
+    the mean that still count as the mean. `cards_a_round`: the Soviet cards drawn in a round, at first; after `trust`
+    rounds half the estimate is what was seen. `arrival`: the value of the units of a Spawn Action, in cards; `lasting`:
+    how many rounds stacks keep drawing. `more`: the steps that an attack on a target meets beyond the current ones.
+    `fight`: the rounds that each Soviet block on the path costs; `far`: the rounds that a hex of a Long Move costs.
 
-    Aims. `spawn`: the worth of taking a Spawn hex. `hope`: the same, as far as there is time; `pace`: how fast that
-    fades when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: the worth of a hit
-    that comes in time and is not needed at first. `brake`: `pace` for the stack that runs the clock, in rounds.
-    `spawn_step`: a hit in a Spawn hex. `step`: a hit elsewhere. `loss`: the cost of a hit on the attackers; `thin`: of
-    a unit with one step in an attack. `spared`: the share of the hits on the attackers that a sure win saves. `card`: a
-    card. `fresh`: the hits of a unit that a call brings. `short`: the factor of a Short Move against a Long one of the
-    same units.
+    Aims. `spawn`: the value of taking a Spawn hex. `hope`: the same, as far as there is time; `pace`: how fast that
+    fades when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: the value of a hit
+    that arrives in time but is not needed at first. `brake`: `pace` for the stack that runs the clock, in rounds.
+    `spawn_step`: the value of a hit in a Spawn hex. `step`: the value of a hit elsewhere. `loss`: the cost of a hit on
+    the attackers; `thin`: of a unit with one step in an attack. `spared`: the share of the hits on the attackers that a
+    sure win saves. `card`: a card. `fresh`: the hits of a unit that a call brings. `short`: the factor of a Short Move
+    against a Long one of the same units.
 
-    Garrisons. `guarded`: a Spawn hex of either side with fewer units is left by all of them.
+    Garrisons. `guarded`: the fewest units that leave a guard behind in a Spawn hex of either side.
 
     Cards. `sure`, `sure_spawn`: the chance to win above which no card is played; against a Spawn hex.
     """
@@ -69,26 +70,27 @@ class GermanStyle(NamedTuple):
 class SovietStyle(NamedTuple):
     """The constants of the Soviet staff, in Spawn hexes held unless stated otherwise.
 
-    Expectations. `german_steps`: of an unseen block. `own_steps`: of an own block that enters a hex or is hit there.
-    `back`: the hits of each German step that defends. `strength`: the hits of an attacking German block; `luck`: the
-    hits that it may lack. `near`: the share of these that counts from one hex away, from two, and so on.
+    Expectations. `german_steps`: the steps of an unseen block. `own_steps`: the steps of a Soviet block that enters a
+    hex or is hit there. `back`: the hits of each German step that defends. `strength`: the hits of an attacking German
+    block; `luck`: the hits that it may lack. `near`: the share of these that counts from one hex away, from two, and so
+    on.
 
-    Aims. `card`: the worth of a card with a full deck, more with fewer left. `spread`: the cards by which one that is
-    further off counts half. `lasting`: the rounds for which stacks of one height keep drawing; `march`: the share that
-    is left for each hex that blocks have to go until then; `leaves`: the hexes that a block counts that leaves a stack
-    too high, because it breaks up the others; `high`: with more of these none are made; `far`: the distance from which
-    no block comes to fill a stack. `arrival`: the cards that each unit of a Spawn Action is worth. `unit`: a block on
-    the map. `lost`: the share that a block loses that the Germans are about to take. `closer`: a block one hex nearer
-    to a lost Spawn hex. `sight`: from so many hexes away a block counts as no nearer; `nowhere`: the distance if there
-    is no block; `held_again`: the share of its danger that counts for a lost Spawn hex. `open_spawn`: what a Spawn hex
-    without a unit loses. `last`: the worth of the game, which is lost with the last of them.
+    Aims. `card`: the value of a card with a full deck; it grows as the deck shrinks. `spread`: how many cards later a
+    card counts half. `lasting`: how many rounds stacks of equal height keep drawing; `march`: the factor for each hex
+    that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack too high, because it
+    breaks up the others; `high`: the most of these; `far`: the distance beyond which no block comes to fill a stack.
+    `arrival`: the cards that each unit of a Spawn Action is worth. `unit`: a block on the map. `lost`: the share that a
+    block loses that the Germans are about to take. `closer`: a block one hex nearer to a lost Spawn hex. `sight`: the
+    distance beyond which a block does not count as nearer; `nowhere`: the distance if there is no block; `held_again`:
+    the share of the danger that counts for a lost Spawn hex. `open_spawn`: what a Spawn hex without a unit loses.
+    `last`: the value of the game, which is lost with the last of them.
 
     Attack. `step`: a German step. `own`: an own step. `hopeless`: what an attack at odds below `fair` loses.
 
     Cards, in hits. `card_hits`: the hits that a card adds to an attack, its new unit included; cards with dice count
-    these. `leader`: the worth of a leader, laid before all else; `airstrike`: of six dice on 4 and more. `comes`: of a
-    unit that a card brings if the hex holds. `instead`: of a card drawn instead, with a full deck, and twice as much
-    with `dear` cards left.
+    these. `leader`: the value of a leader, played before anything else; `airstrike`: of six dice that hit on 4 and
+    more. `comes`: the value of a unit that a card brings if the hex holds. `instead`: the value of a card drawn
+    instead, with a full deck; it doubles when `dear` cards are left.
     """
 
     german_steps: float = 3.0
