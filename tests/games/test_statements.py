@@ -119,7 +119,7 @@ def test_the_command_lists_every_statement(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, encoding="utf-8")
     lines = CliRunner().invoke(app, ["components", "inferno", "--check", str(tmp_path)])
     assert lines.exit_code == 0
-    assert "INF-GCARD-08: differs: the book says: There are 4 cards Howitzer. Here: 3." in lines.output
+    assert "INF-GCARD-08 differs. The rulebook says: There are 4 cards Howitzer. Here: 3." in lines.output
     assert "INF-MAP-06: agrees: 27 hexes are Urban." in lines.output
     assert "INF-MAP-01: not stated: " in lines.output
     told = json.loads(CliRunner().invoke(app, ["components", "inferno", "--check", str(tmp_path), "--json"]).stdout)
