@@ -35,7 +35,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"unit.snafu-tank-1": "2513"}, "stays in its cup", "DON-CUP-07"),
     ({f"unit.{T1}": "cup"}, "is not from a cup", "DON-CUP-04"),
     ({f"unit.{T1}": "overrun"}, "is not a Soviet HQ", "DON-OVERRUN-06"),
-    ({"unit.51st-army-hq": "overrun"}, "overrun? Write", "DON-OVERRUN-06"),
+    ({"unit.51st-army-hq": "overrun"}, "Where was 51st Army HQ overrun", "DON-OVERRUN-06"),
     ({f"unit.{R1}": "2513", "overrun.51st-army-hq": "2513"}, "would have returned", "DON-OVERRUN-06"),
     ({f"unit.{T1}": "waiting"}, "has no turn of arrival", "DON-REINF-01"),
     ({f"supply.{T1}": 0}, "Only units on the map are out of supply", "DON-SUP-06"),
