@@ -19,7 +19,9 @@ if [ -n "${CHROMIUM:-}" ]; then
     exit 1
 fi
 find_chromium "$package" chromium chromium-browser google-chrome google-chrome-stable && exit 0
-install_package "$package" Chromium && find_chromium "$package" && exit 0
+for name in "$package" chromium; do
+    install_package "$name" Chromium && find_chromium "$name" && exit 0
+done
 echo "The browser tests need Chromium or Chrome on the PATH: install it (on Debian: apt-get install chromium)," \
     "or set CHROMIUM to its path." >&2
 exit 1
