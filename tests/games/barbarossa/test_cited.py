@@ -238,7 +238,7 @@ def test_the_note_of_isolation_says_that_the_source_is_dead_or_lost_or_the_line_
     beside = next(BOARD.grid.ids[h] for h in BOARD.nets[0].exits[BOARD.hex[PLACE["Leningrad"]]])
     dead = cut_off(begin({IN: beside, A4: "G22"}, options=option, **FALLEN))
     assert dead[A4] == (
-        f"Leningrad ({PLACE['Leningrad']}), in an Axis zone of control, is no source.",
+        f"Leningrad ({PLACE['Leningrad']}), in an Axis zone of control, is not a source.",
         "BAR-ISO-06",
         "BAR-V-SUPPLY-03",
     )
