@@ -102,14 +102,15 @@ test("every other button comes from the kit", () => {
 
 test("of tabs one is pressed, and each keeps its hook", () => {
   const onpick = vi.fn();
+  const tabs = [
+    { id: "map", title: "Map", "data-tab": "map" },
+    { id: "cards", title: "Cards", "data-tab": "cards", disabled: true },
+  ];
   mounted = mount(Tabs, {
     target: document.body,
     props: {
       look: "switch",
-      tabs: [
-        { id: "map", title: "Map", "data-tab": "map" },
-        { id: "cards", title: "Cards", "data-tab": "cards", disabled: true },
-      ],
+      tabs,
       now: "map",
       onpick,
       "aria-label": "Pages",
