@@ -45,6 +45,8 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
 LIMIT = 1500
 """Seconds after which a run counts as killed: the mutant does not end."""
 KILLED, ALIVE = "killed", "alive"
+FAILED, NO_TESTS = (1, 2), 5
+"""What pytest exits with where a test or the import of one fails, and where there is no test."""
 
 
 class Mutant(NamedTuple):
@@ -105,7 +107,7 @@ def killed(copy: Path, mutant: Mutant, deep: bool) -> bool:
     battery = [HERE / "tests/engine/test_battery.py", HERE / "tests/match"]
     environment = {**os.environ, "CI": "1", "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
-    options += [] if deep else ["-m", "not deep", "--depth", "0.2"]
+    options += [] if deep else ["-m", "not deep", "--depth", "0.2", "--mamayev-trails", str(HERE / "tests/trails")]
     for paths, more in ((named, []), (rest, []), (battery, ["-k", game])):
         if not paths:
             continue
@@ -114,8 +116,10 @@ def killed(copy: Path, mutant: Mutant, deep: bool) -> bool:
             done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, timeout=LIMIT, check=False)
         except subprocess.TimeoutExpired:
             return True
-        if done.returncode not in (0, 5):
+        if done.returncode in FAILED:
             return True
+        if done.returncode not in (0, NO_TESTS):
+            raise SystemExit(f"{' '.join(command)} did not run:\n{done.stdout.decode()}{done.stderr.decode()}")
     return False
 
 
