@@ -40,7 +40,7 @@ test-deep: env client site ## all tests, with long searches and a new seed each 
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
-trails: env ## seek anew the trails to every box and verb that make test follows; after a change of rules
+trails: env ## search again for the trails to every box and verb that make test replays; after a change of rules
 	$(BIN)/python tools/trails.py tests/trails
 
 client: $(CLIENT) ## build the browser client into the package

@@ -46,8 +46,8 @@ def check_names(made: type, engine: type) -> None:
             name in attributes and isinstance(hidden, MemberDescriptorType | None)
         ):
             raise TypeError(
-                f"{made.__name__}.{name} would hide `{engine.__name__}.{name}`, which belongs to the engine: whoever "
-                f"asks the game something relies on it. Give it another name, such as `own_{name}`."
+                f"{made.__name__}.{name} would hide `{engine.__name__}.{name}`, which belongs to the engine, and "
+                f"other code relies on it. Give it another name, such as `own_{name}`."
             )
         if name in methods and inspect.isfunction(asked) and not _answers(method, asked):
             raise TypeError(

@@ -34,7 +34,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--mamayev-trails",
         type=Path,
         metavar="FOLDER",
-        help="follow the trails kept in this folder to every box and verb, and seek only what they do not meet",
+        help="replay the trails in this folder to every box and verb, and search only for the rest",
     )
     parser.getgroup("mamayev").addoption(
         "--mamayev-walk",

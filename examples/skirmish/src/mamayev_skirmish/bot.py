@@ -30,5 +30,5 @@ def judged(p: Field, action: int) -> tuple[float, tuple[Ground, ...]]:
     return 0.2, because("Nothing better is left to do")
 
 
-CAPTAIN = Bot(rated=rated, doc="Attacks whoever is weaker, holds the village, and otherwise marches there.")
+CAPTAIN = Bot(rated=rated, doc="Attacks weaker units, holds the village, and otherwise marches there.")
 # --8<-- [end:bot]
