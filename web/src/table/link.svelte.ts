@@ -74,6 +74,7 @@ export class Link {
     session.take(state);
     session.choosing.ask(state.decision ?? null);
     await this.#begin(state);
+    session.dispatches.look(true).catch(this.fail);
   }
 
   /** Show the table as it stands, or what came before the first decision of a new game. */
@@ -258,6 +259,7 @@ export class Link {
     if (back) this.session.playback.rest(state.picture);
     else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
+    this.session.dispatches.look().catch(this.fail);
     this.session.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
   }
 

@@ -3,6 +3,8 @@ import { catalogue, counted, language } from "./language";
 /** The replay of a turn. */
 export const words = catalogue("replay", {
   replay: "Replay",
+  dispatch: "Dispatch",
+  why: "Why",
   bar: "Turns and dice of the replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,
