@@ -1,4 +1,4 @@
-import { api, wordsOf } from "../api";
+import { api } from "../api";
 import type { Arrow, Dispatch } from "../protocol";
 import type { Session } from "../table/session.svelte";
 import { dotsOf, type Dot } from "./film";
@@ -11,8 +11,6 @@ export class Dispatches {
   diary = $state.raw<Dispatch[]>([]);
   /** The one that is shown over the map. */
   shown = $state.raw<Dispatch | null>(null);
-  /** What the staff had in mind, once someone has asked. */
-  why = $state("");
   arrows = $derived<Arrow[]>(this.shown?.arrows?.map(({ from, to }) => ({ kind: "attack", from, to })) ?? []);
   /** The battles of the turn that is told of, each with its last die. */
   stamps = $derived.by<Dot[]>(() => {
@@ -59,24 +57,11 @@ export class Dispatches {
   #show(dispatch: Dispatch): void {
     clearTimeout(this.#timer);
     this.shown = dispatch;
-    this.why = "";
     this.#timer = setTimeout(() => this.close(), SHOWN);
   }
 
   close(): void {
     clearTimeout(this.#timer);
     this.shown = null;
-  }
-
-  /** Say what the staff had in mind; the card then stays until it is closed. */
-  async ask(): Promise<void> {
-    const { shown } = this;
-    if (!shown) return;
-    clearTimeout(this.#timer);
-    try {
-      this.why = (await api.intent(this.session.id, shown.from, this.session.link.left)).intent?.sentence ?? "";
-    } catch (error) {
-      this.why = wordsOf(error);
-    }
   }
 }

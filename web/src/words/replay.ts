@@ -4,7 +4,6 @@ import { catalogue, counted, language } from "./language";
 export const words = catalogue("replay", {
   replay: "Replay",
   dispatch: "Dispatch",
-  why: "Why",
   bar: "Turns and dice of the replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,
