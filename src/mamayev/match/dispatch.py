@@ -72,21 +72,34 @@ def parts(scene: Scene, events: Sequence[Event], plies: int) -> list[Part]:
     order = {step.id: n for n, step in enumerate(s for phase in scene.phases if not phase.once for s in phase.steps)}
     halves = scene.turns is not None and scene.turns.halves
     starts: list[int] = []
-    turn = last = -1
+    turn = first = last = -1
     for index, event in enumerate(events):
         now = order.get(event.step) if isinstance(event, Step) else None
         begins = isinstance(event, Turn) or (turn < 0 and now is not None)
-        if begins or (halves and now is not None and now < last):
+        # A player turn ends where the steps begin again, also if it came no further than its first one.
+        again = halves and now is not None and (now < last or (now == first and _decider(events, starts[-1], index)))
+        if begins or again:
             starts.append(index)
         if begins:
             turn = event.turn
-        last = -1 if begins else last if now is None else now
+        if now is not None:
+            first, last = now if begins or again or first < 0 else first, now
+        elif begins:
+            first = last = -1
     found = []
     for first, end in zip(starts, [*starts[1:], len(events)], strict=True):
         seat = next((event.seat for event in events[first:end] if isinstance(event, Chose)), "") if halves else ""
         to = events[end].ply if end < len(events) else plies
         found.append(Part(events[first].turn, seat, first, end, events[first].ply, to))
     return found
+
+
+def _decider(events: Sequence[Event], start: int, index: int) -> bool:
+    """Return whether another seat decides first from an event on than from the beginning of its part."""
+    before, after = (
+        next((event.seat for event in events[begin:] if isinstance(event, Chose)), "") for begin in (start, index)
+    )
+    return before != after
 
 
 def dispatch(

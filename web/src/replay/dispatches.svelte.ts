@@ -1,7 +1,7 @@
 import { api } from "../api";
 import type { Arrow, Dispatch } from "../protocol";
 import type { Session } from "../table/session.svelte";
-import { dotsOf, type Dot } from "./film";
+import { dotsOf, parts, type Dot } from "./film";
 
 /** Milliseconds for which a dispatch is shown, unless a key or click ends it. */
 export const SHOWN = 6000;
@@ -15,10 +15,10 @@ export class Dispatches {
   /** The battles of the turn that is told of, each with its last die. */
   stamps = $derived.by<Dot[]>(() => {
     const { shown } = this;
-    const { model, log } = this.session;
-    if (!shown || !model) return [];
-    const events = log.filter(({ ply }) => ply >= shown.from && ply < shown.to);
-    const fought = dotsOf(model.scene, events).filter(({ number }) => number > 0);
+    const { model, log, state } = this.session;
+    if (!shown || !model || !state) return [];
+    const part = parts(model.scene, log, state.plies).find(({ from, to }) => from === shown.from && to === shown.to);
+    const fought = dotsOf(model.scene, log.slice(part?.first, part?.end ?? 0)).filter(({ number }) => number > 0);
     return [...new Map(fought.map((dot) => [dot.spaces.join(), dot])).values()];
   });
   /** The turn, and where each seat has its own, the seat, at which the diary was read last. */

@@ -75,13 +75,23 @@ function orderOf(scene: Scene): Map<string, number> {
 export function parts(scene: Scene, log: GameEvent[], plies: number): Part[] {
   const order = orderOf(scene);
   const starts: number[] = [];
-  let [turn, last] = [-1, -1];
+  let [turn, opening, last] = [-1, -1, -1];
+  const decider = (from: number): string => {
+    const chose = log.slice(from).find(({ kind }) => kind === "chose");
+    return chose?.kind === "chose" ? chose.seat : "";
+  };
   log.forEach((event, index) => {
     const now = event.kind === "step" ? order.get(event.step ?? "") : undefined;
     const begins = event.kind === "turn" || (turn < 0 && now !== undefined);
-    if (begins || (scene.turns?.halves && now !== undefined && now < last)) starts.push(index);
+    // A player turn ends where the steps begin again, also if it came no further than its first one.
+    const again =
+      scene.turns?.halves === true &&
+      now !== undefined &&
+      (now < last || (now === opening && decider(index) !== decider(starts.at(-1)!)));
+    if (begins || again) starts.push(index);
     if (begins) turn = event.turn ?? 0;
-    last = begins ? -1 : (now ?? last);
+    if (now !== undefined) [opening, last] = [begins || again || opening < 0 ? now : opening, now];
+    else if (begins) [opening, last] = [-1, -1];
   });
   return starts.flatMap((first, number) => {
     const end = starts[number + 1] ?? log.length;
