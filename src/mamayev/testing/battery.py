@@ -39,8 +39,7 @@ from mamayev.match import catalogue
 from mamayev.match.data import ActionData
 from mamayev.match.decision import LISTED, Decision
 from mamayev.match.example import Example, example
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 from .depth import deep
 from .drawing import assert_drawable, assert_grid, assert_telling
