@@ -11,7 +11,7 @@ from mamayev.engine.procedure import Order
 from mamayev.engine.table import Table
 from mamayev.engine.words import sentence
 
-from .decision import Action
+from .question import Action
 
 
 def tell_choice(journal: Journal, p: Position, action: Action, order: Order | None = None) -> None:

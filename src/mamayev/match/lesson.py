@@ -152,7 +152,7 @@ class Lesson:
         if why:
             raise Refusal(
                 f"The lesson “{self.script.title}” is for our map, counters and cards and does not fit these: {why}",
-                field="lesson", malformed=True,
+                field="lesson", malformed=True
             )  # fmt: skip
 
     def _unlike(self, usual: Lesson) -> str:

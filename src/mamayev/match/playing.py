@@ -14,11 +14,12 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason, Refusal
 
 from .components import carried, next_table, table_of
-from .decision import Action, Decision
+from .decision import Decision
 from .eventlog import EventLog
 from .history import History, Past
 from .journal import ended, resigned, tell_choice
 from .logged import Logged
+from .question import Action
 from .record import SavedGame
 
 STALLED = 1000
@@ -26,7 +27,7 @@ STALLED = 1000
 
 
 class Playing:
-    """A game being played forward. A `Match` adds undo, lessons and views.
+    """A game being played forward; a `Match` is one with undo, lessons and views.
 
     `play` checks legality, continues through chance, automatic steps and seats of the rules to the next decision of a
     player, and returns the events. A Refusal leaves everything unchanged.
