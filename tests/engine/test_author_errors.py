@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 from mamayev.engine.bot import Bot
-from mamayev.engine.box import Box, DieBox, Sequence
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.event import Journal
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import VERB, Noun, Verb, act, codes
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
+from mamayev.engine.sequence import Sequence
 from mamayev.engine.steps import StepName
 from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
