@@ -88,7 +88,7 @@ def _turn() -> list[Box[Any]]:
         ),
         Sequence(  # DON-SEQ-03
             "admin",
-            when(lambda p, f: p.table.marker_returns_first, preparation.axis_takes_luck),
+            when(lambda p, f: p.table.readings["marker_returns=first"], preparation.axis_takes_luck),
             when(admin.may_mark, "schwerpunkt"),
             *(when(admin.may_arrive(side), for_side("reinforcements", side)) for side in SIDES),
             admin.write_off,
