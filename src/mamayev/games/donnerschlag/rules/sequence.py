@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
@@ -59,18 +60,12 @@ SIDES = (AXIS, SOVIET)
 
 def sequence_of_play() -> list[Box[Any]]:
     """DON-T-SEQ: return the sequences and the boxes in them."""
-    boxes: list[Box[Any]] = [
-        preparation.Attach(), preparation.Claim(), preparation.HighCommand(), preparation.Exchange(),
-        preparation.Stow(), victory.Call(), admin.Reinforcements(), admin.Schwerpunkt(), admin.GiveSchwerpunkt(),
-        *(preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)),
-        effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT),
-        command.ActivationCard(), command.Choice(), command.Muster(), movement.Movement(), movement.Redeploy(),
-        combat.Declaration(), windows.CardWindow(), windows.React(), windows.Roll(), windows.Luck(),
-        results.Loss(), retreat.Retreat(), retreat.Follow(), results.Advance(), results.Further(),
-        cups.CupLot(), cups.Placing(), replacements.Replace(), effects.Trade(), effects.BuildBridge(), effects.Feed(),
-        effects.Relieve(), effects.Paint(), effects.AttachTigers(), windows.CutBack(),
-    ]  # fmt: skip
-    return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *boxes]
+    draws = [preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)]
+    robs = effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT)
+    chapters = boxes_of(
+        preparation, victory, admin, command, movement, combat, windows, results, retreat, cups, replacements, effects
+    )
+    return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *draws, *robs, *chapters]
 
 
 def _turn() -> list[Box[Any]]:
