@@ -63,7 +63,6 @@ def scene(table: Setting) -> sc.Scene:
         borders=[sc.Border(between, "blocked") for between in board.blocked_names],
         terrains=list(TERRAINS.values()), scenery=scenery(drawn), tracks=tracks(table), charts=charts(table),
         pieces=[piece(board, u) for u in range(len(board.units))],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
         control={grid.ids[h]: SEATS[bool(board.ussr & grid.bit[h])] for h in grid.hexes(board.open_land)},
     )  # fmt: skip
 

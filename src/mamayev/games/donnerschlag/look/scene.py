@@ -61,7 +61,6 @@ def scene(table: Setting) -> sc.Scene:
             sc.Mark(id="overrun", name="HQ Overrun", symbol="letter", filled=False, clauses=("DON-OVERRUN-06",)),
             sc.Mark(id="bridge", name="Bridge", symbol="control", clauses=("DON-RIVER-04",)),
         ],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
 

@@ -74,7 +74,6 @@ def scene(table: Setting) -> sc.Scene:
             sc.Mark(id="rubble", name="Rubble: double defense", symbol="rubble", clauses=("INF-RUBBLE-01",)),
             sc.Mark(id="spent", name="No further penalty", symbol="letter", clauses=("INF-REINF-14",)),
         ],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
 
