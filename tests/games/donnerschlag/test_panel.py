@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from mamayev.engine.fields import OWN
-from  import look_of
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import BattleShown, Picture
+from mamayev.games.donnerschlag.look.scene import scene
 from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.games.donnerschlag.printed.map import AXIS, SEATS, SOVIET
 from mamayev.games.donnerschlag.printed.units import FORMATION, LIMITS, members
@@ -250,7 +250,7 @@ def test_it_is_always_winter() -> None:
 
 def test_rivers_run_from_source_to_mouth() -> None:
     """They grow on the map: the Myshkova and the Aksai end at the Don, in the west."""
-    scene = look_of(Match.new("donnerschlag", seed=1).table).scene
-    rivers = {item.name: item.points for item in scene.scenery if item.style == "river"}
+    setting: Any = Match.new("donnerschlag", seed=1).table
+    rivers = {item.name: item.points for item in scene(setting).scenery if item.style == "river"}
     for name in ("Myshkova", "Aksai (Yesaulovski)", "Aksai Kurmoyarski"):
         assert rivers[name][0][0] > rivers[name][-1][0], name
