@@ -2233,9 +2233,10 @@ export interface components {
          * Picture
          * @description The position for one seat, with nothing that this seat may not see.
          *
-         *         `headline`: the turn in words. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks.
-         *         `overlays`: switches above the board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of
-         *         games shows `turn`, `headline` and `standing` to everybody, so they are the same for every seat.
+         *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes firm. `season`: the colors of the ground.
+         *         `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
+         *         board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
+         *         and `standing` to everybody, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2244,6 +2245,11 @@ export interface components {
             headline: string;
             /** @default false */
             frozen?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            season?: "" | "mud" | "winter";
             control: {
                 [key: string]: string;
             };

@@ -90,8 +90,11 @@ def scenery(board: Board) -> list[sc.Scenery]:
         rank = {"major": 1, "minor": 2}.get(road.class_, 0)
         found.append(sc.Scenery(kind="line", style=style, width=width, rank=rank, points=road.points))
     found += [
-        sc.Scenery(kind="line", style="river", name=course.name, width=course.width, points=course.points)
-        for course in (*([drawn.don] if drawn.don is not None else []), *drawn.rivers)
+        sc.Scenery(kind="line", style="river", name=course.name, width=course.width, points=points)
+        for course, points in (
+            *([(drawn.don, drawn.don.points)] if drawn.don is not None else []),
+            *((course, course.points[::-1]) for course in drawn.rivers),  # drawn from their mouths
+        )
     ]
     found += [bridge(entry.at, entry.angle, entry.length) for entry in drawn.bridges]
     for place in drawn.settlements:
