@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from types import ModuleType
 from typing import Any, final
 
 from .box import Act, Box, Fall, method_name
@@ -11,6 +12,17 @@ from .names import ByName
 from .notation import CHANCE_VERBS, VERB, Notation
 from .state import Frame, State
 from .steps import StepName
+
+
+def boxes_of(*modules: ModuleType) -> list[Box[Any]]:
+    """Return the boxes of a game's modules: one of each class that has a name."""
+    found = [(module, one) for module in modules for one in vars(module).values() if isinstance(one, type)]
+    return [one() for module, one in found if issubclass(one, Box) and _named_in(module, one)]
+
+
+def _named_in(module: ModuleType, made: type) -> bool:
+    """Return whether a class of this module has a name of its own as a box."""
+    return made.__module__ == module.__name__ and "name" in vars(made)
 
 
 class Course:

@@ -45,7 +45,7 @@ def thrown(p: Campaign, _f: Frame) -> bool:
 
 def thrown_again(p: Campaign, f: Frame) -> bool:
     """BAR-WEATHER-02, one reading: return whether a die decides the weather of the Russian player turn."""
-    return p.table.weather_throws_player_turn and month(p).thrown and thrown(p, f)
+    return p.table.readings["weather_throws=player-turn"] and month(p).thrown and thrown(p, f)
 
 
 class WeatherDie(DieBox[Campaign]):

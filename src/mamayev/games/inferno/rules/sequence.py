@@ -41,7 +41,7 @@ def new_round(p: City, _f: Frame) -> None:
 
 def couplet_over(p: City, _f: Frame) -> None:
     """Under one reading, test for victory here (INF-WIN-06, INF-AI-02)."""
-    if p.table.victory_test_couplet:
+    if p.table.readings["victory_test=couplet"]:
         judge(p, couplet_ends=True)
 
 

@@ -74,7 +74,7 @@ def no_blitz(p: City, f: Frame) -> str:
     board = p.board
     if ATTACKER[f[Combat.kind]] == SOVIET:
         return "Germans only"
-    if not p.table.blitz_move:
+    if not p.table.readings["blitz=move"]:
         return "not by this match's reading"
     if not p.in_play(board.hoth):
         return "Hoth is not in play"
