@@ -12,8 +12,7 @@ import pytest
 from mamayev.engine.event import Control, Event, Loss, Move, Roll, Volley
 from mamayev.engine.scene import Picture, Scene
 from mamayev.match.dispatch import WORDS, Dispatch, Part, dispatch, parts
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 from mamayev.testing.depth import deep
 
 GOLDEN = Path(__file__).parents[1] / "golden"
