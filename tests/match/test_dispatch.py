@@ -66,8 +66,9 @@ class Reading:
     def moved(self, side: str) -> dict[str, list[Move]]:
         found: dict[str, list[Move]] = {}
         for event in self.events:
-            own = isinstance(event, Move) and event.how not in ("retreat", "back", "place", "set up", "arrive")
-            if own and event.from_ and self.on_map(event.from_) and self.on_map(event.to):
+            if not isinstance(event, Move) or event.how in ("retreat", "back", "place", "set up", "arrive"):
+                continue
+            if event.from_ and self.on_map(event.from_) and self.on_map(event.to):
                 found.setdefault(event.piece, []).append(event)
         return {piece: moves for piece, moves in found.items() if self.side.get(piece) == side}
 
