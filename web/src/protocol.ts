@@ -28,6 +28,11 @@ export interface components {
             seats?: {
                 [key: string]: string;
             } | null;
+            /**
+             * @description when a bot in `seats` gives its seat back to a person; else it keeps it
+             * @default null
+             */
+            until?: ("step" | "turn") | null;
         };
         /** ComponentFiles */
         ComponentFiles: {

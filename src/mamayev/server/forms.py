@@ -106,6 +106,10 @@ class NewMatch(Request):
 class Change(Request):
     name: MatchName | None = None
     seats: dict[Word, Word] | None = None
+    until: Annotated[
+        Literal["step", "turn"] | None,
+        Meta(description="when a bot in `seats` gives its seat back to a person; else it keeps it"),
+    ] = None
 
 
 class Played(Request):
