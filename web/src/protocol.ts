@@ -172,10 +172,15 @@ export interface components {
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
+             * @description windows: ask me always; only when I can react; only for my armed cards; let pass what is fought now, then as before
              * @enum {unknown}
              */
-            reply: "able" | "ask" | "pass";
+            reply: "able" | "armed" | "ask" | "pass";
+            /**
+             * @description the ids of the cards for which to ask
+             * @default []
+             */
+            armed?: number[];
         };
         /** ResignWanted */
         ResignWanted: {
@@ -2184,6 +2189,7 @@ export interface components {
          *         - `keys`: the key of each seat, only in the answer that creates a private game.
          *         - `asked`: an open undo request.
          *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
+         *         - `armed`: the cards for which this seat is asked, if that is how.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
@@ -2219,7 +2225,9 @@ export interface components {
             /** @default null */
             asked?: components["schemas"]["UndoAsked"] | null;
             /** @enum {unknown} */
-            reply?: "able" | "ask" | "pass";
+            reply?: "able" | "armed" | "ask" | "pass";
+            /** @default [] */
+            armed?: number[];
             /** @default false */
             passes?: boolean;
             /** @default  */
