@@ -26,11 +26,12 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 
 class Side(msgspec.Struct, omit_defaults=True):
     """A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
-    counters."""
+    counters. `people`: what its soldiers are called after "the"."""
 
     id: str
     name: str
     tone: Tone
+    people: str = ""
 
 
 class StepLine(msgspec.Struct, omit_defaults=True):
