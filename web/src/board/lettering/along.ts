@@ -36,11 +36,7 @@ export function lettering(text: Text, k: number): { size: number; spacing: numbe
 }
 
 /** Where a text may stand along its line, the middle first: one box per letter. */
-export function alongLine(
-  { points, name, size: fixed, style }: Text,
-  size: number,
-  spacing: number,
-): Spot<number>[] {
+export function alongLine({ points, name, size: fixed, style }: Text, size: number, spacing: number): Spot<number>[] {
   const whole = lengths(points);
   if (points.length < 2) {
     const letters = style === "water" ? name.length * 0.5 : measure.width(name, MEASURED, 600) / MEASURED;
@@ -69,7 +65,10 @@ export function alongLine(
   return [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1, 1].map((turn) => {
     const value = 0.5 + turn * slack;
     const start = value * whole - width / 2;
-    const boxes = [...Array(name.length).keys()].map((letter) => box(at(start + (letter + 0.5) * step), step, size));
+    // A letter of a steep line lies on its side, as wide as it is high.
+    const boxes = [...Array(name.length).keys()].map((letter) =>
+      box(at(start + (letter + 0.5) * step), Math.max(step, size), size),
+    );
     return { boxes, value };
   });
 }
