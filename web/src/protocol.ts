@@ -1111,7 +1111,7 @@ export interface components {
         /**
          * CardFace
          * @description The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
-         *         for, or at any time.
+         *         for, or at any time. `strip`: the strip on the counters of the units that it activates.
          */
         PlayingCard: {
             id: number;
@@ -1129,6 +1129,8 @@ export interface components {
              * @enum {unknown}
              */
             when?: "" | "after" | "any" | "before";
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
         };
         /**
          * CardLine
@@ -1143,6 +1145,19 @@ export interface components {
             die?: number;
             /** @default  */
             fate?: string;
+        };
+        /**
+         * Strip
+         * @description A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
+         *         light ground.
+         */
+        Strip: {
+            /** @enum {unknown} */
+            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
+            /** @default 0 */
+            blocks?: number;
+            /** @default false */
+            light?: boolean;
         };
         /**
          * Piece
@@ -1194,19 +1209,6 @@ export interface components {
             sidc?: string;
             /** @enum {unknown} */
             silhouette?: "assault-gun" | "cavalry" | "infantry" | "motorized" | "sloped-tank" | "tank";
-        };
-        /**
-         * Strip
-         * @description A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
-         *         light ground.
-         */
-        Strip: {
-            /** @enum {unknown} */
-            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
-            /** @default 0 */
-            blocks?: number;
-            /** @default false */
-            light?: boolean;
         };
         /**
          * Mark
@@ -3199,9 +3201,9 @@ export type Chart = components['schemas']['Chart'];
 export type Deck = components['schemas']['Deck'];
 export type PlayingCard = components['schemas']['PlayingCard'];
 export type CardLine = components['schemas']['CardLine'];
+export type Strip = components['schemas']['Strip'];
 export type Piece = components['schemas']['Piece'];
 export type UnitSymbol = components['schemas']['UnitSymbol'];
-export type Strip = components['schemas']['Strip'];
 export type MarkKind = components['schemas']['MarkKind'];
 export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];
