@@ -49,7 +49,6 @@ class Course:
     """The functions that list the answers, so that a single one can be forced; None if a box always asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
-    happens: list[Fall]
     falls: list[Fall | None]
     """The functions that run a box automatically, for a sequence or chance; None if a seat decides."""
 
@@ -68,7 +67,6 @@ class Course:
         self.forced = [box.options if box.forced else None for box in boxes]
         self.draws = [_no_choice if box.chance else box.draw for box in boxes]
         self.samples = [box.sample for box in boxes]
-        self.happens = [box.happen for box in boxes]
         self.falls = [box.falling() if box.chance or box.runs else None for box in boxes]
         if standing is not None:
             standing.bind(self)

@@ -49,7 +49,7 @@ def scene(table: Setting) -> sc.Scene:
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km",
         frame=tuple(drawn["frame"]), counter={"side": counter["side"], "gap": counter["gap"]},
         seats=[sc.SeatName("german", "German player", "german"), sc.SeatName("russian", "Russian player", "russian")],
-        sides=[sc.Side("german", "Axis", "a"), sc.Side("russian", "Russian", "b")],
+        sides=[sc.Side("german", "Axis", "a", "Axis"), sc.Side("russian", "Russian", "b", "Russians")],
         notice=NOTICE,
         phases=look.phases(table, {"set-up": "Set-up", "turn": "Month"}, once="set-up"),
         spaces=[space(board, city.hex, city.name, city.major, i) for i, city in enumerate(board.cities)],

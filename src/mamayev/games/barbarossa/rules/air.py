@@ -6,12 +6,14 @@ or support in a battle.
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, Setting, forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, when
 
 from ..printed.board import AXIS, RUSSIAN
 from . import air, arrivals, battle, declaration, isolation, movement, set_up, victory, weather

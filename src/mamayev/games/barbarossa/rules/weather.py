@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import DieBox
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.position import Frame
 
 from ..printed.board import AXIS, RUSSIAN

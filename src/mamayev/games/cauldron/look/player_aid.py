@@ -31,7 +31,7 @@ def charts(table: Setting) -> list[Chart]:
 
     def printed(data: dict[str, Any]) -> dict[str, Any]:
         rows = rows_of(data, table.edition)
-        # CAU-RIVER-03: a player's own map has its own rivers.
+        # A player's own map has its own rivers.
         if data["id"] == "CAU-T-RIVER":
             rows = [list(pair) for pair in table.components.river_pairs]
         note = data.get(f"note_{table.edition}", data.get("note", ""))

@@ -48,7 +48,7 @@ def scene(table: Setting) -> sc.Scene:
         frame=frame(drawing),
         counter={"side": drawing.counter.side, "gap": drawing.counter.gap},
         seats=[sc.SeatName("german", "6th Army", "axis")],
-        sides=[sc.Side("axis", "German", "a"), sc.Side("soviet", "Soviet", "b")],
+        sides=[sc.Side("axis", "German", "a", "Germans"), sc.Side("soviet", "Soviet", "b", "Soviets")],
         notice=notice(components, table.book.card),
         phases=phases(table, PHASES, once="set-up"),
         spaces=[*area_spaces(areas, drawing), *relief_boxes(table.book.relief_box)],

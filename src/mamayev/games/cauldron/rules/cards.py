@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DrawBox
 from mamayev.engine.event import Card, Shuffle
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame

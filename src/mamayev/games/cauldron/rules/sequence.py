@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.steps import StepName
 
 from . import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, when
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from ..printed.map import AXIS, SOVIET

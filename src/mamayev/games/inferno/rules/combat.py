@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import Sequence, when
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, when
 
 from ..printed.map import GERMAN, LOST, SIDE_NAMES, SOVIET
 from ..printed.units import PANZER

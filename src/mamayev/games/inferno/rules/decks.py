@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mamayev.engine import event
-from mamayev.engine.box import DrawBox
+from mamayev.engine.chancebox import DrawBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from operator import ge
 
 from mamayev.engine import event
-from mamayev.engine.box import DieBox, PoolBox, Sequence, loop, when
+from mamayev.engine.chancebox import DieBox, PoolBox
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.terrain.grid import Hexes
 
 from ..printed.map import CLEAR, GERMAN, LOST, SEATS, SIDE_NAMES, SOVIET, URBAN

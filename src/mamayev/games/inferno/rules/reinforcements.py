@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, PoolBox, Sequence, loop
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import PoolBox
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop
 from mamayev.terrain.grid import Hexes
 
 from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, TRACK

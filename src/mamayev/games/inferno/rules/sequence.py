@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, Sequence, loop, step
+from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, step
 
 from ..printed.board import Board
 from ..printed.map import GERMAN, PARTNER

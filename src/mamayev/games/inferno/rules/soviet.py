@@ -9,13 +9,15 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, LotBox, PoolBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import LotBox, PoolBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
 

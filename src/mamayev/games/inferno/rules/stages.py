@@ -3,8 +3,8 @@ INF-COMBAT-14)."""
 
 from __future__ import annotations
 
-from mamayev.engine.box import step
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import step
 
 from ..printed.map import CLEAR, GERMAN, SOVIET, URBAN
 from .blitz import drive_to, drivers
