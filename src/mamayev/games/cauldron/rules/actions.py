@@ -123,8 +123,7 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
         return Reason(f"A battlegroup costs {price} supply here; {supply} can be spent.", why)
     if area is None and not battlegroup_areas(p, supply):
         return Reason(
-            f"Every German-controlled area is isolated, so a battlegroup costs {2 * price} supply.",
-            ("CAU-FLOW-16",),
+            f"Every German-controlled area is isolated, so a battlegroup costs {2 * price} supply.", ("CAU-FLOW-16",)
         )
     return None
 
@@ -558,8 +557,7 @@ class Actions(BattlegroupBox):
         if points > prices.room(p, isolated):
             why = ("CAU-MOVE-08", "CAU-FLOW-17", "CAU-ISO-02") if isolated else ("CAU-MOVE-08",)
             return Reason(
-                f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply.",
-                why,
+                f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply.", why
             )
         return None
 

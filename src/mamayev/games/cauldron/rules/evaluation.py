@@ -161,8 +161,7 @@ class Rally(Box[Pocket]):
         if not control.keys(p) >> key & 1:
             return Reason(f"{p.table.board.names[key]} is not a Key Area.", ("CAU-COL-04",))
         return Reason(
-            f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.",
-            ("CAU-COL-04",),
+            f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.", ("CAU-COL-04",)
         )
 
 
@@ -320,8 +319,7 @@ class Shelter(Box[Pocket]):
             )
         if area > BOX_0 or not p.shelter >> area & 1:
             return Reason(
-                f"{p.table.board.names[area]} is not part of the pocket around the chosen Key Area.",
-                ("CAU-COL-04",),
+                f"{p.table.board.names[area]} is not part of the pocket around the chosen Key Area.", ("CAU-COL-04",)
             )
         return None
 

@@ -107,8 +107,7 @@ class ReliefAim(Box[Pocket]):
         if area <= BOX_0 and aims_open(p) >> area & 1:
             return None
         return Reason(
-            f"{p.table.board.names[area]} is not adjacent to {p.table.board.names[p.relief_area]}.",
-            ("CAU-RELIEF-13",),
+            f"{p.table.board.names[area]} is not adjacent to {p.table.board.names[p.relief_area]}.", ("CAU-RELIEF-13",)
         )
 
 
