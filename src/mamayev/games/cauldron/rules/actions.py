@@ -166,6 +166,7 @@ class Actions(BattlegroupBox):
 
     name = "german.actions"
     title = "Step 1: Perform Actions"
+    question = "Choose an Action."
     clauses = ("CAU-ACT-01", "CAU-ACT-02", "CAU-ACT-03")
 
     def bind(self, table: Any) -> None:
@@ -175,9 +176,6 @@ class Actions(BattlegroupBox):
         if table.readings["breakout_letters=one"]:
             del self.acts[verbs.SUPPORT_BREAKOUT >> VERB]
         self.verbs = tuple(self.acts)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Choose an Action."
 
     def help(self, p: Pocket, f: Frame) -> str:
         if not p.tally and not p.isolated_tally:
