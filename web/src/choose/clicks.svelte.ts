@@ -185,7 +185,7 @@ export class Clicks {
     const goers = [...choosing.goers];
     const places = new Set(goers.map((id) => this.#placeOf(id)));
     if (places.has(undefined) || (finger && places.size > 1)) return undefined;
-    const middle = [(view.left + view.width) / 2 - view.x, (view.top + view.height) / 2 - view.y];
+    const middle = [view.width / 2 - view.x, view.height / 2 - view.y];
     return this.#nearest(goers, [middle[0]! / view.k, middle[1]! / view.k]);
   }
 
