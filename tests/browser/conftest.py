@@ -197,6 +197,13 @@ class Table:
             confirm.click()
         self.settled(plies)
 
+    def show_layer(self, overlay: str) -> None:
+        """Press the switch of an overlay; where the switches are behind one button, that first."""
+        layers = self.page.locator("[data-layers]")
+        if layers.count() and layers.get_attribute("aria-expanded") == "false":
+            layers.click()
+        self.page.locator(f"[data-switch='{overlay}']").click()
+
     def lift(self, milliseconds: int | None = None) -> None:
         """Hold the curtain's button so long, or until it opens: that takes a second."""
         self.page.locator("[data-lift]").hover()
@@ -213,7 +220,8 @@ class Table:
         while time.monotonic() < deadline:
             state = self.state
             if state["version"] > version:
-                expect(self.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached()
+                shown = f'.game[data-version="{state["version"]}"][data-busy="false"]'
+                expect(self.page.locator(shown)).to_be_attached()
                 return state
             self.page.wait_for_timeout(15)
         raise AssertionError("the game did not go on")

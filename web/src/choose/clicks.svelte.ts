@@ -169,7 +169,9 @@ export class Clicks {
     const asked = box === before?.box && seat === before?.seat;
     const on = asked || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
     const next = gone && on && seat === before?.seat ? this.#after(gone.from) : asked ? undefined : this.#first();
-    if (next !== undefined) choosing.stack.goOn(next);
+    if (next === undefined) return;
+    choosing.stack.goOn(next);
+    choosing.deafen();
   }
 
   #after(from: string | undefined): string | undefined {

@@ -8,6 +8,9 @@ import { LEGIBLE, type Sought, type Stop } from "./sought.svelte";
 
 /** Pixels from the edge of the map at which something is still out of sight. */
 const BESIDE = 6;
+/** Pixels between the edges of the map and what a table opens on, and how many it does with so that the board fills the map. */
+const MARGIN = 36;
+const LEAST_MARGIN = COUNTER / 2;
 /** Where not all that a new step asks about has room: how much of what has room is to be seen. */
 const MOST = 0.8;
 
@@ -116,7 +119,8 @@ export class Framing {
     const { camera, sought } = this;
     camera.following = true;
     const points = sought.subjects.flat();
-    const place = points.length > 0 ? this.#holding(points, sought.scales, sought.chosen ?? undefined) : this.#opening();
+    const place =
+      points.length > 0 ? this.#holding(points, sought.scales, sought.chosen ?? undefined) : this.#opening();
     if (camera.shows(place)) return this.fit();
     this.#shows = null;
     camera.set(place.k, place.x, place.y, true);
@@ -137,14 +141,17 @@ export class Framing {
     this.#bring(points, [Math.min(k, LEGIBLE / COUNTER), k], this.camera.middle);
   }
 
-  /** All that is in play, or as much of what comes first as has room. */
+  /** All that is in play, or as much of what comes first as has room; the board fills the map where that hides nothing. */
   #opening(): Place {
     const { inPlay, scales, first, frame } = this.sought;
     const { view } = this.drawing.player;
-    const [least] = scales;
+    const [least, most] = scales;
     if (inPlay.length === 0) return this.camera.viewOf(frame);
-    const fits = scaleFor(inPlay, view) >= least;
-    return this.#holding(inPlay, scales, fits ? undefined : heartOf(first, view, least).at);
+    const fits = scaleFor(inPlay, view, MARGIN);
+    if (fits < least) return this.#holding(inPlay, [least, least], heartOf(first, view, least).at);
+    const fills = Math.max(view.width / frame.width, view.height / frame.height);
+    const k = fills <= scaleFor(inPlay, view, LEAST_MARGIN) ? Math.max(fits, fills) : fits;
+    return this.#holding(inPlay, [Math.min(k, most), Math.min(k, most)]);
   }
 
   /** The view has got a size, or another one. */

@@ -80,7 +80,7 @@ export function signs<T extends { at: Point }>(places: T[], view: View, taken: R
 }
 
 /** How much of a view, from side to side or from top to bottom, holds what is brought into sight. */
-const inner = (size: number): number => size - 2 * Math.min(INWARDS, size * SHARE);
+const inner = (size: number, margin = INWARDS): number => size - 2 * Math.min(margin, size * SHARE);
 
 /** The span of some points along both axes. */
 const spans = (points: Point[]): [number, number][] =>
@@ -89,10 +89,10 @@ const spans = (points: Point[]): [number, number][] =>
     return [Math.min(...values), Math.max(...values)];
   });
 
-/** The largest scale at which a view has room for some points. */
-export function scaleFor(points: Point[], { width, height }: Pick<View, "width" | "height">): number {
+/** The largest scale at which a view has room for some points, `margin` pixels from its edges. */
+export function scaleFor(points: Point[], { width, height }: View, margin?: number): number {
   const [across, down] = spans(points).map(([low, high]) => high - low);
-  return Math.min(inner(width) / across!, inner(height) / down!);
+  return Math.min(inner(width, margin) / across!, inner(height, margin) / down!);
 }
 
 /**

@@ -35,7 +35,7 @@ export class Sought {
     const units = this.all.map(({ centre }) => centre);
     const keys = [...model.space.values()].filter(({ space }) => space.features?.includes("key"));
     const front = units.length > 0 ? [] : this.front();
-    return [...units, ...front, ...keys.flatMap(({ ring }) => ring), ...this.asked.map(({ at }) => at)];
+    return [...units, ...front, ...keys.map(({ counters }) => counters), ...this.asked.map(({ at }) => at)];
   });
 
   /** Where each unit on offer stands. */
