@@ -81,10 +81,9 @@ class Server:
         with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=10) as answer:
             return json.load(answer)
 
-    def post(self, path: str, body: Any) -> Any:
-        request = urllib.request.Request(
-            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
-        )
+    def post(self, path: str, body: Any, key: str | None = None) -> Any:
+        headers = {"Content-Type": "application/json"} | ({} if key is None else {"Authorization": f"Bearer {key}"})
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers, method="POST")
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
