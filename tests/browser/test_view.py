@@ -129,7 +129,7 @@ def panels(at: Table) -> None:
     stays("the replay's end")
 
 
-def play(game: str, server: Server, at: Table, limit: int | None) -> None:
+def play(game: str, server: Server, at: Table, limit: int | None, desk: bool = True) -> None:
     """Play a finished game again; nothing that is asked at the page's seats is out of sight."""
     record = log_of(game)
     match, keys = begun(server, game, record)
@@ -151,7 +151,7 @@ def play(game: str, server: Server, at: Table, limit: int | None) -> None:
         if not keys or seat == "axis":
             asked += 1
             unseen += [f"{number} {state['decision']['box']}: {one}" for one in at.page.evaluate(UNSEEN)]
-            if asked % 40 == 20:
+            if desk and asked % 40 == 20:
                 panels(at)
         offered = state["decision"]["actions"]
         if text not in {action["text"] for action in offered} and state["decision"].get("listed", True):
@@ -176,4 +176,4 @@ def test_no_question_of_a_whole_game_is_out_of_sight(
 ) -> None:
     phone = size[0] < 700
     at = table(width=size[0], height=size[1], **({"has_touch": True, "is_mobile": True} if phone else {}))
-    play(game, server, at, None)
+    play(game, server, at, None, desk=not phone)

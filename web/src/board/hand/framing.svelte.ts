@@ -35,6 +35,8 @@ export class Framing {
   });
   /** The step that was asked about last. */
   #asked = "";
+  /** The question, and the unit chosen for it, that the view was made for. */
+  #about = "";
   #begun = false;
   /** What the view has shown since nothing else moved it: a window of another size shows the same. */
   #shows: "opening" | "whole" | null = null;
@@ -51,15 +53,17 @@ export class Framing {
     const { player } = drawing;
     $effect(() => this.#resize());
     $effect(() => {
-      // With each question, and each unit that is chosen or let go.
-      void [player.state?.version, player.choosing.stack.piece, camera.small && camera.height];
+      // With each question, and each unit that is chosen or let go; a small map has another size for each of them.
+      const about = [player.state?.version, player.choosing.stack.piece].join();
+      void (camera.small && camera.height);
       if (!player.pointing || !camera.width) return;
       const lesson = player.coach.lesson ? sought.spacesAt(sought.taught).map(({ at }) => at) : null;
-      untrack(() => this.#ask(lesson ? [lesson] : sought.subjects));
+      untrack(() => this.#ask(about, lesson ? [lesson] : sought.subjects));
     });
     $effect(() => {
+      // What is asked comes first.
       void sought.resolved;
-      if (camera.following) untrack(() => this.#follow(sought.resolved));
+      untrack(() => camera.following && !player.pointing && this.#follow(sought.resolved));
     });
     $effect(() => {
       const { film } = player.replay;
@@ -175,19 +179,24 @@ export class Framing {
   }
 
   /** Where a question asks about something out of sight, it is brought there first. */
-  #ask(subjects: Point[][]): void {
+  #ask(about: string, subjects: Point[][]): void {
     const { camera, sought } = this;
     const begins = this.#step !== this.#asked;
+    const gentle = camera.small && camera.following && about !== this.#about;
     this.#asked = this.#step;
-    const gentle = camera.small && camera.following;
+    this.#about = about;
     const unseen = subjects.find((points) => this.#isUnseen(points, begins || gentle));
     if (!unseen) return;
+    const { view } = this.drawing.player;
     const [least, most] = sought.scales;
-    const { k } = this.drawing.player.view;
+    const scales: [number, number] = [least, gentle ? most : Math.max(view.k, least)];
     const all = subjects.flat();
-    const fits = scaleFor(all, this.drawing.player.view) >= least;
-    const from = sought.chosen ?? (fits ? undefined : heartOf(unseen, this.drawing.player.view, least).at);
-    this.#bring(fits || sought.chosen ? all : unseen, [least, gentle ? most : Math.max(k, least)], from);
+    if (scaleFor(all, view) >= least) return this.#bring(all, scales, sought.chosen ?? undefined);
+    // Not all of it has room: what does, and what of the rest is nearest to that.
+    const from = sought.chosen ?? heartOf(unseen, view, least).at;
+    const far = ([x, y]: Point): number => Math.hypot(x - from[0], y - from[1]);
+    const near = subjects.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
+    this.#bring([from, ...near], scales, from);
   }
 
   /** Whether too little of some points is seen: all of them, or most of what has room, where a step begins. */

@@ -89,13 +89,13 @@ export class Sought {
   first = $derived.by(() => [this.offered, this.#own, this.front(), this.inPlay].find((one) => one.length > 0) ?? []);
 
   /**
-   * What a question is about, each kind for itself: the battle that is being declared or fought; the chosen unit, or those
-   * that may be chosen; the spaces on offer.
+   * What a question is about, each kind for itself: the chosen unit, or those that may be chosen; the spaces on offer; the
+   * battle that is being declared or fought.
    */
   subjects = $derived.by((): Point[][] => {
     const units = this.asked.filter(({ piece }) => piece !== undefined).map(({ at }) => at);
     const spaces = this.asked.filter(({ piece }) => piece === undefined).map(({ at }) => at);
-    return [this.fought, units, spaces].filter((points) => points.length > 0);
+    return [units, spaces, this.fought].filter((points) => points.length > 0);
   });
 
   /** The spaces of what is being resolved. */
