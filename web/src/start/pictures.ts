@@ -2,7 +2,7 @@ import { api } from "../api";
 import type { GameInfo, Thumbnail } from "../protocol";
 
 /** Milliseconds that the library waits for the pictures of its games: they come with the page, not after it. */
-const PATIENCE = 2500;
+const PATIENCE = 5000;
 const pictures = new Map<string, Promise<Thumbnail>>();
 
 /** The picture of a game, fetched once. */
