@@ -83,10 +83,9 @@ class Server:
         with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=10) as answer:
             return json.load(answer)
 
-    def post(self, path: str, body: Any) -> Any:
-        request = urllib.request.Request(
-            self.url + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
-        )
+    def post(self, path: str, body: Any, key: str | None = None) -> Any:
+        headers = {"Content-Type": "application/json"} | ({} if key is None else {"Authorization": f"Bearer {key}"})
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers, method="POST")
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
@@ -199,6 +198,13 @@ class Table:
             confirm.click()
         self.settled(plies)
 
+    def show_layer(self, overlay: str) -> None:
+        """Press the switch of an overlay; where the switches are behind one button, that first."""
+        layers = self.page.locator("[data-layers]")
+        if layers.count() and layers.get_attribute("aria-expanded") == "false":
+            layers.click()
+        self.page.locator(f"[data-switch='{overlay}']").click()
+
     def lift(self, milliseconds: int | None = None) -> None:
         """Hold the curtain's button so long, or until it opens: that takes a second."""
         self.page.locator("[data-lift]").hover()
@@ -215,7 +221,8 @@ class Table:
         while time.monotonic() < deadline:
             state = self.state
             if state["version"] > version:
-                expect(self.page.locator(f'.game[data-version="{state["version"]}"]')).to_be_attached()
+                shown = f'.game[data-version="{state["version"]}"][data-busy="false"]'
+                expect(self.page.locator(shown)).to_be_attached()
                 return state
             self.page.wait_for_timeout(15)
         raise AssertionError("the game did not go on")

@@ -96,8 +96,8 @@ export class Session {
   news = $state("");
   /** Whether what came before the first decision of a new game is still being shown: nothing is asked until the board stands. */
   beginning = $state(false);
-  /** What is seen of the map; `left`, `top`: how much of it is under a tall panel, and under a row of switches. */
-  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0, top: 0 });
+  /** What is seen of the map. */
+  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
   readonly ways = new Ways(this);
