@@ -232,6 +232,17 @@ class Tab(WebSocketsSansIOProtocol):
         if not self.handshake_initiated:
             self.transport.close()
 
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                # uvicorn logs a traceback here, and anyone can send a million of them.
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
+
     async def send(self, message: ASGISendEvent) -> None:
         await self.writable.wait()
         if self.close_sent:
