@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
+from mamayev.engine import json
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.text import NotText, file_data
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 FORMAT = 1
 FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` boards of a player's own, 1 MB each, and a long log."""
+VALUES = 100_000
+"""Maximum number of values in a saved game, which has a few thousand; its boards count as texts."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 PRACTICE = 10_000
@@ -116,6 +119,8 @@ class Record:
         known = ""
         try:
             known = text_in(text)
+            if json.more_than(VALUES, known.encode(errors="replace")):
+                raise Unreadable(f"it has more than {VALUES:,} values, which is over the limit")
             data = read(known, RecordForm)
         except Unreadable as error:
             said = not_a("This is not a saved game", known, "record", str(error))
