@@ -45,7 +45,8 @@ HOSTILE_JSON = {
     "digits": '{"areas": [{"number": ' + "9" * 5_000 + "}]}",
 }
 BRACKETS = "[" + "[[[[]]]]," * 400_000 + "[]]"
-"""Takes 40 times its letters in memory, and packed none to send."""
+STRINGS = "[" + '"",' * 1_200_000 + '""]'
+"""Both take many times their letters in memory, and packed almost none to send."""
 CLIENT = """
 import base64, json, resource, sys, time
 from starlette.testclient import TestClient
@@ -131,11 +132,12 @@ def test_no_packed_upload_costs_the_server_much(address: str) -> None:
     """What is packed is small on the way, and measured when it is unpacked."""
     whole = json.dumps(saved_game())
     doors = ("/api/records", "/api/mail", "/api/files")
-    texts = [BRACKETS, whole[:-1] + f', "start": {{"x": {BRACKETS}}}}}', whole[:-1] + f', "unknown": {BRACKETS}}}']
+    fields = [("start", f'{{"x": {BRACKETS}}}'), ("unknown", BRACKETS), ("together", STRINGS)]
+    texts = [BRACKETS, "\r" * 3_900_000, *(f'{whole[:-1]}, "{name}": {value}}}' for name, value in fields)]
     calls = [(door, gzip.compress(text.encode(), 1)) for door in doors for text in texts]
     assert max(len(body) for _, body in calls) < guard.BODY_BYTES
     answers, kilobytes = cost(address, [(doors[0], whole.encode()), *calls])
-    assert [status for status, _, _ in answers] == [422] * 6 + [200] * 3, answers
+    assert [status for status, _, _ in answers] == [422] * 10 + [200] * 5, answers
     assert max(seconds for _, _, seconds in answers) < 1.5
     assert kilobytes < 50_000
 
