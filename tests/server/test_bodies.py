@@ -387,7 +387,13 @@ def test_an_opening_that_is_none_is_let_go_and_leaves_the_end_of_the_server_alon
 
 @pytest.mark.parametrize("held", [False, True])
 @pytest.mark.parametrize(
-    "talk", [b"\xff\xff" + bytes(64), frame(0x2, b"x")[:1] + b"\xff" + b"\x40" + bytes(11), frame(0x8, b"")]
+    "talk",
+    [
+        b"\xff\xff" + bytes(64),
+        frame(0x2, b"x")[:1] + b"\xff" + b"\x40" + bytes(11),
+        frame(0x8, b""),
+        frame(0x1, b"no UTF-8: \xff"),
+    ],
 )
 def test_a_tab_that_says_what_no_tab_may_leaves_no_line_in_the_log(
     tiny: str, address: str, caplog: pytest.LogCaptureFixture, talk: bytes, *, held: bool

@@ -1,5 +1,6 @@
 """What the server waits for, and how long: silent sockets, slow requests, a locked database, servers beside it."""
 
+import gzip
 import re
 import resource
 import signal
@@ -82,6 +83,26 @@ def test_connections_that_ask_for_nothing_whole_are_ended(
                 held.enter_context(socket.create_connection(("127.0.0.1", port)))
             assert "At most 4 connections of one address" in said(port, GET + b"\r\n")
         assert said(port, GET + b"Connection: close\r\n\r\n").startswith("HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize(("most", "whole"), [(sockets.UNREAD_BYTES, True), (1_000, False)])
+def test_answers_that_a_caller_does_not_read_are_bounded(
+    address: str, monkeypatch: pytest.MonkeyPatch, most: int, *, whole: bool
+) -> None:
+    """More than the system takes off the server's hands: a file that is small on the way comes back as 4 MB of text."""
+    monkeypatch.setattr(sockets.Connection, "unread", most)
+    body = gzip.compress(b"a" * 3_900_000)
+    lines = b"Host: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    with serving(address) as port, socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(20)
+        line.connect(("127.0.0.1", port))
+        line.sendall(b"POST /api/files HTTP/1.1\r\n" + lines + body)
+        size = 0
+        with suppress(ConnectionError):
+            while some := line.recv(65_536):
+                size += len(some)
+        assert (size > 3_900_000) == whole
 
 
 def test_a_server_with_a_name_counts_the_connections_of_whoever_is_no_proxy(

@@ -43,7 +43,6 @@ _ENCODED = (
 )
 _GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 _IN_A_WORD = re.compile(r"[A-Za-z][À-ÖØ-öø-þŒœŠšŽž]|[À-ÖØ-öø-þŒœŠšŽž][a-z]")
-_LINE_ENDS = re.compile("\r\n?")
 
 
 class NotText(ValueError):
@@ -88,7 +87,7 @@ def _plain(data: bytes) -> str:
     for mark, encoding in _ENCODED:
         if data.startswith(mark):
             try:
-                return _LINE_ENDS.sub("\n", data[len(mark) :].decode(encoding))
+                return _line_ends(data[len(mark) :].decode(encoding))
             except UnicodeDecodeError as error:
                 where = error.start + len(mark)
                 raise NotText(f"it is damaged at byte {where}, which is no {encoding.upper()} text") from None
@@ -105,7 +104,11 @@ def _plain(data: bytes) -> str:
         raise NotText(_no_utf8(data, error.start)) from None
     if (at := text.find("\0")) >= 0:
         raise NotText(_with_nul(data, at))
-    return _LINE_ENDS.sub("\n", text)
+    return _line_ends(text)
+
+
+def _line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _no_utf8(data: bytes, at: int) -> str:

@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mamayev.engine import json
 from mamayev.engine.refusal import shortened
+from mamayev.match.record import VALUES
 
 from .callers import caller, counted
 from .forms import RefusalForm
@@ -37,7 +38,6 @@ RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 BRINGS = ("POST", "PUT", "PATCH")
 """The methods of requests with a body. All other requests have none, and neither do requests for files."""
-RECORD_VALUES = 100_000
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
@@ -133,7 +133,7 @@ class Guard:
             except ClientDisconnect:
                 return
             else:
-                values = RECORD_VALUES if scope["path"] in (*RECORDS, FILES) else BODY_VALUES
+                values = VALUES if scope["path"] in (*RECORDS, FILES) else BODY_VALUES
                 if body is None:
                     refusal = (
                         (413, f"That is too much: at most {limit:,} bytes are read here.")

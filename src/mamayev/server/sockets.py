@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -36,6 +37,9 @@ HEALTH = "/api/health"
 SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
+UNREAD_BYTES = 32_000_000
+"""Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
+connections and reads nothing would hold a gigabyte."""
 NO_ROOM = "The server has as many connections as it can serve; try again in a while."
 
 
@@ -50,10 +54,11 @@ def most_in_all() -> int:
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. `most`: the limit per address. `in_all`: the total limit; a few more only get the server's
-    health."""
+    """One connection. `most`, `unread`: the limits per address. `in_all`: the total limit; a few more only get the
+    server's health."""
 
     most = SOCKETS
+    unread = UNREAD_BYTES
     in_all = most_in_all()
     _waiting: asyncio.TimerHandle | None = None
     _around = 0  # bytes of the present head, or of what is no body after it
@@ -62,7 +67,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if self._counts() and self._has_too_many():
+        if self._counts() and self._has_more_than(self.most, lambda _: 1):
             self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
             return
         beyond = len(self.connections) - self.in_all
@@ -123,6 +128,11 @@ class Connection(HttpToolsProtocol):
         if self.cycle.response_complete and not self.transport.is_closing():
             self._wait()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._counts() and self._has_more_than(self.unread, lambda transport: transport.get_write_buffer_size()):
+            self.loop.call_soon(self.transport.abort)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         super().connection_lost(exc)
@@ -164,14 +174,17 @@ class Connection(HttpToolsProtocol):
         """Return whether connections from the other end's address belong to one client."""
         return True
 
-    def _has_too_many(self) -> bool:
-        """Return whether the client, or its network, has more connections than it may have."""
-        peers = (other.transport.get_extra_info("peername") for other in self.connections if other.transport)
+    def _has_more_than(self, most: int, size: Callable[[asyncio.Transport], int]) -> bool:
+        """Return whether the connections of the client, or of its network, have together more than their limit."""
         mine = self.transport.get_extra_info("peername")
         if not mine:
             return False
-        count = Counter(name for peer in peers if peer for name, _ in counted(caller(peer[0])))
-        return any(count[name] > self.most * times for name, times in counted(caller(mine[0])))
+        count = Counter[str]()
+        for other in self.connections:
+            peer = other.transport.get_extra_info("peername") if other.transport else None
+            if peer:
+                count.update(dict.fromkeys((name for name, _ in counted(caller(peer[0]))), size(other.transport)))
+        return any(count[name] > most * times for name, times in counted(caller(mine[0])))
 
 
 class BehindProxy(Connection):
@@ -231,6 +244,17 @@ class Tab(WebSocketsSansIOProtocol):
         super().data_received(data)
         if not self.handshake_initiated:
             self.transport.close()
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                # uvicorn logs a traceback here, and anyone can send a million of them.
+                self.conn.send_close(1007)
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()
 
     async def send(self, message: ASGISendEvent) -> None:
         await self.writable.wait()
