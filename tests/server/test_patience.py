@@ -85,15 +85,26 @@ def test_connections_that_ask_for_nothing_whole_are_ended(
         assert said(port, GET + b"Connection: close\r\n\r\n").startswith("HTTP/1.1 200 ")
 
 
-@pytest.mark.parametrize(("most", "whole"), [(sockets.UNREAD_BYTES, True), (1_000, False)])
+@pytest.mark.parametrize(
+    ("http", "limit", "most", "whole"),
+    [
+        (sockets.Connection, "unread", sockets.UNREAD_BYTES, True),
+        (sockets.Connection, "unread", 1_000, False),
+        (sockets.BehindProxy, "unread", sockets.UNREAD_BYTES, True),
+        (sockets.BehindProxy, "unread", 1_000, False),
+        (sockets.BehindProxy, "most", 0, False),
+    ],
+)
 def test_answers_that_a_caller_does_not_read_are_bounded(
-    address: str, monkeypatch: pytest.MonkeyPatch, most: int, *, whole: bool
+    address: str, monkeypatch: pytest.MonkeyPatch, http: type[sockets.Connection], limit: str, most: int, *, whole: bool
 ) -> None:
     """More than the system takes off the server's hands: a file that is small on the way comes back as 4 MB of text."""
-    monkeypatch.setattr(sockets.Connection, "unread", most)
+    monkeypatch.setattr(sockets.Connection, limit, most)
     body = gzip.compress(b"a" * 3_900_000)
     lines = b"Host: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
-    with serving(address) as port, socket.socket() as line:
+    if http is sockets.BehindProxy:
+        lines = b"X-Forwarded-For: 203.0.113.7\r\n" + lines
+    with serving(address, http, allow_hosts=["games.example"]) as port, socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.settimeout(20)
         line.connect(("127.0.0.1", port))
@@ -135,6 +146,38 @@ def test_a_client_behind_a_proxy_has_only_so_many_tabs(
         assert (caught.value.code, caught.value.reason) == (1008, "At most 2 tabs are served.")
         other = TestClient(app, base_url=HOME, client=("203.0.113.8", 1))
         held.enter_context(other.websocket_connect(live)).receive_json()
+
+
+def test_a_client_behind_a_proxy_has_only_so_many_requests(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy that passes on every request at once makes a connection for each."""
+    monkeypatch.setattr(guard, "REQUESTS", 2)
+    monkeypatch.setattr(sockets, "LEAVING_SECONDS", 0.1)
+    mine, other = (b"Host: localhost\r\nX-Forwarded-For: 203.0.113.%d\r\n" % number for number in (7, 8))
+    slow = b"PUT /api/drafts/x HTTP/1.1\r\n" + mine + b"Content-Length: 9\r\n\r\n"
+    whole = b"GET /api/health HTTP/1.1\r\n" + mine + b"Connection: close\r\n\r\n"
+    with serving(address, sockets.BehindProxy, allow_hosts=["games.example"]) as port, ExitStack() as held:
+        for _ in range(2):
+            held.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(slow)
+        begun_at = time.monotonic()
+        assert "At most 2 requests of one address" in said(port, slow)
+        assert time.monotonic() < begun_at + sockets.HEAD_SECONDS  # it is not waited for
+        assert said(port, whole).startswith("HTTP/1.1 429 ")
+        assert said(port, whole.replace(mine, other)).startswith("HTTP/1.1 200 ")
+
+
+def test_a_tab_that_does_not_leave_is_cut_off(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "TABS", 0)
+    monkeypatch.setattr(sockets, "LEAVING_SECONDS", 0.1)
+    opening = (
+        b"GET /api/matches/0123456789abcdef/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n"
+        b"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: YWJjZGVmZ2hpamtsbW5vcA==\r\n\r\n"
+    )
+    with serving(address) as port, socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+        line.sendall(opening)
+        answer = b""
+        while some := line.recv(65536):
+            answer += some
+    assert answer.endswith(b"At most 0 tabs are served.")
 
 
 def test_where_all_connections_are_taken_the_server_still_says_how_it_is(

@@ -12,7 +12,7 @@ import socket
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from urllib.parse import urlsplit
 
 import msgspec
@@ -41,6 +41,8 @@ BRINGS = ("POST", "PUT", "PATCH")
 BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wrong
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
+REQUESTS = 256
+"""Requests of one client in progress. Directly, it has as few connections; a proxy makes one for each request."""
 UPLOADS = 16  # bodies of one client beyond `BODY_BYTES` at a time: each takes a few megabytes
 STOPPING = "The server is stopping. Try again when it runs again."
 CHECKS = "3600/hour"
@@ -81,6 +83,7 @@ class Guard:
         self.checks: RateLimitItem = parse(CHECKS)
         self.limiter = Rates()
         self.tabs: Counter[str] = Counter()
+        self.requests: Counter[str] = Counter()
         self.uploads: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,12 +109,14 @@ class Guard:
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 
-        if refusal is None and _may_be_large(scope):
-            with one_more(self.uploads, client_of(scope), UPLOADS) as there_is_room:
-                if not there_is_room:
-                    refusal = 429, f"At most {UPLOADS} files of one address are read at a time."
-                await self._answer(scope, receive, send_with_headers, refusal)
-        else:
+        with ExitStack() as counts:
+            if not counts.enter_context(one_more(self.requests, client_of(scope), REQUESTS)):
+                refusal = refusal or (429, f"At most {REQUESTS} requests of one address are answered at a time.")
+            if refusal is None and _may_be_large(scope):
+                there_is_room = counts.enter_context(one_more(self.uploads, client_of(scope), UPLOADS))
+                refusal = (
+                    None if there_is_room else (429, f"At most {UPLOADS} files of one address are read at a time.")
+                )
             await self._answer(scope, receive, send_with_headers, refusal)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:

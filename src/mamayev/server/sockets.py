@@ -37,6 +37,9 @@ HEALTH = "/api/health"
 SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
+LEAVING_SECONDS = 1.0
+"""Seconds that a tab may take to answer the end of its line, and a request through a proxy to send the rest of a body
+after the answer."""
 UNREAD_BYTES = 32_000_000
 """Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
@@ -67,7 +70,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if self._counts() and self._has_more_than(self.most, lambda _: 1):
+        if self._counts() and _has_more_than(self, self.most, lambda _: 1):
             self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
             return
         beyond = len(self.connections) - self.in_all
@@ -127,10 +130,12 @@ class Connection(HttpToolsProtocol):
         super().on_response_complete()
         if self.cycle.response_complete and not self.transport.is_closing():
             self._wait()
+        if self.transport.get_write_buffer_size() and _has_more_than(self, self.most, _is_unread):
+            self.transport.abort()
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._counts() and self._has_more_than(self.unread, lambda transport: transport.get_write_buffer_size()):
+        if _has_more_than(self, self.unread, _unread):
             self.loop.call_soon(self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -139,7 +144,11 @@ class Connection(HttpToolsProtocol):
 
     def _wait(self) -> None:
         self._stop_waiting()
-        self._waiting = self.loop.call_later(SPARE_SECONDS if self._spare else HEAD_SECONDS, self._give_up)
+        self._waiting = self.loop.call_later(self._patience(), self._give_up)
+
+    def _patience(self) -> float:
+        """Return the seconds until a connection that completes no request is closed."""
+        return SPARE_SECONDS if self._spare else HEAD_SECONDS
 
     def _stop_waiting(self) -> None:
         if self._waiting is not None:
@@ -174,18 +183,6 @@ class Connection(HttpToolsProtocol):
         """Return whether connections from the other end's address belong to one client."""
         return True
 
-    def _has_more_than(self, most: int, size: Callable[[asyncio.Transport], int]) -> bool:
-        """Return whether the connections of the client, or of its network, have together more than their limit."""
-        mine = self.transport.get_extra_info("peername")
-        if not mine:
-            return False
-        count = Counter[str]()
-        for other in self.connections:
-            peer = other.transport.get_extra_info("peername") if other.transport else None
-            if peer:
-                count.update(dict.fromkeys((name for name, _ in counted(caller(peer[0]))), size(other.transport)))
-        return any(count[name] > most * times for name, times in counted(caller(mine[0])))
-
 
 class BehindProxy(Connection):
     """A connection of a server with a public name: those from this machine belong to its proxy, and the guard counts
@@ -194,6 +191,34 @@ class BehindProxy(Connection):
     def _counts(self) -> bool:
         peer = self.transport.get_extra_info("peername")
         return not (peer and is_loopback(peer[0]))
+
+    def _patience(self) -> float:
+        return super()._patience() if self._whole or self._counts() else LEAVING_SECONDS
+
+
+def _has_more_than(connection: Connection, most: int, size: Callable[[asyncio.Transport], int]) -> bool:
+    """Return whether the connections of a connection's caller, or of its network, have together more than a limit."""
+    count = Counter[str]()
+    for other in connection.connections:
+        if other.transport and (address := _address(other)):
+            count.update(dict.fromkeys((name for name, _ in counted(caller(address))), size(other.transport)))
+    return any(count[name] > most * times for name, times in counted(caller(_address(connection))))
+
+
+def _unread(transport: asyncio.Transport) -> int:
+    return transport.get_write_buffer_size()
+
+
+def _is_unread(transport: asyncio.Transport) -> int:
+    return transport.get_write_buffer_size() > 0
+
+
+def _address(connection: Any) -> str:
+    """Return the address that a connection belongs to: the one that a proxy names in the last request, else the other
+    end; "" if unknown."""
+    scope = getattr(connection, "scope", None)
+    client = scope["client"] if scope else connection.transport.get_extra_info("peername")
+    return client[0] if client else ""
 
 
 @lru_cache(maxsize=32)
@@ -229,6 +254,7 @@ class Tab(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.close_timeout = LEAVING_SECONDS
         self.conn.available_extensions = [
             Sharing(server_no_context_takeover=True, server_max_window_bits=12, client_max_window_bits=12)
         ]
