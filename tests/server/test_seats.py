@@ -86,6 +86,27 @@ def test_a_lent_seat_comes_back_with_the_next_step_or_turn(address: str) -> None
                 assert now["turn"] == begun_at["turn"]
 
 
+def test_a_restarted_server_gives_a_lent_seat_back(address: str) -> None:
+    with TestClient(create_app(address, bot_pause=60), base_url=HOME) as client:
+        state = begun(client, "cauldron", seed=3)
+        path = f"/api/matches/{state['id']}"
+        client.patch(path, json={"seats": {"german": "staff"}, "until": "step"})
+    with TestClient(create_app(address, bot_pause=0.0), base_url=HOME) as client:
+        after = until(client, client.get(path).json(), lambda s: s["seats"]["german"] == "human")
+        assert after["picture"]["turn"] == state["picture"]["turn"]
+        assert after["picture"]["step"] != state["picture"]["step"]
+
+
+def test_a_seat_without_a_key_is_not_lent(client: TestClient, new: New, tiny: str) -> None:
+    state = new(held=True, seats={"south": "eager"})
+    path = f"/api/matches/{state['id']}"
+    mine = {"Authorization": f"Bearer {state['keys']['north']}"}
+    for length in ("step", "turn"):
+        told = client.patch(path, json={"seats": {"south": "eager"}, "until": length}, headers=mine)
+        assert (told.status_code, "has no key" in told.json()["error"]) == (403, True)
+    assert client.patch(path, json={"seats": {"south": "eager"}}, headers=mine).status_code == 200
+
+
 def test_a_bot_keeps_a_seat_that_was_given_to_it_for_good(address: str) -> None:
     with TestClient(create_app(address, bot_pause=0.0), base_url=HOME) as client:
         state = begun(client, "cauldron", seed=3)

@@ -85,19 +85,18 @@ def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
     return held_back(room, replies.pause)
 
 
-def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str]) -> None:
-    """Raise Forbidden if these seats of a private game are not this player's to give away.
+def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str], *, lent: bool) -> None:
+    """Raise Forbidden if these seats of a private game are not this player's to give away, or to lend.
 
-    Players may give away their own seat, or one whose bot was to play it. A bot's seat never becomes a person's,
-    because
-    it has no key.
+    Players may give away their own seat, or one whose bot was to play it. A bot's seat never becomes a person's, now or
+    after a loan, because it has no key.
     """
     if not room.held:
         return
     for seat, player in seats.items():
         if seat in room.keys and seat != eyes.seat:
             raise Forbidden(f"{room.name_of(seat)} is held by another person.")
-        if seat not in room.keys and player == HUMAN:
+        if seat not in room.keys and (player == HUMAN or lent):
             raise Forbidden(f"{room.name_of(seat)} has no key, so no person can sit there; a bot can.")
         if player == AWAY:
             raise Forbidden("The seats of this match are held by keys: nobody plays it by mail.")

@@ -11,7 +11,7 @@ from mamayev.match.holding import holding
 from mamayev.match.match import Record
 from mamayev.match.reading import Unreadable, read
 
-from .forms import UndoAsked
+from .forms import Lent, UndoAsked
 from .saved import standing
 from .store import Store
 from .store.rows import LOST, shown_values
@@ -57,6 +57,7 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
 
     column("What was taken back, and could be played again,", "undone", list[list[str]], NOTHING_UNDONE)
     column("What one seat asks the others", "asked", UndoAsked, None)
+    column("When bots give seats back", "lent", dict[str, Lent], None)
     column("Who sits where", "seats", dict[str, str], ...)
     column("Whose the seats are", "keys", dict[str, str], ...)
     if row["components"] is not None:

@@ -447,6 +447,14 @@ class Replying(msgspec.Struct):
         return "pass" if self.passing else self.usual
 
 
+class Lent(msgspec.Struct):
+    """When a bot gives a seat back to a person: as soon as the turn, or the step of it, is another one."""
+
+    until: Literal["step", "turn"]
+    turn: int
+    step: str
+
+
 class Undos(msgspec.Struct, omit_defaults=True):
     """Numbers of decisions that can be undone freely, in practice mode (in a private game with several people: after
     asking them, back to your own last decision), and redone; the ply before the last typed die, card or lot; and the

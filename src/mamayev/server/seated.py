@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from threading import Lock
 from typing import Any, Literal
 
@@ -15,7 +15,7 @@ from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
 
-from .forms import State
+from .forms import Lent, State
 from .keys import Caller, Denied, Eyes, Forbidden, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
@@ -44,7 +44,7 @@ class Seated:
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.replies, self.since = saved.replies, time.monotonic()
-        self._lent: dict[str, tuple[Literal["step", "turn"], tuple[int, str]]] = {}
+        self.lent = saved.lent
         # The server's last answer in a window: to which version, for which seat, and what.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
@@ -56,28 +56,24 @@ class Seated:
     # -------------------------------------------------------------- seats
 
     def lend(self, seats: Iterable[str], until: Literal["step", "turn"]) -> None:
-        """Have the bots of some seats give them back when the step, or the turn, is over. A restarted server has
-        forgotten that: then the bots keep them until someone takes them."""
-        self._lent |= dict.fromkeys(seats, (until, self._moment(until)))
+        """Have the bots of some seats give them back when the step, or the turn, is over."""
+        self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
-    def forget_lent(self, seats: Iterable[str]) -> None:
+    def forget_lent(self, seats: Collection[str]) -> None:
         """Leave some seats to whoever has them now."""
-        for seat in seats:
-            self._lent.pop(seat, None)
+        self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
         """Give the seats back whose time is over; return whether there were any."""
-        over = [seat for seat, (until, moment) in self._lent.items() if self._moment(until) != moment]
-        for seat in over:
-            del self._lent[seat]
-            if self.seats.get(seat, HUMAN) != HUMAN:
-                self.seats = {**self.seats, seat: HUMAN}
+        over = [seat for seat, lent in self.lent.items() if self._now(lent.until) != lent]
+        self.forget_lent(over)
+        self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}
         return bool(over)
 
-    def _moment(self, until: Literal["step", "turn"]) -> tuple[int, str]:
+    def _now(self, until: Literal["step", "turn"]) -> Lent:
         table, position = self.match.table, self.match.position
         step = table.step(position) if until == "step" else None
-        return table.turn(position), "" if step is None else step.id
+        return Lent(until, table.turn(position), "" if step is None else step.id)
 
     @property
     def humans(self) -> list[str]:
@@ -220,6 +216,7 @@ class Seated:
             created=self.created,
             keys=self.keys,
             asked=self.asked,
+            lent=self.lent,
             last=last_of(match, picture),
             checked=match.game.version,
         )

@@ -98,7 +98,7 @@ def _changed(server: Parts, room: Room, eyes: Eyes, wanted: forms.Change) -> Ans
     seats = {**room.seats, **given}
     if given:
         check_seats(room.match, given | seats)
-    check_gives(room, eyes, given)
+    check_gives(room, eyes, given, lent=wanted.until is not None)
     room.name, room.seats = name or room.name, seats
     room.forget_lent(given)
     if wanted.until is not None:

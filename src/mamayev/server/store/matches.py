@@ -25,7 +25,7 @@ GAMES_BEGUN = 1_000
 BYTES_BEGUN = 200_000_000
 """Maximum size of these when they were begun."""
 
-UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies", "last", "look", "checked")
+UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies", "lent", "last", "look", "checked")
 
 # What every action of a match asks and changes is put together once: that takes as long as the database does.
 _THERE = sa.and_(MATCHES.c.id == sa.bindparam("match"), MATCHES.c.deleted_at.is_(None))

@@ -14,7 +14,7 @@ from mamayev.match.reading import Unreadable, read
 
 from ..apart import put_together
 from ..clock import now
-from ..forms import MatchCard, Replying, Stopped, UndoAsked
+from ..forms import Lent, MatchCard, Replying, Stopped, UndoAsked
 from ..last import Last
 
 HUMAN = "human"
@@ -31,8 +31,8 @@ T = TypeVar("T")
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
     hashed key of each seat. `left`: its state when stored. `over`, `result`, `plies`: its result and the length of its
-    log. `replies`: see `Replying`. `last`: its last state, if it is to be stored. `checked`: the version of the rules
-    of its last replay."""
+    log. `replies`: see `Replying`. `lent`: see `Lent`. `last`: its last state, if it is to be stored. `checked`: the
+    version of the rules of its last replay."""
 
     id: str
     name: str
@@ -46,6 +46,7 @@ class Saved:
     asked: UndoAsked | None = None
     left: str = ""
     replies: dict[str, Replying] = field(default_factory=dict)
+    lent: dict[str, Lent] = field(default_factory=dict)
     over: bool = False
     result: dict[str, Any] | None = None
     plies: int = 0
@@ -106,6 +107,7 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
         else _column(name, "what is asked to be taken back", row["asked"], UndoAsked),
         left=legible(f"{row['headline']}; {row['standing']}"),
         replies=replies_of(row["replies"], name),
+        lent={} if row["lent"] is None else _column(name, "when bots give seats back", row["lent"], dict[str, Lent]),
         over=row["over"],
         plies=row["plies"],
         result=None if row["result"] is None else _column(name, "its result", row["result"], dict[str, Any]),
@@ -147,6 +149,7 @@ def values_of(saved: Saved, standing: Standing) -> dict[str, Any]:
         "undone": msgspec.json.encode(saved.undone).decode(),
         "seats": msgspec.json.encode(saved.seats).decode(),
         "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
+        "lent": msgspec.json.encode(saved.lent).decode() if saved.lent else None,
         **shown_values(standing),
         "updated": now(),
         "last": saved.last.left or None if saved.last else None,

@@ -38,6 +38,8 @@ MATCHES = sa.Table(
     sa.Column("to_move", sa.String(64), nullable=True),
     # How the windows of each seat are answered; no part of a version, since the others must not see it change.
     sa.Column("replies", sa.Text(), nullable=True),
+    # The seats that bots give back, and when (`Lent`).
+    sa.Column("lent", sa.Text(), nullable=True),
     # How it was left, packed, and the hash of how the game looked: see last.py.
     sa.Column("last", sa.Text(), nullable=True),
     sa.Column("look", sa.String(32), nullable=True),
