@@ -1,6 +1,7 @@
 """The tests of what is kept, once more on PostgreSQL: a real server, in a cluster that is made for them."""
 
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -13,7 +14,9 @@ from starlette.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
 from mamayev.server.app import create_app
-from mamayev.server.store import Store
+from mamayev.server.clock import now
+from mamayev.server.forms import Draft
+from mamayev.server.store import Store, drafts
 from mamayev.server.store.tables import METADATA
 
 from . import (
@@ -123,6 +126,23 @@ def test_a_database_that_takes_no_changes_is_one_outage(
         engine.dispose()
     said = [record for record in caplog.records if record.name.startswith("mamayev") and record.levelname == "ERROR"]
     assert [record.exc_info for record in said] == [None]
+
+
+def test_drafts_that_begin_together_take_no_more_than_their_share(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drafts, "DRAFTS_KEPT", 40)
+    store = Store(address)
+
+    def begin(number: int) -> str:
+        draft = Draft(
+            id=f"{number:024}", name="", game="", version=1, standing="", updated=now(), files={}, empty=False, done=""
+        )
+        return store.drafts.begin(draft, "203.0.113.7")
+
+    with ThreadPoolExecutor(8) as pool:
+        assert Counter(pool.map(begin, range(40))) == {"": 20, "share": 20}
+    store.close()
 
 
 def test_a_server_of_databases_that_is_not_there_is_said(address: str) -> None:

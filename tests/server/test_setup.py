@@ -11,8 +11,9 @@ from tests.games.mirrored import ours
 
 from mamayev.engine.registry import find, names
 from mamayev.server import backup, doctor
+from mamayev.server.apart import Apart
 from mamayev.server.app import create_app
-from mamayev.server.store import Store
+from mamayev.server.store import Store, shared
 from mamayev.server.store.tables import COMPONENTS, MATCHES
 
 from .conftest import HOME, Json, New, begun, played
@@ -113,6 +114,25 @@ def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, 
     assert [f.sentence for f in doctor.examine(store)] == [
         "It is damaged in the database: its own map, cards and counters are not there any more."
     ]
+    store.close()
+
+
+def test_what_another_server_removes_meanwhile_is_stored_again(address: str) -> None:
+    store, own = Store(address), Apart("{}", "0" * 32, "files")
+    rows = sa.select(COMPONENTS.c.files, COMPONENTS.c.used > "2020-01-01")
+
+    def removed(connection: sa.Connection, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith("UPDATE components"):
+            connection.execute(sa.delete(COMPONENTS))
+
+    def begin(connection: sa.Connection) -> list[Any]:
+        shared.keep_files(connection, own)
+        return [tuple(row) for row in connection.execute(rows)]
+
+    assert store.database.write(begin) == [("files", True)]
+    store.database.write(lambda connection: connection.execute(sa.update(COMPONENTS).values(used="2020-01-01")))
+    sa.event.listen(store.database.engine, "before_cursor_execute", removed)
+    assert store.database.write(begin) == [("files", True)]
     store.close()
 
 

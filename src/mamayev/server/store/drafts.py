@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from threading import Lock
 from typing import Any, Literal
 
 import msgspec
@@ -30,7 +31,7 @@ class Drafts:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._begun = Begun()
+        self._begun, self._beginning = Begun(), Lock()
 
     def cards(self, ids: Sequence[str]) -> list[DraftCard]:
         """Return the given drafts that exist, the latest change first."""
@@ -62,9 +63,10 @@ class Drafts:
                 connection.execute(sa.insert(DRAFTS).values(**first, **_values(draft)))
             return lack
 
-        lack = self._database.write(begin)
-        if not lack:
-            self._begun.add(caller, draft.id)
+        with self._beginning:  # a database with several writers would count one draft less
+            lack = self._database.write(begin)
+            if not lack:
+                self._begun.add(caller, draft.id)
         return lack
 
     def _lack(self, connection: sa.Connection, caller: str) -> Lack:

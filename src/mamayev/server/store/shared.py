@@ -21,21 +21,23 @@ def keep_files(connection: sa.Connection, own: Apart) -> None:
     """Store component files that are new."""
     if not own.key:
         return
-    here, today = COMPONENTS.c.hash == own.key, now()[:10]
-    used = connection.execute(sa.select(COMPONENTS.c.used).where(here)).scalar()
-    if used is None:
-        connection.execute(sa.insert(COMPONENTS).values(hash=own.key, files=own.files, used=today))
-    elif used < today:
-        connection.execute(sa.update(COMPONENTS).where(here).values(used=today))
+    _keep(connection, COMPONENTS, own.key, {"files": own.files})
 
 
 def keep_look(connection: sa.Connection, last: Last | None) -> None:
     """Store the look of a game if it is new."""
     if last is None or not last.look.hash:
         return
-    here, today = LOOKS.c.hash == last.look.hash, now()[:10]
-    used = connection.execute(sa.select(LOOKS.c.used).where(here)).scalar()
-    if used is None:
-        connection.execute(sa.insert(LOOKS).values(hash=last.look.hash, scene=last.look.text, used=today))
-    elif used < today:
-        connection.execute(sa.update(LOOKS).where(here).values(used=today))
+    _keep(connection, LOOKS, last.look.hash, {"scene": last.look.text})
+
+
+def _keep(connection: sa.Connection, table: sa.Table, key: str, data: dict[str, str]) -> None:
+    """Store a row if it is new, and note that it is used today. Another server that starts may remove an unused one
+    between the two."""
+    here, today = table.c.hash == key, now()[:10]
+    used = connection.execute(sa.select(table.c.used).where(here)).scalar()
+    there = used is not None and (
+        used >= today or connection.execute(sa.update(table).where(here).values(used=today)).rowcount
+    )
+    if not there:
+        connection.execute(sa.insert(table).values(hash=key, used=today, **data))
