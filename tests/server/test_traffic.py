@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
@@ -18,6 +19,7 @@ from mamayev.engine.state import State
 from mamayev.match.match import Match
 from mamayev.server import company, saved
 from mamayev.server.app import create_app
+from mamayev.server.routes import ROUTES
 from mamayev.server.routes import matches as server_matches
 from mamayev.server.store import chat, rows, shared
 from mamayev.server.store import matches as stored_matches
@@ -131,8 +133,14 @@ def questions(match: Match, seat: str, rng: random.Random) -> list[Call]:
     texts = [notation.text(any_code(notation, rng)) for _ in range(3)]
     plies = sorted({0, len(match.record.log) // 2, len(match.record.log), len(match.record.log) + 1})
     return [
-        *(("GET", rest, None) for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company")),
-        *(("GET", f"/at/{ply}", None) for ply in plies),
+        *(("GET", rest, None) for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company", "/thumbnail")),
+        *(("GET", rest, None) for rest in ("/diary", "/diary?from=3", "/overlays/zones")),
+        *(("GET", f"/{what}{ply}", None) for what in ("at/", "faces/", "thumbnail?ply=") for ply in plies),
+        *(
+            ("GET", f"/overlays/{overlay.id}", None)
+            for overlay in match.table.look.picture(match.position, None).overlays
+        ),
+        *(("GET", f"/foretell?action={quote(text)}", None) for text in texts),
         *(("GET", f"/choices?piece={piece}", None) for piece in rng.sample(pieces, min(3, len(pieces)))),
         *(("POST", "/why", {"text": text}) for text in texts),
         *(("POST", "/why", {"piece": piece}) for piece in rng.sample(pieces, min(3, len(pieces)))),
@@ -146,9 +154,26 @@ def questions(match: Match, seat: str, rng: random.Random) -> list[Call]:
         ("POST", "/redo", version),
         ("POST", "/leave-lesson", version),
         ("PATCH", "", {"seats": {other: "random"}}),
+        ("PATCH", "", {"seats": {other: "random"}, "until": "step"}),
+        ("PUT", "/reply", {"reply": "ask", "armed": [1]}),
         ("DELETE", "", None),
         ("GET", f"?seat={other}", None),
     ]
+
+
+def test_everything_that_a_match_is_asked_is_compared() -> None:
+    asked = [
+        (method, f"/api/matches/x{rest.partition('?')[0]}")
+        for method, rest, _ in questions(Match.new("skirmish"), "red", random.Random(1))
+    ]
+    missing = {
+        route.path.removeprefix("/api/matches/{match_id}")
+        for route in ROUTES
+        if route.method == "GET"
+        and route.path.startswith("/api/matches/{match_id}")
+        and not any(method == "GET" and route.found(path) is not None for method, path in asked)
+    }
+    assert missing == {"/intent/{ply}"}  # when the match is over
 
 
 def refusals(world: World) -> list[Call]:
