@@ -73,3 +73,22 @@ def test_a_list_names_the_games_played_last(app: Any, tiny: str, monkeypatch: py
     ids = [begin(app, tiny, f"203.0.113.{n}").json()["id"] for n in range(3)]
     listed = TestClient(app, base_url=HOME).get("/api/matches").json()
     assert {card["id"] for card in listed} == set(ids[1:])
+
+
+def test_the_list_reads_each_record_once(app: Any, tiny: str) -> None:
+    """Records may be large, and everybody sees the list."""
+    client, ids = TestClient(app, base_url=HOME), []
+    statements: list[str] = []
+    for _ in range(3):
+        ids.append(begin(app, tiny, "203.0.113.9").json()["id"])
+    first = client.get("/api/matches").json()
+    assert {(card["edition"], card["dice"]) for card in first} == {("first", "seeded")}
+    engine = app.state.parts.store.database.engine
+    sa.event.listen(engine, "before_cursor_execute", lambda *asked: statements.append(asked[2]))
+    assert client.get("/api/matches").json() == first
+    assert not any("record" in statement for statement in statements)
+    client.patch(f"/api/matches/{ids[0]}", json={"name": "Changed"})
+    client.delete(f"/api/matches/{ids[1]}")
+    begin(app, tiny, "203.0.113.9")
+    assert [card["name"] for card in client.get("/api/matches").json()][1] == "Changed"
+    assert len(client.get("/api/matches").json()) == 3

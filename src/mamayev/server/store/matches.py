@@ -14,7 +14,20 @@ from ..clock import now
 from ..forms import MatchCard, Replying, Stopped
 from .begun import Begun
 from .database import DAMAGED, Database
-from .rows import Claim, Saved, Standing, card_of, keys_of, legible, replies_of, saved_of, values_of, whole_row
+from .rows import (
+    Claim,
+    Saved,
+    SetUp,
+    Standing,
+    card_of,
+    keys_of,
+    legible,
+    replies_of,
+    saved_of,
+    set_up_of,
+    values_of,
+    whole_row,
+)
 from .shared import keep_files, keep_look, short
 from .tables import COMPONENTS, LOOKS, MATCHES
 
@@ -25,7 +38,10 @@ GAMES_BEGUN = 1_000
 BYTES_BEGUN = 200_000_000
 """Maximum size of these when they were begun."""
 
-UNLISTED = ("undone", "deleted_at", "version", "asked", "components", "replies", "lent", "last", "look", "checked")
+BATCH = 100
+"""Number of records that the list asks for at once; it reads one after another."""
+
+UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "last", "look", "checked")
 
 # What every action of a match asks and changes is put together once: that takes as long as the database does.
 _THERE = sa.and_(MATCHES.c.id == sa.bindparam("match"), MATCHES.c.deleted_at.is_(None))
@@ -43,6 +59,7 @@ class Matches:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._begun = Begun()
+        self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
 
     def cards(self) -> list[MatchCard]:
         """Return the `LISTED` matches played last that are not deleted, the last one first."""
@@ -54,7 +71,22 @@ class Matches:
         )
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
-        return [card_of(row) for row in rows]
+        known = self._set_ups
+        stale = [row["id"] for row in rows if row["id"] not in known or known[row["id"]][0] != row["version"]]
+        read = known | dict(self._read_set_ups(stale))
+        # A match that was deleted between the two is not read.
+        rows = [row for row in rows if row["id"] in read]
+        self._set_ups = {row["id"]: read[row["id"]] for row in rows}
+        return [card_of(row, self._set_ups[row["id"]][1]) for row in rows]
+
+    def _read_set_ups(self, match_ids: Sequence[str]) -> Iterator[tuple[str, tuple[int, SetUp | str]]]:
+        """Yield the list entries of records with the versions of their matches. A caller may have stored 200 MB of
+        records, and everybody sees the list: they are read once, and one after another."""
+        query = sa.select(MATCHES.c.id, MATCHES.c.version, MATCHES.c.record)
+        with self._database.engine.connect().execution_options(yield_per=1) as connection:
+            for first in range(0, len(match_ids), BATCH):
+                for row in connection.execute(query.where(MATCHES.c.id.in_(match_ids[first : first + BATCH]))):
+                    yield row.id, (row.version, set_up_of(row.record))
 
     def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
         """Return the versions of the given matches that exist and are not deleted."""

@@ -79,7 +79,7 @@ class Damaged(Refusal):
     """The stored data of a match cannot be read; its raw record can still be exported, and the match deleted."""
 
 
-class _SetUp(msgspec.Struct):
+class SetUp(msgspec.Struct):
     """The list entry of a record."""
 
     edition: str
@@ -182,10 +182,22 @@ def whole_row(row: Mapping[Any, Any]) -> dict[str, Any]:
     return whole
 
 
-def card_of(row: sa.RowMapping) -> MatchCard:
-    """Return a line of the list of games."""
+def set_up_of(record: str) -> SetUp | str:
+    """Return the list entry of a record, or the reason that it cannot be read."""
+    try:
+        return read(record, SetUp)
+    except Unreadable as error:
+        return _damage(error)
+
+
+def _damage(error: Unreadable) -> str:
+    return f"This game is damaged in the database: {error}."
+
+
+def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
+    """Return a line of the list of games. `set_up`: see `set_up_of`."""
     shown: dict[str, Any] = {
-        name: legible(v) if isinstance(v, str) else v for name, v in row.items() if name not in ("record", "seats")
+        name: legible(v) if isinstance(v, str) else v for name, v in row.items() if name not in ("version", "seats")
     }
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
@@ -193,16 +205,16 @@ def card_of(row: sa.RowMapping) -> MatchCard:
     shown["bots"] = HUMAN not in players.values()  # nobody plays here
     shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
-    set_up, shown["result"], damaged = _SetUp("", {}), None, ""
+    shown["result"], damaged = None, set_up if isinstance(set_up, str) else ""
+    found = SetUp("", {}) if isinstance(set_up, str) else set_up
     try:
         if row["result"] is not None:
             shown["result"] = read(row["result"], dict[str, Any])
         if row["stopped"] is not None:
             shown["stopped"] = read(row["stopped"], Stopped)
-        set_up = read(row["record"], _SetUp)
     except Unreadable as error:
-        damaged = f"This game is damaged in the database: {error}."
-    return MatchCard(**shown, edition=set_up.edition, options=set_up.options, dice=set_up.dice, damaged=damaged)
+        damaged = _damage(error)
+    return MatchCard(**shown, edition=found.edition, options=found.options, dice=found.dice, damaged=damaged)
 
 
 def _players(seats: str) -> dict[str, str]:
