@@ -256,6 +256,8 @@ def test_a_seat_is_asked_for_its_armed_cards_alone(plain: TestClient) -> None:
     asked = soviet.ask("PUT", "/reply", {"reply": "armed", "armed": sorted(offered)}).json()
     assert (asked["reply"], asked["armed"], asked.get("passes", False)) == ("armed", sorted(offered), False)
     assert "armed" not in axis.state, "nobody else hears of it"
+    for wrong in ([-1], [2**31 + 1], [1] * 201):
+        assert soviet.ask("PUT", "/reply", {"reply": "armed", "armed": wrong}).status_code == 422
     left = soviet.ask("PUT", "/reply", {"reply": "armed", "armed": others}).json()
     assert left["passes"]
     deadline = time.monotonic() + 10

@@ -149,7 +149,10 @@ class ReplyWanted(Request):
             "let pass what is fought now, then as before"
         ),
     ]
-    armed: Annotated[list[int], Meta(description="the ids of the cards for which to ask", max_length=200)] = []
+    armed: Annotated[
+        list[Annotated[int, Meta(ge=0, le=2**31)]],
+        Meta(description="the ids of the cards for which to ask", max_length=200),
+    ] = []
 
 
 class Said(Request):

@@ -55,9 +55,13 @@ async function read(file: Blob, name: string): Promise<ImageBitmap> {
   const bitmap = await decoded(file, name);
   const longest = Math.max(bitmap.width, bitmap.height);
   if (longest <= MOST_PIXELS) return bitmap;
-  const by = MOST_PIXELS / longest;
-  const size = { resizeWidth: Math.round(bitmap.width * by), resizeHeight: Math.round(bitmap.height * by) };
-  return createImageBitmap(bitmap, { ...size, resizeQuality: "high" });
+  const smaller = (side: number): number => Math.max(1, Math.round((side * MOST_PIXELS) / longest));
+  const size = { resizeWidth: smaller(bitmap.width), resizeHeight: smaller(bitmap.height) };
+  try {
+    return await createImageBitmap(bitmap, { ...size, resizeQuality: "high" });
+  } finally {
+    bitmap.close();
+  }
 }
 
 /** The photographs of a draft. They stay in this browser. */
