@@ -548,6 +548,43 @@ class Pool(msgspec.Struct, omit_defaults=True):
     pieces: tuple[str, ...] = ()
 
 
+class Trade(msgspec.Struct):
+    """The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
+    `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
+    cleared, because no attacker can enter it at once."""
+
+    kills: float
+    costs: float
+    chance: float
+    enters: bool
+
+
+class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
+    `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
+    that declare it once the draft is made, if that is another question."""
+
+    odds: str
+    attack: int
+    defense: int
+    trade: Trade
+    text: str
+    pieces: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    draft: list[str] = []
+    later: list[str] = []
+
+
+class Offers(msgspec.Struct, omit_defaults=True):
+    """The ways to attack a space, from the lowest odds to the highest. `best`: the index of the one with the best
+    trade."""
+
+    space: str
+    title: str
+    ways: list[Offer]
+    best: int = 0
+
+
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
     `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,

@@ -13,9 +13,9 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
 from ..rules import odds
-from ..rules.battle import RESULTS
 from ..rules.declaration import Battle, open_battle, sides
 from ..rules.position import Campaign
+from ..rules.results import RESULTS
 
 SIDES = ("German", "Russian")
 

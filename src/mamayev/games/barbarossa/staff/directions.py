@@ -8,9 +8,9 @@ from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import units_of
 
-from ..rules.battle import A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.odds import COLUMNS
 from ..rules.position import Campaign
+from ..rules.results import A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Blow, enemies_next
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
