@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 import msgspec
 
 from .event import ModifierLine
-from .foretell import Outcome
+from .foretell import Outcome, Trade
 
 Point = tuple[float, float]
 Tone = Literal["a", "b", "c", "d", "e", "f"]
@@ -548,21 +548,10 @@ class Pool(msgspec.Struct, omit_defaults=True):
     pieces: tuple[str, ...] = ()
 
 
-class Trade(msgspec.Struct):
-    """The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
-    `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
-    cleared, because no attacker can enter it at once."""
-
-    kills: float
-    costs: float
-    chance: float
-    enters: bool
-
-
 class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
     """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
     `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
-    that declare it once the draft is made, if that is another question."""
+    that declare it once the draft is made, if that is another question; the last one closes its own battle."""
 
     odds: str
     attack: int
@@ -588,7 +577,9 @@ class Offers(msgspec.Struct, omit_defaults=True):
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
     `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-    if possible now. One that is `asked` is empty until `Look.overlay` fills it."""
+    if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
+    `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+    `Look.overlay` fills it."""
 
     id: str
     title: str
@@ -602,6 +593,9 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     asked: bool = False
     origins: dict[str, tuple[str, ...]] = {}
     drafts: dict[str, list[str]] = {}
+    trades: dict[str, Trade] = {}
+    now: bool = False
+    offers: list[Offers] = []
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -644,7 +638,8 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
     at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
     `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
-    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll."""
+    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+    expected losses, before the roll."""
 
     id: str
     title: str
@@ -668,6 +663,7 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     cards: tuple[PlayedCard, ...] = ()
     window: str = ""
     result: str = ""
+    trade: Trade | None = None
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
@@ -681,10 +677,12 @@ class Debt(msgspec.Struct, omit_defaults=True):
 
 
 class Combat(msgspec.Struct, omit_defaults=True):
-    """The battles that are declared or open, and those that the rules still demand."""
+    """The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
+    all battles that are not fought yet, without a target."""
 
     battles: list[BattleShown] = []
     debts: list[Debt] = []
+    trade: Trade | None = None
 
 
 class Test(msgspec.Struct, omit_defaults=True):

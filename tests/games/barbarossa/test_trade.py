@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.scene import Offer, Overlay
 from mamayev.games.barbarossa.printed.board import LOST, ours
 from mamayev.games.barbarossa.rules import trade
 from mamayev.games.barbarossa.rules.declaration import Declared, sides
+from mamayev.games.barbarossa.rules.odds import COLUMNS
+from mamayev.games.barbarossa.rules.threat import threats
 from mamayev.games.barbarossa.rules.trade import Trade
 from mamayev.games.barbarossa.rules.verbs import DECLARED, HALT
+from mamayev.match.match import Match
 from mamayev.terrain.contact import units_of
 
 from .campaign import A3, A4, A5, A6, A7, CAV, HU, IN, IN2, PZ, PZ2, PZ3, RES, SHOCK, begin
@@ -118,6 +122,90 @@ def test_in_words() -> None:
     said = trade.in_words(Trade(7.0, 8.04, 0.5, 0.0))
     assert said == "Expected: kills 7, costs 8; hex cleared 50%."
     assert trade.in_words(Trade(4.55, 0.0, 1.0, 1.0)) == "Expected: kills 4.5, costs 0; hex taken 100%."
+
+
+# ------------------------------------------------------------------ the attacks on offer
+
+
+def opening() -> Match:
+    match = Match.new("barbarossa", seed=1)
+    for action in ("historical", "confirm", "historical", "confirm"):
+        match.play(action)
+    return match
+
+
+def overlay(match: Match, *apart: str) -> Overlay:
+    return match.table.look.overlay(match.position, 0, "threats-russian", apart)
+
+
+def gain(way: Offer) -> float:
+    return way.trade.kills - way.trade.costs
+
+
+def test_attacks_are_offered_by_their_trade_and_each_odds_once() -> None:
+    shown = overlay(opening())
+    assert shown.now
+    assert shown.title == "What the Axis can attack"
+    best = [each.ways[each.best] for each in shown.offers]
+    assert [gain(way) for way in best] == sorted(map(gain, best), reverse=True)
+    for each in shown.offers:
+        columns = [(*COLUMNS, "7-1").index(way.odds) for way in each.ways]
+        assert columns == sorted(set(columns))
+        assert gain(each.ways[each.best]) == max(map(gain, each.ways))
+        assert shown.trades[each.space] == each.ways[each.best].trade
+        assert shown.values[each.space].startswith(each.ways[each.best].odds)
+    highest = {each.space: each.ways[-1].odds for each in shown.offers}
+    p: Any = opening().position
+    assert highest == {BOARD.grid.ids[h]: blow.odds for h, blow in threats(p, 1).items()}
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_an_offer_made_declared_and_fought_is_the_trade_that_was_told(n: int) -> None:
+    """Each way is played: its moves, the end of movement, its declarations. The battles then have this trade."""
+    match, rng = opening(), random.Random(n)
+    each = rng.choice(overlay(match).offers)
+    way = rng.choice(each.ways)
+    match.play(way.draft)
+    moved = {action.split()[1] for action in way.draft}
+    assert moved <= set(way.pieces)
+    match.play("done")
+    match.play(way.later[:-1])
+    battles = match.table.look.picture(match.position, 0).combat.battles
+    assert sum(one.trade.kills for one in battles) == pytest.approx(way.trade.kills, abs=0.02)
+    assert sum(one.trade.costs for one in battles) == pytest.approx(way.trade.costs, abs=0.02)
+    main = next(one for one in battles if each.space in one.spaces)
+    assert main.odds.removesuffix(" or better") == way.odds
+    assert (main.attack, main.defense) == (way.attack, way.defense)
+
+
+def test_an_offer_leaves_out_units_that_another_attack_needs() -> None:
+    match = opening()
+    shown = overlay(match)
+    first = shown.offers[0].ways[shown.offers[0].best]
+    match.play(first.draft)
+    targets = [action.split()[1] for action in first.later if action.startswith("target")]
+    apart = overlay(match, *first.pieces, *targets)
+    assert shown.offers[0].space not in {each.space for each in apart.offers}
+    for each in apart.offers:
+        for way in each.ways:
+            assert not set(way.pieces) & set(first.pieces)
+
+
+def test_in_the_declaration_only_what_can_be_declared_is_offered() -> None:
+    match, apart = opening(), list[str]()
+    for _ in range(2):
+        best = overlay(match, *apart).offers[0]
+        match.play(best.ways[best.best].draft)
+        apart += best.ways[best.best].pieces
+    match.play("done")
+    offered = overlay(match)
+    assert offered.now
+    assert offered.offers
+    for each in offered.offers:
+        for way in each.ways:
+            assert not way.later
+            there = Match.from_record(match.record)
+            there.play(way.draft)
 
 
 # ------------------------------------------------------------------ against battles really fought

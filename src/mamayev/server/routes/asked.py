@@ -25,6 +25,10 @@ Bends = Annotated[
     tuple[forms.Word, ...],
     Meta(max_length=20, description="only ways of several steps past these spaces, in this order"),
 ]
+Apart = Annotated[
+    tuple[forms.Word, ...],
+    Meta(max_length=200, description="pieces that other attacks need: no attack on offer uses them"),
+]
 End = Annotated[
     forms.Word | None, Meta(description="the ways to this space: the cheapest, then others, the shorter ones first")
 ]

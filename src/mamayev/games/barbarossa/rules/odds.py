@@ -171,6 +171,11 @@ def column(attack: int, defense: int) -> int | None:
     return EVEN + 1 - -(-defense // attack)
 
 
+def least_attack(n: int, d: int) -> int:
+    """BAR-ODDS-03: return the lowest attack strength that reaches a column against a defense."""
+    return d * (n - EVEN + 1) if n >= EVEN else -(-d // (EVEN + 1 - n))
+
+
 def column_used(p: Stands, attack: int, defense: int) -> int | None:
     """BAR-ODDS-04: return the column that is used: under one reading the last one also from 7-1 on."""
     found = column(attack, defense)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from mamayev.engine import scene
+from mamayev.engine import foretell
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.seats import seated
 
@@ -39,11 +39,11 @@ NOTHING = Trade(0.0, 0.0, 1.0, 1.0)
 """The trade of an attack without battles."""
 
 
-def shown(trade: Trade) -> scene.Trade:
+def shown(trade: Trade) -> foretell.Trade:
     """Return a trade for display."""
     enters = trade.taken > 0 or not trade.falls
     chance = trade.taken if enters else trade.falls
-    return scene.Trade(round(trade.killed, 2), round(trade.lost, 2), round(chance, 3), enters)
+    return foretell.Trade(round(trade.killed, 2), round(trade.lost, 2), round(chance, 3), enters)
 
 
 def of_attack(p: Campaign, battles: Iterable[tuple[Units, Units]], h: int) -> Trade:
