@@ -100,7 +100,15 @@ def play(script: str, seed: int) -> dict[str, Any]:
     table = find("barbarossa").table()
     p: Any = table.start()
     luck, made = Luck(seed), list[Blow]()
-    told = {"script": script, "seed": seed, "killed": 0, "kills": 0, "lost": 0, "costs": 0, "attacks": 0}
+    told: dict[str, Any] = {
+        "script": script,
+        "seed": seed,
+        "killed": 0,
+        "kills": 0,
+        "lost": 0,
+        "costs": 0,
+        "attacks": 0,
+    }
     before: tuple[set[int], set[int]] | None = None
     while p.frames:
         name, german = p.box.name, p.side == AXIS
@@ -131,7 +139,7 @@ def interval(rows: list[dict[str, Any]], above: str, below: str) -> tuple[float,
     rng = random.Random(1)
 
     def ratio(sample: list[dict[str, Any]]) -> float:
-        return sum(row[above] for row in sample) / max(1, sum(row[below] for row in sample))
+        return float(sum(row[above] for row in sample) / max(1, sum(row[below] for row in sample)))
 
     drawn = sorted(ratio(rng.choices(rows, k=len(rows))) for _ in range(SAMPLES))
     return ratio(rows), drawn[SAMPLES // 40], drawn[-SAMPLES // 40]

@@ -2086,7 +2086,7 @@ export interface components {
          *
          *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
          *         that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
-         *         the roll is not for the action before it, but the next one.
+         *         the roll is not for the action before it, but the next one. `trade`: the expected losses.
          */
         Forecast: {
             title: string;
@@ -2101,6 +2101,8 @@ export interface components {
             guess?: boolean;
             /** @default false */
             next?: boolean;
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * Outcome
@@ -2166,6 +2168,18 @@ export interface components {
             outcomes: components["schemas"]["Outcome"][];
             /** @default false */
             now?: boolean;
+        };
+        /**
+         * Trade
+         * @description The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
+         *         `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
+         *         cleared, because no attacker can enter it at once.
+         */
+        Trade: {
+            kills: number;
+            costs: number;
+            chance: number;
+            enters: boolean;
         };
         /**
          * State
@@ -2426,18 +2440,6 @@ export interface components {
             offers?: components["schemas"]["Offers"][];
         };
         /**
-         * Trade
-         * @description The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
-         *         `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
-         *         cleared, because no attacker can enter it at once.
-         */
-        Trade: {
-            kills: number;
-            costs: number;
-            chance: number;
-            enters: boolean;
-        };
-        /**
          * Offers
          * @description The ways to attack a space, from the lowest odds to the highest. `best`: the index of the one with the best
          *         trade.
@@ -2452,7 +2454,7 @@ export interface components {
         /**
          * Offer
          * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
-         *         `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
+         *         `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
          *         that declare it once the draft is made, if that is another question; the last one closes its own battle.
          */
         Offer: {
@@ -2463,6 +2465,8 @@ export interface components {
             text: string;
             /** @default [] */
             pieces?: string[];
+            /** @default [] */
+            against?: string[];
             /** @default [] */
             origins?: string[];
             /** @default [] */
@@ -3257,6 +3261,7 @@ export type Throw = components['schemas']['Throw'];
 export type Face = components['schemas']['Face'];
 export type Total = components['schemas']['Total'];
 export type Setting = components['schemas']['Setting'];
+export type Trade = components['schemas']['Trade'];
 export type State = components['schemas']['State'];
 export type Picture = components['schemas']['Picture'];
 export type PieceOnTable = components['schemas']['PieceOnTable'];
@@ -3266,7 +3271,6 @@ export type DeckState = components['schemas']['DeckState'];
 export type SeenCard = components['schemas']['SeenCard'];
 export type Arrow = components['schemas']['Arrow'];
 export type Overlay = components['schemas']['Overlay'];
-export type Trade = components['schemas']['Trade'];
 export type Offers = components['schemas']['Offers'];
 export type Offer = components['schemas']['Offer'];
 export type Hand = components['schemas']['Hand'];

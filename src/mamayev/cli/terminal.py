@@ -586,10 +586,10 @@ class Terminal:
                 self.screen.say(f"{way.odds:>5}  {trade_in_words(way.trade)}", "bold" if n == found.best else "")
                 self.screen.say(f"       {way.text}", "dim")
             return
-        way = next((way for way in found.ways if way.odds == odds), None)
-        if way is None:
+        chosen = next((way for way in found.ways if way.odds == odds), None)
+        if chosen is None:
             raise Refusal(f"{found.space} cannot be attacked at “{odds}”. Type attacks {found.space} for its odds.")
-        self.match.play(way.draft)
+        self.match.play(chosen.draft)
         self._keep()
         self._go_on()
 

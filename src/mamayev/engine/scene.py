@@ -550,7 +550,7 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
     """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
-    `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
+    `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
     that declare it once the draft is made, if that is another question; the last one closes its own battle."""
 
     odds: str
@@ -559,6 +559,7 @@ class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
     trade: Trade
     text: str
     pieces: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     draft: list[str] = []
     later: list[str] = []

@@ -170,7 +170,8 @@ def test_an_offer_made_declared_and_fought_is_the_trade_that_was_told(n: int) ->
     assert moved <= set(way.pieces)
     match.play("done")
     match.play(way.later[:-1])
-    battles = match.table.look.picture(match.position, 0).combat.battles
+    combat: Any = match.table.look.picture(match.position, 0).combat
+    battles = combat.battles
     assert sum(one.trade.kills for one in battles) == pytest.approx(way.trade.kills, abs=0.02)
     assert sum(one.trade.costs for one in battles) == pytest.approx(way.trade.costs, abs=0.02)
     main = next(one for one in battles if each.space in one.spaces)
@@ -183,8 +184,7 @@ def test_an_offer_leaves_out_units_that_another_attack_needs() -> None:
     shown = overlay(match)
     first = shown.offers[0].ways[shown.offers[0].best]
     match.play(first.draft)
-    targets = [action.split()[1] for action in first.later if action.startswith("target")]
-    apart = overlay(match, *first.pieces, *targets)
+    apart = overlay(match, *first.pieces, *first.against)
     assert shown.offers[0].space not in {each.space for each in apart.offers}
     for each in apart.offers:
         for way in each.ways:

@@ -91,6 +91,7 @@ def offered(p: Campaign, h: int, row: list[Blow]) -> sc.Offers:
         sc.Offer(
             odds=blow.odds, attack=blow.attack, defense=blow.defense, trade=trade.shown(blow.trade or trade.NOTHING),
             text=blow_text(p, blow), pieces=tuple(board.units[u].id for u, _ in blow.places),
+            against=tuple(board.units[u].id for u in units_of(blow.targets)),
             origins=named(board.grid, sorted({p.at[u] for u in units_of(blow.attackers)})),
             draft=draft, later=later(p, blow) if moving else [],
         )
