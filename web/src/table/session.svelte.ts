@@ -1,6 +1,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { api, type Reply } from "../api";
 import type { BoardModel } from "../board/model";
+import { Attacks } from "../choose/attacks.svelte";
 import { Choosing } from "../choose/choosing.svelte";
 import { Clicks } from "../choose/clicks.svelte";
 import { Foresight } from "../choose/foresight.svelte";
@@ -54,8 +55,8 @@ export interface Card {
   shows?: string;
   /** The ply to go back to. */
   to?: number;
-  /** The actions that an attack takes. */
-  draft?: string[];
+  /** The space that is attacked, where the attack can be made now. */
+  attacked?: string;
   /** Who would strike whom, drawn on the map as long as the card is open. */
   arrows?: Arrow[];
   /** Whether another seat has decided since, so that going back is practice. */
@@ -99,6 +100,7 @@ export class Session {
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0, top: 0 });
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
+  readonly attacks: Attacks;
   readonly ways = new Ways(this);
   readonly foresight: Foresight = new Foresight(this);
   readonly playback = new Playback();
@@ -187,6 +189,7 @@ export class Session {
   ) {
     this.company = new Company(id);
     this.link = new Link(this);
+    this.attacks = new Attacks(this);
   }
 
   /** A seat as the game calls it. */
@@ -237,6 +240,7 @@ export class Session {
     this.playback.skip();
     this.card = null;
     await this.link.change(async () => this.link.adopt(await api.play(this.id, text, before.version)));
+    if (this.state?.decision?.box !== before.decision?.box) await this.attacks.declare();
     this.#pass();
   }
 
