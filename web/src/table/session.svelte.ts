@@ -2,6 +2,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { api, type Reply } from "../api";
 import type { BoardModel } from "../board/model";
 import { Attacks } from "../choose/attacks.svelte";
+import { InOrder } from "../choose/order.svelte";
 import { Choosing } from "../choose/choosing.svelte";
 import { Clicks } from "../choose/clicks.svelte";
 import { Foresight } from "../choose/foresight.svelte";
@@ -101,6 +102,7 @@ export class Session {
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
   readonly attacks: Attacks;
+  readonly inOrder = new InOrder(this);
   readonly ways = new Ways(this);
   readonly foresight: Foresight = new Foresight(this);
   readonly playback = new Playback();
@@ -215,6 +217,8 @@ export class Session {
   /** Take in a state that came from the server. */
   take(state: State): void {
     this.state = state;
+    const declared = (state.picture.combat?.battles ?? []).filter((battle) => battle.state === "declared");
+    this.choosing.battles = declared.map(({ defenders }) => defenders ?? []);
     const key = `${state.picture.turn} ${state.picture.step}`;
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
@@ -335,6 +339,7 @@ export class Session {
   cancel(): boolean {
     const rolls = this.playback.open;
     this.playback.closeRolls();
+    if (this.inOrder.stop()) return true;
     if (this.playback.skip()) return true;
     if (this.card) this.card = null;
     else if (this.listOpen) this.listOpen = false;
