@@ -40,9 +40,8 @@ def test_attacks_are_listed_by_their_trade_and_their_odds_are_stepped(table: Ope
     row, each = rows.nth(1), offers[1]
     best = each.get("best", 0)
     expect(row.locator(".odds")).to_have_text(each["ways"][best]["odds"])
-    expect(row.locator("[data-trade]")).to_have_attribute(
-        "title", "Expected: kills 8, costs 2; the hex is cleared: 100%"
-    )
+    told = "Expected: kills 8, costs 2; the hex is cleared: 100%"
+    expect(row.locator("[data-trade]")).to_have_attribute("title", told)
     row.locator("[data-lower]").click()
     expect(row.locator(".odds")).to_have_text(each["ways"][best - 1]["odds"])
     row.locator("[data-lower]").press("ArrowLeft")
@@ -110,7 +109,7 @@ def test_odds_are_dim_and_do_nothing_until_they_are_known_again(table: Open, ser
     match = opening(at, server)
     listed(at.page)
     held = list[Route]()
-    at.page.route("**/overlays/**", held.append)
+    at.page.route("**/overlays/**", lambda route: held.append(route))
     at.point(at.piece("ge-in-liii"))
     version = at.state["version"]
     server.play(match, "move ge-pz-xxiv V5")
@@ -141,10 +140,32 @@ def test_task_7_of_the_lesson_takes_the_click_that_it_asks_for(table: Open, serv
     at.page.mouse.click(*at.spot(at.piece("ru-army-10")))
     expect(card).to_have_attribute("data-lesson", "8")
     version = at.state["version"]
-    at.page.locator("[data-undo]").first.click() if at.page.locator("[data-undo]").count() else at.page.keyboard.press(
-        "z"
+    at.page.keyboard.press("z")
     )
     at.settled(version)
     expect(card).to_have_attribute("data-lesson", "7")
     at.page.mouse.click(*at.spot(at.space("W6")))
     expect(card).to_have_attribute("data-lesson", "8")
+
+
+def test_all_battles_are_fought_in_order_by_one_press(table: Open, server: Server) -> None:
+    at = table()
+    match = server.begin("barbarossa")
+    for action in (*SET_UP, "move ge-pz-xxiv V5", "move ge-in-ix Z6", "done", "propose"):
+        server.play(match, action)
+    at.open(match)
+    count = len({tuple(one["defenders"]) for one in at.state["picture"]["combat"]["battles"]})
+    assert count > 1
+    rows = at.page.locator(".options [data-action^='fight']")
+    expect(rows).to_have_count(count)  # one row a battle, whatever its targets
+    at.page.locator("[data-in-order]").click()
+    expect(at.page.locator("[data-in-order]")).to_have_count(0)
+    for _ in range(40):
+        state = at.state
+        if state["decision"] is None or state["decision"]["seat"] != "german" or not state["picture"].get("queue"):
+            break
+        if state["decision"]["box"] != "fight":  # a retreat, a loss or an advance is the player's own
+            expect(at.page.locator("[data-stop-order]")).to_be_visible()
+            server.play(match, state["decision"]["actions"][0]["text"])
+        at.page.wait_for_timeout(200)
+    assert not at.state["picture"].get("queue")

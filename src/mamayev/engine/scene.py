@@ -550,8 +550,9 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
     """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
-    `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
-    that declare it once the draft is made, if that is another question; the last one closes its own battle."""
+    `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
+    one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
+    closes its own battle."""
 
     odds: str
     attack: int

@@ -95,7 +95,17 @@ def title(board: Board, hexes: list[int], attackers: Units, defenders: Units) ->
     where = ", ".join(place(board, h) for h in hexes)
     if not attackers:
         return f"{where}: no attackers yet" if where else "No target yet"
-    return f"{where}: {counted(attackers.bit_count(), '# unit', '# units')} against {defenders.bit_count()}"
+    number = attackers.bit_count()
+    units = "one unit" if number == 1 else f"{in_letters(number)} units"
+    return f"{where}: {units} against {in_letters(defenders.bit_count())}"
+
+
+LETTERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_letters(number: int) -> str:
+    """Return a small number in letters."""
+    return LETTERS[number] if number < len(LETTERS) else str(number)
 
 
 def ids(board: Board, units: Units) -> tuple[str, ...]:

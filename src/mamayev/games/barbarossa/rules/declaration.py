@@ -114,10 +114,8 @@ class Declaration(PhasingBox):
         attackers, defenders = sides(p, battle)
         owing, owed = sides(p, p.free & ~battle)
         own = counted(owing.bit_count(), "# of your units", "# of your units")
-        if not owing and not owed:
-            owe = "No other unit must fight." if battle else ""
-        else:
-            owe = f"{own} must still attack; {counted(owed.bit_count(), '# enemy unit', '# enemy units')} must be attacked."
+        enemy = counted(owed.bit_count(), "# enemy unit", "# enemy units")
+        owe = f"{own} must still attack; {enemy} must be attacked." if owing or owed else "No other unit must fight."
         if not attackers or not defenders:
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)

@@ -61,7 +61,7 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next aim is {p.table.places[goal[1]]}"
     if not main:
-        return Course(f"No attack pays this month: the line is held{onward}.", tuple(arrows))
+        return Course("No attack pays this month; hold the line.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])
     number = counted(len(meant), "# battle", "# battles")
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))

@@ -103,8 +103,8 @@ def battle(order: Council, stroke: Stroke) -> str:
     """Return the odds of an intended attack, and its expected gain."""
     seen = looked_at(order, stroke)
     return (
-        f"at {column_name(seen.column)} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} enemy "
-        f"steps and {seen.lost:.1f} of ours; worth {steps(stroke.promise)}"
+        f"at {column_name(seen.column)} the hex falls on {round(6 * seen.won)} rolls out of six; expected: kills "
+        f"{seen.killed:.1f} steps, costs {seen.lost:.1f}; worth {steps(stroke.promise)}"
     )
 
 
