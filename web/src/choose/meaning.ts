@@ -82,7 +82,7 @@ const PIECE: Row<Piece>[] = [
   ],
   [({ piece, space }, { may, goal }) => !may(piece) && goal(space), "its space"],
   // A lesson that asks for a unit means the unit, not all that is done to its space.
-  [({ piece }, { taught }) => taught(piece), "teach"],
+  [(one, { taught, objects }) => taught(one.piece) && !objects(one), "teach"],
   [({ piece, space, by }, { pointed, whole }) => by !== "shift" && !pointed(piece) && whole(piece, space), "its space"],
   [(one, { objects }) => objects(one), "object"],
   [({ piece, space }, { may, offers }) => !may(piece) && offers(piece, space), "offer"],

@@ -12,12 +12,13 @@ from ..printed.map import AXIS, OFF_MAP, ZONE_NAMES
 from ..rules.combat_locals import Combat
 from ..rules.effects import IN_COMBAT
 from ..rules.forecasts import column_name
+from ..rules.outlook import Outlook, outlook
 from ..rules.position import Operation
 from ..rules.victory import LAST_BOX
 from ..rules.windows import boxed
 from .appreciation import aim, foremost, in_question, spearhead, way
 from .attack import Council, Hope, Stroke
-from .battle import Outlook, combat, outlook
+from .battle import combat
 from .style import JUDGMENT
 
 Grounds = tuple[Ground, ...]
