@@ -169,3 +169,21 @@ def test_all_battles_are_fought_in_order_by_one_press(table: Open, server: Serve
             server.play(match, state["decision"]["actions"][0]["text"])
         at.page.wait_for_timeout(200)
     assert not at.state["picture"].get("queue")
+
+
+def test_the_lesson_about_attacks_is_learned_by_one_press(table: Open, server: Server) -> None:
+    at = table()
+    at.open(server.begin("barbarossa", lesson="attacks"))
+    while at.page.locator("[data-next]").count():
+        at.page.locator("[data-next]").click()
+    listed(at.page)
+    row = at.page.locator("[data-offer='W6']")
+    expect(row.locator(".odds")).to_have_text("3-1")
+    row.locator("[data-make]").click()
+    card = at.page.locator("[data-lesson]")
+    expect(card).to_contain_text("End movement.")
+    expect(at.page.locator("[data-planned]")).to_contain_text("1 attack planned")
+    at.page.locator("[data-verb=done]").click()
+    at.page.locator("[data-go-on]").click()
+    expect(at.page.locator("[data-verb=declared]")).to_be_visible()
+    expect(at.page.locator("[data-panel]")).to_contain_text("24 to 7: 3-1")

@@ -325,6 +325,7 @@ export class Session {
     if (!now) return;
     this.card = null;
     await this.link.change(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
+    await this.attacks.declare();
   }
 
   /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */
