@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from mamayev.match.record import Record
+from mamayev.match.match import Record
 from mamayev.server.app import create_app
 from mamayev.server.checking import versions
 from mamayev.server.last import unpacked

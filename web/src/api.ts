@@ -5,6 +5,7 @@ import type {
   Choice,
   Company,
   ComponentChecks,
+  Diary,
   Draft,
   DraftCard,
   DraftChange,
@@ -195,6 +196,7 @@ export const api = {
     at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
+  diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that a player chose, and what it is by what it holds: the one reader of all doors is Python's. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

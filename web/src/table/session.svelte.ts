@@ -27,6 +27,7 @@ import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
+import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
@@ -108,6 +109,7 @@ export class Session {
   readonly playback = new Playback();
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
+  readonly dispatches: Dispatches = new Dispatches(this);
   readonly coach = new Coach(this);
   readonly reader: Reader = new Reader(this);
   readonly link: Link;

@@ -21,7 +21,7 @@ def ways_back(p: Campaign, u: int) -> list[Hexes]:
     board = p.board
     enemy = 1 - board.side[u]
     net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
-    if not p.table.retreat_path_any:
+    if not p.table.readings["retreat_path=any"]:
         return retreats(net, p.at[u], 2, barred)
     start = board.grid.bit[p.at[u]]
     first = net.spread(start) & ~barred
@@ -62,6 +62,6 @@ def entered(p: Campaign, left: list[int], doubled: list[int]) -> Hexes:
     those that doubled the defenders; under the switch movement-after-battle all (BAR-V-AFTER-01, BAR-V-AFTER-04,
     BAR-V-FLOW-10). BAR-V-FINN-06: doubling as a Finn is not enough."""
     emptied = left if p.table.movement_after_battle else doubled
-    if p.table.advance_ground_by_nature and not p.table.movement_after_battle:
+    if p.table.readings["advance_ground=by-nature"] and not p.table.movement_after_battle:
         emptied = [h for h in left if odds.can_double(p, h)]
     return p.board.grid.gather(emptied)

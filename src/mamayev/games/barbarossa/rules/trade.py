@@ -127,7 +127,9 @@ def cut_off(p: Campaign, units: Units) -> int:
     weakest."""
     open_to, room = places_back(p, units)
     there: dict[int, list[int]] = {h: [] for h in room}
-    ranked = sorted(units_of(units), key=lambda u: printed(p, 1 << u), reverse=p.table.retreat_chooser_owner)
+    ranked = sorted(
+        units_of(units), key=lambda u: printed(p, 1 << u), reverse=p.table.readings["retreat_chooser=owner"]
+    )
     return sum(printed(p, 1 << u) for u in ranked if not seated(u, open_to, room, there, set()))
 
 
