@@ -2462,8 +2462,9 @@ export interface components {
         /**
          * Offer
          * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
-         *         `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in one go. `later`: the actions
-         *         that declare it once the draft is made, if that is another question; the last one closes its own battle.
+         *         `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
+         *         one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
+         *         closes its own battle.
          */
         Offer: {
             odds: string;
