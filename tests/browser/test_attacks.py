@@ -187,3 +187,25 @@ def test_the_lesson_about_attacks_is_learned_by_one_press(table: Open, server: S
     at.page.locator("[data-go-on]").click()
     expect(at.page.locator("[data-verb=declared]")).to_be_visible()
     expect(at.page.locator("[data-panel]")).to_contain_text("24 to 7: 3-1")
+
+
+def test_rows_of_battles_do_what_a_click_on_their_space_does(table: Open, server: Server) -> None:
+    at = table()
+    match = server.begin("barbarossa")
+    for action in (*SET_UP, "move ge-pz-xxiv V5", "move ge-pz-xxxix V5", "move ge-in-ix Z6", "done"):
+        server.play(match, action)
+    at.open(match)
+    owed = at.page.get_by_role("region", name="Must still be attacked").locator("button")
+    expect(owed.first.locator("[data-trade]")).to_be_attached()
+    version = at.state["version"]
+    owed.first.click()
+    at.settled(version)
+    expect(at.page.locator("[data-panel] [data-trade]")).to_be_visible()
+    version = at.state["version"]
+    at.page.locator("[data-verb=declared]").click()
+    at.settled(version)
+    declared = at.page.get_by_role("region", name="Declared").locator("button")
+    version = at.state["version"]
+    declared.first.click()
+    at.settled(version)
+    assert [one["state"] for one in at.state["picture"]["combat"]["battles"]] == ["open"]

@@ -2603,7 +2603,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still demand in a space: possible attackers, and the odds.
+         * @description A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all of
+         *         them.
          */
         Debt: {
             space: string;
@@ -2612,6 +2613,8 @@ export interface components {
             odds: string;
             /** @default [] */
             pieces?: string[];
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * Procedure

@@ -670,13 +670,15 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still demand in a space: possible attackers, and the odds."""
+    """A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all of
+    them."""
 
     space: str
     title: str
     text: str
     odds: str
     pieces: tuple[str, ...] = ()
+    trade: Trade | None = None
 
 
 class Combat(msgspec.Struct, omit_defaults=True):

@@ -168,7 +168,8 @@ def debts(p: Campaign, free: Units) -> list[sc.Debt]:
         who = f"{strong} can attack it: {a} to {d}" if able else f"no unit is left to attack its {d} factors"
         names = p.names(there)
         name = odds.odds_name(a, d) if able else ""
-        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, name, ids(board, there)))
+        expected = trade.shown(trade.of_attack(p, [(able, there)], h)) if able else None
+        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, name, ids(board, there), expected))
     return found
 
 
