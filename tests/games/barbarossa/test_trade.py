@@ -179,6 +179,20 @@ def test_an_offer_made_declared_and_fought_is_the_trade_that_was_told(n: int) ->
     assert (main.attack, main.defense) == (way.attack, way.defense)
 
 
+def test_what_is_foretold_of_a_battle_has_the_trade_of_the_panel() -> None:
+    match = begin({A4: "F35", IN: "F33", IN2: "F33", A7: "J20"})
+    for action in (f"move {IN} F34", f"move {IN2} F34", "done", f"target {A4}", f"attack {IN}"):
+        match.play(action)
+    assert match.decision is not None
+    (roll,) = match.decision.foretell(f"attack {IN2}").rolls
+    assert roll.trade is not None
+    assert (roll.trade.kills, roll.trade.costs, roll.trade.chance, roll.trade.enters) == (2.0, 4.0, 0.5, False)
+    match.play(f"attack {IN2}")
+    combat: Any = match.table.look.picture(match.position, 0).combat
+    assert combat.battles[0].trade == roll.trade
+    assert "Expected: kills 2, costs 4; hex cleared 50%." in match.decision.help
+
+
 def test_an_offer_leaves_out_units_that_another_attack_needs() -> None:
     match = opening()
     shown = overlay(match)
