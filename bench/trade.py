@@ -4,9 +4,9 @@
 
 Two scripts play the German turns. `trade` makes the attack with the best expected trade, again and again, as long as
 one kills more than it costs. `odds` makes the attack at the best odds with all that it can bring, as long as it is 3-1
-or better. All else is the same: units that do not attack go on as the staff's do, battles that the rules still demand
+or better. All else is the same: units that do not attack advance as the staff's do, battles that the rules still demand
 are declared as they propose, and the staff decides losses, retreats and advances. Each game is a line of the file,
-which is gone on with if it is there; a run ends after `--minutes`. Prints the losses in German turns, with 95%
+which is continued if it is there; a run ends after `--minutes`. Prints the losses in German turns, with 95%
 intervals (bootstrap over games).
 """
 

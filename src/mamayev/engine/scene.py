@@ -670,8 +670,8 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all of
-    them."""
+    """A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+    of them."""
 
     space: str
     title: str

@@ -104,7 +104,7 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 
 def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
     """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex: for each column
-    that it can reach, from low to high, the attack with the best trade, with no more units than the column needs.
+    that it can reach, from low to high, the attack with the best trade, with only the units that the column needs.
     `apart`: units of both sides that other attacks need."""
     enemy = Enemy(p, p.ready, EACH)
     enemy.spare(apart)
@@ -463,8 +463,8 @@ class Enemy:
         return sorted(exact, key=lambda blow: blow.column)
 
     def trimmed(self, blow: Blow) -> Iterator[Blow]:
-        """Return an attack with no more units than each column needs, from its own column down. A unit stays in each of
-        its places, and units that have no other enemy stay in it."""
+        """Return an attack with only the units that each column needs, from its own column down. A unit stays in each
+        of its places, and units that have no other enemy stay in it."""
         halves = {u: self.halves(u, blow.defenders) for u in units_of(blow.attackers)}
         at = {u: h for u, h in blow.places if u in halves}
         total, attackers, last = sum(halves.values()), blow.attackers, 0

@@ -1,9 +1,9 @@
 """The expected trade of an attack: the defense factors that it kills, the attack factors that it costs, and the chance
 that its hex falls. Exact over the six faces (BAR-ODDS-05), by the rules in force, without air factors.
 
-Each battle is counted as if it were fought first: no earlier battle has opened or closed a retreat. Whoever chooses
-losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving only count in the
-odds and in what an exchange demands.
+Each battle is counted as if it were fought first: no earlier battle has opened or closed a retreat. The side that
+chooses losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving only count
+in the odds and in what an exchange demands.
 """
 
 from __future__ import annotations
