@@ -1,4 +1,4 @@
-"""The entry points of the group `mamayev.games`: what packages offer as games."""
+"""The entry points of the group `mamayev.games`, through which packages offer games."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def entries() -> dict[str, EntryPoint]:
 
 @cache
 def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """Return the games on a search path. Reading it is slow, and a program keeps the games it started with."""
+    """Return the games on a search path. Reading it is slow, and a program keeps the games that it started with."""
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
     return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))
 
 
 def load(name: str) -> object:
-    """Return what the entry point of this name offers. Raises Refusal for an unknown or broken one."""
+    """Return the object behind the entry point of this name. Raises Refusal for an unknown or broken one."""
     entry = entries().get(name)
     if entry is None:
         raise Refusal(
@@ -37,12 +37,12 @@ def load(name: str) -> object:
         )
     try:
         return entry.load()
-    except Exception as error:  # whatever a guest's module raises
+    except Exception as error:  # a guest's module can raise anything
         raise broken(name, error) from error
 
 
 def broken(name: str, error: Exception) -> Refusal:
-    """Return the refusal of a game that raises an error where it is loaded."""
+    """Return the refusal for a game that raises an error while it is loaded."""
     if isinstance(error, Refusal):
         why = error.text
     else:
@@ -54,7 +54,7 @@ def broken(name: str, error: Exception) -> Refusal:
 
 
 def explain(error: BaseException) -> None:
-    """Add a note to an error that comes from a former name: the name to use, and the place if it is in a game."""
+    """Add a note to an error that a former name causes: the name to use, and the place if it is in a game."""
     seen: BaseException | None = error
     while seen is not None:
         if sentence := advice(seen):
@@ -65,7 +65,7 @@ def explain(error: BaseException) -> None:
 
 
 def site(error: BaseException) -> tuple[str, str] | None:
-    """Return the innermost place in a game that an error went through: the game, and the file with the line."""
+    """Return the innermost place in a game that an error passed through: the game, and the file with the line."""
     packages = {entry.module: name for name, entry in entries().items()}
     found, step = None, error.__traceback__
     while step is not None:

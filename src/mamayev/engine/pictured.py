@@ -1,4 +1,4 @@
-"""Pictures as columns for learners, for games without an observation of their own."""
+"""Pictures as columns for learners, in games without an observation of their own."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ UNKNOWN = -1
 
 
 def pictured(look: Look[Any]) -> Observation:
-    """Return an observation of the picture, the same form for every game. A picture takes a millisecond, so a game for
-    learning should define its own columns."""
+    """Return an observation made from the picture, in the same form for every game.
+
+    A picture takes a millisecond, so a game for learning should define its own columns.
+    """
     table, scene = look.table, look.kept
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
     sides = [side.id for side in scene.sides]
@@ -66,7 +68,7 @@ def pictured(look: Look[Any]) -> Observation:
 
 
 class Eyes(NamedTuple):
-    """Reads a picture as columns: the numbers of the things in it."""
+    """Reads a picture as columns, which count or describe the things in it."""
 
     look: Look[Any]
     pieces: dict[str, int]
