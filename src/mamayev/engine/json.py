@@ -11,7 +11,7 @@ _BEGIN = b",[{"
 
 
 def more_than(most: int, text: bytes) -> bool:
-    """Return whether a text has more than this number of values, counting commas and opening brackets outside strings."""
+    """Return whether a text has more than this number of values: commas and opening brackets outside strings."""
     if _count(text) <= most:  # includes those in strings
         return False
     return _count(re.sub(rb'"[^"]*"', b"", re.sub(rb"\\.", b"", text, flags=re.DOTALL))) > most

@@ -1,4 +1,4 @@
-"""The search of the rules, which matches a player's words, in either English spelling, with the words of the clauses."""
+"""The search of the rules: it matches a player's words, in either English spelling, with those of the clauses."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Position(metaclass=Described):
 
     @final
     def derive(self) -> None:
-        """Compute the derived values (see `engine.fields.Derived`), for example after a change from outside the rules."""
+        """Compute the derived values (see `engine.fields.Derived`), such as after a change from outside the rules."""
         for name in type(self).derived:
             setattr(self, name, getattr(self, f"make_{name}")())
 

@@ -149,7 +149,7 @@ class Rules(Course, ABC, Generic[P]):
         return self.game.hides
 
     def disguise(self, p: P, action: int) -> str:
-        """Return the text that other sides see in place of a choice that names hidden things; "" if nothing is hidden."""
+        """Return what other sides see in place of a choice that names hidden things; "" if nothing is hidden."""
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:

@@ -30,15 +30,16 @@ Found = Mapping[str, Any]
 
 
 class Table(NamedTuple):
-    """The numbers for a plot; the first column names the row."""
+    """The numbers behind a plot. The first column names the row."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
 class Plot(NamedTuple):
-    """A section of the report: instructions, its drawings (with a class for page widths), the numbers, and the steps of
-    a ramp with their colors."""
+    """A section of the report: how to read it, its drawings (with a class for page widths), the numbers, and the steps
+    of a ramp with their colors.
+    """
 
     id: str
     title: str
@@ -49,8 +50,10 @@ class Plot(NamedTuple):
 
 
 ENOUGH = 100
-"""The fewest games per commander for which the summary gives an answer; percentages of fewer games suggest too much
-certainty."""
+"""The minimum number of games per commander for which the summary gives an answer.
+
+Percentages of fewer games would suggest too much certainty.
+"""
 
 
 def report(study: StaffStudy) -> str:
@@ -110,7 +113,7 @@ def _command(study: StaffStudy) -> str:
 
 
 def percent(share: float) -> str:
-    """Format a share in whole percent; rare events are never shown as zero."""
+    """Format a share in whole percent, without ever showing a rare event as zero."""
     return "under 1\u00a0%" if 0 < share < 0.005 else f"{100 * share:.0f}\u00a0%"
 
 
@@ -185,7 +188,7 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
 
 
 def drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
-    """Return a drawing for wide and one for narrow pages, with unique ids."""
+    """Return a drawing in a version for wide pages and one for narrow pages, with unique ids."""
     found = []
     for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
         svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-{kind}-", draw(width))
@@ -332,11 +335,11 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
 
 
 TURN_MAPS = 9
-"""Number of small maps that show the movement of the front."""
+"""The number of small maps that show how the front moved."""
 
 
 def _by_turn(scene: Scene, lost: Found, held: set[str]) -> list[tuple[str, Markup]]:
-    """Return small maps of turns, evenly spaced from the first loss to the last, with everything lost by then."""
+    """Return small maps of turns, evenly spaced from the first loss to the last. Each shows everything lost by then."""
     turns = sorted({int(turn) for entry in lost.values() for turn in entry["falls"]})
     span = range(turns[0], turns[-1] + 1)
     chosen = sorted({span[n * (len(span) - 1) // (TURN_MAPS - 1)] for n in range(TURN_MAPS)})
@@ -368,7 +371,7 @@ DEPARTURES = (
 
 
 def _departures(commanders: Found, titles: Mapping[str, str]) -> Plot:
-    """Return a row for each kind of departure of each commander who searches."""
+    """Return a row for each kind of departure, for each commander who searches."""
     rows = [
         [name, titles.get(one["box"], one["box"]), one["usual"], one["verb"], number(one["a_game"]),
          f"{one['median_turn']:g}"]
@@ -385,7 +388,7 @@ CONDUCT = (
 
 
 def conduct_table(conduct: Mapping[str, Found]) -> Table:
-    """Return a table with a row per figure and a column per player."""
+    """Return a table with a row for each figure and a column for each player."""
     figures = {name: one for found in conduct.values() for name, one in found.items()}
     rows = [
         [one["title"], *(_marked(found.get(name)) for found in conduct.values()), allowed(one["low"], one["high"])]

@@ -1,8 +1,8 @@
-"""Permission to change a match: all checks of such a request, in one place.
+"""Permission to change a match: all checks of a request that does so, in one place.
 
 In order: the key opens a seat (`Rooms.enter`), the caller's version is current (`check_seen`), the caller may act
 (`check_acts`), it is the caller's turn (`check_turn`), and the pause of a window is over (`pause_before`). `Quota`
-limits rates, in the route itself.
+limits rates in the route itself.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WATCHES = "Whoever looks with everybody's eyes cannot act."
 
 @contextmanager
 def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
-    """Open a match for a request that changes it; `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
+    """Open a match for a request that changes it. `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
     Refusal if its record cannot be replayed."""
     with rooms.enter(match_id, who) as (room, eyes):
         if seen is not None:
@@ -38,13 +38,13 @@ def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) ->
 
 
 def check_seen(room: Room, seen: int, eyes: Eyes) -> None:
-    """Raise Stale where the match has changed since the version that the caller saw last."""
+    """Raise Stale if the match has changed since the version that the caller saw last."""
     if room.version != seen:
         raise Stale(room.state(room.viewer(eyes)))
 
 
 def check_acts(room: Room | Remains, eyes: Eyes) -> None:
-    """Raise Forbidden for a caller who only watches, and for an example."""
+    """Raise Forbidden for a caller who only watches, and for anyone in a worked example."""
     if isinstance(room, Room) and room.example is not None:
         raise Forbidden(EXAMPLE)
     if eyes.seat is None and not eyes.shared:
@@ -58,7 +58,9 @@ def check_holds(eyes: Eyes) -> None:
 
 
 def check_turn(room: Room, eyes: Eyes) -> None:
-    """Raise Forbidden for a caller who only watches, Refusal unless a person with these eyes decides now."""
+    """Raise Forbidden for a caller who only watches, and Refusal unless this viewer's seat decides now and a person
+    plays it.
+    """
     check_acts(room, eyes)
     decision, seat = room.match.decision, eyes.seat
     if decision is None:
@@ -79,7 +81,7 @@ def check_turn(room: Room, eyes: Eyes) -> None:
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
-    """Return for how many seconds an action in the present window is held back."""
+    """Return how many seconds an action in the current window must wait."""
     if room.partners and asked_seat(room):
         rooms.look_up_replies(room)
     return held_back(room, replies.pause)

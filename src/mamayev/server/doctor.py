@@ -1,4 +1,4 @@
-"""The doctor: checks every stored game, reports problems and repairs what it can rebuild."""
+"""The doctor, which checks every stored game, reports problems, and repairs what it can rebuild."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ NOTHING_UNDONE = "[]"
 
 
 class Finding(NamedTuple):
-    """A problem of a stored game, as a sentence. `version`: the examined version. `mends`: the columns that repair it;
-    without any it cannot be repaired, or is only worth knowing (`grave` False)."""
+    """A problem of a stored game, as a sentence.
+
+    `version`: the examined version. `mends`: the columns that repair it. Without any, the problem cannot be repaired,
+    or is only worth knowing (`grave` False).
+    """
 
     match: str
     version: int
@@ -32,12 +35,15 @@ class Finding(NamedTuple):
 
 
 def examine(store: Store) -> list[Finding]:
-    """Return all problems of the games of a store, including deleted ones."""
+    """Return all problems in the games of a store, including deleted games."""
     return [finding for row in store.matches.rows() for finding in _findings(row)]
 
 
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
-    """Repair what can be rebuilt, and return it. A game that has changed meanwhile is skipped."""
+    """Repair everything that can be rebuilt, and return the repaired findings.
+
+    A game that has changed meanwhile is skipped.
+    """
     return [f for f in findings if f.mends and store.matches.mend(f.match, f.version, f.mends)]
 
 

@@ -1,4 +1,4 @@
-"""Keys of private games: one secret per seat, and the only place where a key becomes a seat."""
+"""The keys of private games: one secret per seat. This is the only place where a key becomes a seat."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ KEY_BYTES = 24
 
 
 class Denied(Exception):
-    """The answer to a request without the right; the match is unchanged."""
+    """The caller lacks the right to this. The match is unchanged."""
 
 
 class Forbidden(Denied):
-    """The caller has no right to this; the message explains it."""
+    """The caller may not do this. The message explains why."""
 
 
 class Caller(NamedTuple):
-    """The caller as declared: the seat in the address, and the key."""
+    """The caller as declared in the request: the seat in the address, and the key."""
 
     seat: str | None = None
     key: str | None = None
 
 
 class Eyes(NamedTuple):
-    """The viewer of a match: a seat. Without one, the viewer is the deciding player on a `shared` screen, else the
-    public."""
+    """The viewer of a match: a seat.
+
+    Without one, the viewer is the deciding player on a `shared` screen, and the public otherwise.
+    """
 
     seat: str | None = None
     shared: bool = False
@@ -50,10 +52,10 @@ def hashed(key: str) -> str:
 
 
 def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
-    """Return the viewer for a caller; `keys` are the hashed keys of the seats, none for an open table.
+    """Return the viewer for a caller. `keys` are the hashed keys of the seats; an open table has none.
 
     All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong key, and
-    for a seat that is named without one.
+    for a seat without its key.
     """
     if not keys:
         if caller.seat == EVERYBODY:

@@ -1,4 +1,4 @@
-"""Open tabs: each gets every change of its match as its viewer may see it, and on request presence and chat."""
+"""Open tabs. Each gets every change of its match as its viewer may see it and, on request, presence and chat."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from .keys import Eyes
 from .remains import Remains
 from .room import Room, Update
 
-# A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
+# The queue of a tab that does not read holds this many messages. Beyond that, the tab is cut off, and gets the current
+# state when it returns.
 WAITING = 256
 
 
 LINES_REMEMBERED = 1000
-"""Number of chat messages remembered as already sent."""
+"""How many chat messages are remembered as already sent."""
 
 
 class Message(msgspec.Struct):
@@ -31,8 +32,10 @@ class Message(msgspec.Struct):
 
 @dataclass(eq=False)
 class Tab:
-    """One open WebSocket. None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence
-    and chat."""
+    """An open WebSocket.
+
+    None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence and chat.
+    """
 
     eyes: Eyes
     held: Sequence[str]
@@ -41,7 +44,7 @@ class Tab:
     queue: asyncio.Queue[bytes | None]
 
     def put(self, message: bytes | None) -> None:
-        """Queue a message, from the loop's own thread."""
+        """Queue a message. Call this in the loop's own thread."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -50,7 +53,7 @@ class Tab:
 
 
 def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
-    """Send messages to tabs from any thread; their loop is woken once for all."""
+    """Send messages to tabs from any thread. Their loop is woken once for all of them."""
 
     def put() -> None:
         for tab, message in messages:
@@ -61,13 +64,13 @@ def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
 
 
 class Arrival(msgspec.Struct):
-    """Somebody has come or gone."""
+    """A player has arrived or left."""
 
     presence: dict[str, Presence]
 
 
 class Spoken(msgspec.Struct):
-    """Somebody has sent a message."""
+    """A player has sent a message."""
 
     line: ChatLine
 
@@ -91,7 +94,7 @@ class Live:
 
     @contextmanager
     def tab(self, match_id: str, eyes: Eyes, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
-        """Yield a tab of a match while it is open; `held` are the seats with keys."""
+        """Yield a tab of a match while it is open. `held` are the seats with keys."""
         tab = Tab(eyes, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
         seat = eyes.seat if eyes.seat in held else None
         if seat is not None and self.attendance.come(match_id, seat):
@@ -118,13 +121,15 @@ class Live:
         send([(tab, content) for tab in self._of(match_id) if tab.company])
 
     def said(self, match_id: str, line: ChatLine) -> None:
-        """Pass on a chat message, once."""
+        """Pass on a chat message, but only once."""
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's thought for a seat, also to tabs that open later. `owner`: the only seat that
-        may see it; None: everybody."""
+        """Report the progress of a bot's thought for a seat, also to tabs that open later.
+
+        `owner`: the only seat that may see it. None means everyone.
+        """
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
         with self._lock:
             thoughts = self._thoughts.setdefault(match_id, {})
@@ -139,7 +144,7 @@ class Live:
                 tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
-        """Return whether a message has been passed on, and mark it."""
+        """Return whether a message has been passed on, and mark it as such."""
         with self._lock:
             known = (match_id, line.number) in self._said
             self._said[match_id, line.number] = None
@@ -148,7 +153,7 @@ class Live:
         return known
 
     def elsewhere(self, seats: set[tuple[str, str]]) -> None:
-        """Note the seats with a tab on another server, and report changes."""
+        """Note the seats with a tab on another server, and report any changes."""
         for match_id in self.attendance.hear(seats):
             tabs = self._of(match_id)
             if tabs:
@@ -164,7 +169,7 @@ class Live:
             return match_id in self._tabs
 
     def told(self) -> dict[str, int]:
-        """Return the matches with open tabs, and the version that these have received."""
+        """Return the matches with open tabs, and the version that these tabs have received."""
         with self._lock:
             return dict(self._versions)
 
@@ -174,7 +179,7 @@ class Live:
             return self._versions.get(room.id, room.version) < room.version
 
     def first(self, room: Room | Remains, eyes: Eyes) -> bytes:
-        """Return the first message to a tab of a locked room; the only one if the rules stop the match."""
+        """Return the first message to a tab of a locked room. It is the only one if the rules stop the match."""
         if isinstance(room, Remains):
             return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(eyes))))
         self._note(room)

@@ -71,7 +71,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 
 class _Asked(NamedTuple):
-    """The question for a bot. `far`: the same for one that thinks in another process."""
+    """A question to a bot. `far`: its form for a bot that thinks in another process."""
 
     game: Game
     bot: str
@@ -83,8 +83,11 @@ class _Asked(NamedTuple):
 
 
 class Bots:
-    """The bots of all matches. Each match has at most one task, which ends when a person must decide or the game is
-    over. `pause`: seconds before an action at a match."""
+    """The bots of all matches.
+
+    Each match has at most one task, which ends when a person must decide or the game is over. `pause`: seconds before
+    an action at a match.
+    """
 
     def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float]) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
@@ -92,7 +95,7 @@ class Bots:
         self._again: set[str] = set()
 
     def wake(self, room: Room) -> None:
-        """Let the bot of a locked room play, if it is its turn. From any thread."""
+        """Let the bot of a locked room play if it is its turn. Callable from any thread."""
         if room.bot is not None:
             self.tasks.soon(self._begin, room.id)
 
@@ -117,7 +120,7 @@ class Bots:
             asked = await patiently("a bot", self._turns, match_id, self._ask, match_id)
             if asked is None:
                 return
-            # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
+            # While the bot thinks, the room is open to others, so a person can take the seat back.
             answer: str | Refusal
             if asked.far is None:
                 answer = await self._turns.run(self._think, asked)
@@ -126,7 +129,7 @@ class Bots:
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
-        """Return the current question for a bot; None without one."""
+        """Return the current question for a bot, or None."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.bot is None:
@@ -136,11 +139,11 @@ class Bots:
                 far = question(match, position, bot) if players.thinks(match.game, bot) else None
                 return _Asked(match.game, bot, seat, room.version, position, players.rng_of(match, bot), far)
         except (Missing, Stale, Refusal):
-            # Deleted, or it can no longer be opened: there is no seat to play here.
+            # It was deleted or can no longer be opened, so there is no seat to play here.
             return None
 
     def _think(self, asked: _Asked) -> str | Refusal:
-        """Return the action of the bot, or the reason that it finds none."""
+        """Return the action of the bot, or the reason why it finds none."""
         rng, position = random.Random(asked.rng), asked.position
         try:
             return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
@@ -148,7 +151,7 @@ class Bots:
             return refusal
 
     def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal) -> bool:
-        """Play the bot's action; return whether a bot decides next."""
+        """Play the bot's action, and return whether a bot decides next."""
         try:
             if isinstance(answer, Refusal):
                 self._give_up(match_id, asked.version, answer.text)
@@ -158,7 +161,7 @@ class Bots:
                     self._rooms.publish(room, room.match.play(answer))
                 return room.bot is not None
         except (Missing, Stale, Refusal):
-            # Deleted, played on by another server, or it can no longer be opened.
+            # It was deleted, changed by another server, or can no longer be opened.
             return False
 
     def _give_up(self, match_id: str, version: int, why: str) -> None:

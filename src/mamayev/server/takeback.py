@@ -12,8 +12,10 @@ from .seated import Seated
 
 
 def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
-    """Undo the last decision, or everything after the ply `to`, or `alone` the one right after it. With only one
-    person, also undo later decisions of bots. Raises Refusal."""
+    """Undo the last decision, or everything after the ply `to`, or with `alone` only the decision right after it.
+
+    With only one person, later decisions of bots are undone, too. Raises Refusal.
+    """
     if not room.humans:
         raise Refusal("Nobody here has a seat: take one before you take anything back.", field="seats")
     if room.held and room.match.over:
@@ -33,7 +35,7 @@ def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alo
 
 
 def _undo_own(room: Seated, seat: str, to: int | None) -> None:
-    """Undo a seat's last decision, if no other seat has decided since and nothing was revealed."""
+    """Undo a seat's last decision if no other seat has decided since and nothing was revealed."""
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
@@ -44,8 +46,10 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
 
 
 def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
-    """Request what `undo` would refuse: to undo a seat's last decision, or everything after the ply `to`. Return the
-    chat message, "" if it was undone at once. Raises Refusal."""
+    """Request an undo that `undo` would refuse: of a seat's last decision, or of everything after the ply `to`.
+
+    Return the chat message, or "" if it was undone at once. Raises Refusal.
+    """
     match, seat = room.match, eyes.seat
     if not room.partners or seat is None:
         raise Refusal("There is nobody to be asked here.", field="ask")
@@ -64,8 +68,12 @@ def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
 
 
 def answer(room: Seated, eyes: Eyes, answer: str) -> str:
-    """Grant or refuse another seat's undo request, or withdraw your own; with the consent of all keys, it happens.
-    Return the chat message. Raises Refusal."""
+    """Grant or refuse another seat's undo request, or withdraw your own.
+
+    With the consent of all keys, the undo happens.
+
+    Return the chat message. Raises Refusal.
+    """
     asked, seat = room.asked, eyes.seat
     if asked is None or seat is None:
         raise Refusal("Nobody has asked to take anything back.", field="answer")
@@ -90,8 +98,10 @@ def answer(room: Seated, eyes: Eyes, answer: str) -> str:
 
 
 def redo(room: Seated) -> list[Event]:
-    """Redo the last undone decision, and bots' decisions up to a person's next one; return the events. Raises
-    Refusal."""
+    """Redo the last undone decision, and bots' decisions up to a person's next one.
+
+    Return the events. Raises Refusal.
+    """
     before = len(room.match.events)
     room.match.redo()
     while (room.bot is not None or room.waits) and room.match.redos:
@@ -100,8 +110,11 @@ def redo(room: Seated) -> list[Event]:
 
 
 def undos(room: Seated, viewer: str | None) -> Undos:
-    """Return what can be undone; in a private game with several people, by this seat alone, and after asking the
-    others."""
+    """Return what can be undone.
+
+    In a private game with several people, this is what the seat can undo alone, and what it can undo after asking the
+    others.
+    """
     match = room.match
     if room.example is not None:
         return Undos(0, 0, 0)

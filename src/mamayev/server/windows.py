@@ -1,4 +1,4 @@
-"""Reaction windows: the asked seat, how the windows of a seat are answered, and when the server answers."""
+"""Reaction windows: which seat is asked, how a seat's windows are answered, and when the server answers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .seated import Seated
 
 
 def asked_seat(room: Seated) -> str:
-    """The person's seat that is asked in the current window, or ""."""
+    """The seat that is asked in the current window if a person plays it, or ""."""
     if room.example is not None:
         return ""
     decision = room.match.decision
@@ -23,15 +23,19 @@ def asked_seat(room: Seated) -> str:
 
 
 def replying(room: Seated, seat: str) -> Replying:
-    """Return how the windows of a seat are answered. With several keys, the default is to ask, because an automatic
-    pass reveals what a hand cannot do."""
+    """Return how the windows of a seat are answered.
+
+    With several keys, the default is to ask, because an automatic pass reveals what a hand cannot do.
+    """
     return room.replies.get(seat) or Replying("ask" if room.partners else "able")
 
 
 def held_back(room: Seated, pause: float) -> float:
-    """Return the seconds until an answer in the current window counts. If one of several players with keys lets windows
-    pass, at least `pause` seconds lie between question and answer, so that the time does not reveal the server's
-    answers."""
+    """Return the seconds until an answer in the current window counts.
+
+    If one of several players with keys lets windows pass, there are at least `pause` seconds between question and
+    answer, so that the time does not reveal the server's answers.
+    """
     if not room.partners or not asked_seat(room) or all(replying(room, seat).now == "ask" for seat in room.keys):
         return 0.0
     return max(0.0, room.since + pause - time.monotonic())
@@ -39,7 +43,8 @@ def held_back(room: Seated, pause: float) -> float:
 
 def replier(room: Seated, viewer: str | None) -> str | None:
     """Return the seat whose windows the server may answer for a viewer: one with a key, or that of the only person at
-    an open table. On a shared screen the curtain shows who is asked, so there is none."""
+    an open table. On a shared screen, the curtain shows who is asked, so there is none.
+    """
     if not room.match.table.windows or viewer not in room.humans:
         return None
     return viewer if room.held or len(room.humans) == 1 else None
@@ -72,7 +77,7 @@ def in_whole(room: Seated) -> bool:
 
 
 def due_reply(room: Seated) -> str:
-    """Return the server's answer in the current window for its seat; "" if the person is asked."""
+    """Return the server's answer in the current window for its seat, or "" if the person is asked."""
     decision, seat = room.match.decision, asked_seat(room)
     if not seat or replier(room, seat) is None or decision is None or decision.waiver is None:
         return ""

@@ -23,7 +23,7 @@ BOTS = {
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans a search compares with the staff's own."""
 SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
-"""The Actions that need no thought, because all others are still possible after them."""
+"""The Actions that need no search, because all others are still possible after them."""
 
 GAME = Game(
     name="cauldron",
@@ -48,7 +48,7 @@ GAME = Game(
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     study=late(f"{__name__}.lab.study:PLAN"),
-    # Rollouts are whole games: cut short, Tactical Attacks looked better than they are.
+    # Rollouts are whole games, because Tactical Attacks look better than they are in shorter ones.
     foresight=Foresight(frozenset({"german.actions"}), 16, DATA / "values.json", 12, SMALL),
     league=DATA / "league.json",
     background=DATA / "background.toml",

@@ -1,4 +1,4 @@
-"""Inputs of routes: the parts of an address, and the caller."""
+"""The inputs of routes: the parts of an address, and the caller."""
 
 from __future__ import annotations
 

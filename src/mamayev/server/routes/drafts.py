@@ -28,7 +28,7 @@ from .parts import Parts
 from .route import Routes
 
 DRAFT_BYTES = 12
-"""Length of the id, long enough that no one can guess it."""
+"""The length of an id, long enough that no one can guess it."""
 
 routes = Routes()
 
@@ -58,7 +58,7 @@ def own_box(game: GameName) -> Answer:
 
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
-    """Return the given drafts that are stored here, the latest change first."""
+    """Return those of the given drafts that are stored here, latest change first."""
     return Answer(server.store.drafts.cards(id_))
 
 
@@ -88,13 +88,13 @@ def begin_draft(server: Parts, wanted: forms.NewDraft) -> Answer:
 
 @routes.get("/api/drafts/{draft_id}", forms.Draft)
 def draft(server: Parts, draft_id: DraftId) -> Answer:
-    """Return a whole draft."""
+    """Return a complete draft."""
     return Answer(_found(server, draft_id))
 
 
 @routes.put("/api/drafts/{draft_id}", forms.DraftCard)
 def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) -> Answer:
-    """Store a changed draft; refused if it was changed elsewhere since `version`."""
+    """Store a changed draft. Refused if it was changed elsewhere since `version`."""
     before = _found(server, draft_id)
     after = msgspec.structs.replace(
         before,

@@ -21,16 +21,16 @@ from .refusals import note, refusal_of
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
-MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # why a line is closed, in the numbers of WebSockets
+PATIENCE = 20.0  # how many seconds a tab of a private game has for its first message; after that, it only watches
+MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # close codes of WebSockets
 
 
 class Gone(Exception):
-    """The other end of a line has closed."""
+    """The other end of a connection has closed it."""
 
 
 class Line(Protocol):
-    """The line to a tab: a WebSocket, or messages between a page and its worker."""
+    """The connection to a tab: a WebSocket, or messages between a page and its worker."""
 
     async def deny(self, answer: Answer) -> None:
         """Refuse the tab with a reason."""
@@ -45,7 +45,7 @@ class Line(Protocol):
         """Send a message to the tab. Raises Gone."""
 
     async def close(self, code: int, reason: str = "") -> None:
-        """End the line."""
+        """End the connection."""
 
 
 class Introduction(msgspec.Struct):
@@ -68,8 +68,10 @@ def present(server: Parts, match_id: str, eyes: Eyes) -> bytes:
 
 
 async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
-    """Send every change of a match, from the current state on. In a private game, the tab's first message shows the
-    key."""
+    """Send every change of a match, from the current state on.
+
+    In a private game, the tab's first message contains the key.
+    """
     try:
         eyes, held = await server.turns.take(match_id, look, server, match_id, who)
     except (Missing, Refusal, Forbidden, Busy, sa.exc.SQLAlchemyError) as error:
@@ -95,7 +97,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
 
 
 async def introduced(line: Line) -> Introduction:
-    """Return the first message of a tab; one without a message only watches. Raises Refusal, Gone."""
+    """Return the first message of a tab. A tab without one only watches. Raises Refusal, Gone."""
     try:
         async with asyncio.timeout(PATIENCE):
             received = await line.receive()
@@ -108,7 +110,7 @@ async def introduced(line: Line) -> Introduction:
 
 
 async def tell(line: Line, tab: Tab, first: bytes) -> None:
-    """Send messages to a tab until it closes, or its match ends."""
+    """Send messages to a tab until it closes or its match ends."""
     reader = asyncio.create_task(until_gone(line, tab))
     try:
         await line.send(first.decode())
@@ -121,7 +123,7 @@ async def tell(line: Line, tab: Tab, first: bytes) -> None:
 
 
 async def until_gone(line: Line, tab: Tab) -> None:
-    """Wait until the tab closes; its later messages are ignored."""
+    """Wait until the tab closes. Its later messages are ignored."""
     try:
         while True:
             await line.receive()

@@ -38,7 +38,7 @@ def match_scene(
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
 def match_setup(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the setup of this game; the seed reveals its dice."""
+    """Return the set-up of this game. It contains the seed, which reveals the dice."""
     with server.rooms.look(match_id, who) as (room, _):
         room.check_open("The set-up with its seed")
         return Answer(room.setup())

@@ -29,7 +29,8 @@ from .asked import MatchId
 from .parts import Parts
 from .route import Routes
 
-SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying them against the dice that he has seen
+SEED_BITS = 53  # as many bits as JSON carries, so that no one can find a seed by testing candidates against the dice
+# they have seen
 
 routes = Routes()
 
@@ -38,13 +39,13 @@ routes = Routes()
 def matches(
     server: Parts,
 ) -> Answer:
-    """Return all games that are not deleted, the one played last first."""
+    """Return all games that are not deleted, most recently played first."""
     return Answer(server.store.matches.cards())
 
 
 @routes.post("/api/matches", forms.State, 201)
 def create(server: Parts, wanted: forms.NewMatch) -> Answer:
-    """Start a game. For a private one, the answer contains the keys, only this once, and the public view."""
+    """Start a game. For a private game, the answer contains the keys, only this once, and the public view."""
     match = Match.new(
         wanted.game,
         seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
@@ -78,7 +79,7 @@ def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.patch("/api/matches/{match_id}", forms.State)
 def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
-    """Rename a game, or give its seats to people or bots; a game that the rules stop can only be renamed."""
+    """Rename a game, or give its seats to people or bots. A game that the rules stop can only be renamed."""
     name = forms.name_of(wanted.name)
     with server.rooms.look(match_id, who) as (room, eyes):
         check_acts(room, eyes)
@@ -105,7 +106,7 @@ def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dic
 
 @routes.delete("/api/matches/{match_id}")
 def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Delete a game; it can be restored for 30 days. Players can delete a private game when it is over."""
+    """Delete a game. It can be restored for 30 days. Players can delete a private game when it is over."""
     check_own(server, match_id, who)
     if not server.store.matches.delete(match_id):
         raise Missing("There is no such game.")
@@ -127,7 +128,7 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
-    """Raise Forbidden if a match is private and the caller has no seat in it, Refusal if it is not over."""
+    """Raise Forbidden if a match is private and the caller has no seat in it, and Refusal if it is not over."""
     claim = server.store.matches.claim(match_id)
     if claim is None or not claim.keys:
         return
@@ -138,7 +139,7 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
-    """Play on from an earlier moment in a separate game, with other dice."""
+    """Continue from an earlier moment in a separate game, with other dice."""
     with server.rooms.look(match_id, who) as (room, eyes):
         if isinstance(room, Remains) and room.held:
             return _played_on(server, room, eyes, who)
@@ -157,7 +158,8 @@ def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Ca
 
 def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answer:
     """Return the match where the players of a private game continue, with the same keys, after the rules have stopped
-    it. The first player to ask starts it."""
+    it. The first player to ask starts it.
+    """
     check_holds(eyes)
     if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
@@ -174,7 +176,7 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the saved game as a file, which contains the seed. For a private game, only when it is over."""
+    """Return the saved game as a file, which contains the seed. A private game can only be saved when it is over."""
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
         resolve(claim.keys, who)
@@ -195,7 +197,7 @@ async def import_record(
         bool, Meta(description="where the rules stop it, play on from there in a branch, with other dice")
     ] = False,
 ) -> Answer:
-    """Import a saved game; it is replayed, and refused if it breaks a rule."""
+    """Import a saved game. It is replayed, and refused if it breaks a rule."""
 
     def take_in() -> Answer:
         room = server.rooms.add(open_record(data, branch=branch), {}, None)
@@ -207,7 +209,7 @@ async def import_record(
 
 @routes.post("/api/files", forms.FileRead)
 def read_file(server: Parts, data: bytes) -> Answer:
-    """Read a file that a player chose: return its text and its kind, or a message."""
+    """Read a file that a player chose. Return its text and its kind, or a message."""
     try:
         text = text_in(data)
     except Unreadable as error:

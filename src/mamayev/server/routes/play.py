@@ -24,8 +24,10 @@ routes = Routes()
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
-    """Play an action, or several at once. In a window, it only counts after the pause, which is the same for
-    everybody."""
+    """Play an action, or several at once.
+
+    In a window, it only counts after the pause, which is the same for every player.
+    """
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
         raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
@@ -33,7 +35,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
     def play_now() -> Answer | float:
         """Return the answer, or the seconds until the action counts."""
         with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
-            if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
+            if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was faster
                 return Answer(room.state(room.viewer(eyes)))
             check_seen(room, wanted.version, eyes)
             check_turn(room, eyes)
@@ -49,7 +51,10 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
-    """Set how the windows of your own seat are answered. Nobody else is notified, and the version stays."""
+    """Set how the windows of your own seat are answered.
+
+    No other player is notified, and the version stays the same.
+    """
     with acting(server.rooms, match_id, who) as (room, eyes):
         windows.set_reply(room, eyes, wanted.reply)
         server.rooms.keep_replies(room, room.replies)
@@ -59,7 +64,7 @@ def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Call
 
 @routes.post("/api/matches/{match_id}/undo", forms.State)
 def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
-    """Undo the last decision, or everything since a ply, with later decisions of bots."""
+    """Undo the last decision, or everything since a ply, including later decisions of bots."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         if wanted.ask:
             server.asking.count(match_id, eyes.seat)
@@ -79,14 +84,14 @@ def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who:
 
 @routes.post("/api/matches/{match_id}/resign", forms.State)
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
-    """Resign for a seat; the match is over, and the record says who resigned."""
+    """Resign for a seat. The match is over, and the record says who resigned."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         update = server.rooms.publish(room, room.resign(eyes), eyes)
         return Answer(update.state(room.viewer(eyes)))
 
 
 def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
-    """Store a change, and add the table's own message to the chat, if there is one."""
+    """Store a change, and add the table's own message, if there is one, to the chat."""
     server.rooms.publish(room, [], eyes)
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))
@@ -105,8 +110,10 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
 
 @routes.post("/api/matches/{match_id}/leave-lesson", forms.State)
 def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, who: Caller) -> Answer:
-    """End a lesson and play on with the game's own dice and cards; the game's first bot takes the seats of the
-    lesson."""
+    """End a lesson and continue with the game's own dice and cards.
+
+    The game's first bot takes over the lesson's seats.
+    """
     with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
         room.leave_lesson()
         server.rooms.publish(room, [], eyes)
@@ -123,8 +130,10 @@ def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Be
 
 @routes.get("/api/matches/{match_id}/foretell", Foretold)
 def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, version: Seen = None) -> Answer:
-    """Return the consequences of an action: events, changed tracks, the chances of all rolls; empty if the game has
-    changed since the given version."""
+    """Return the consequences of an action: events, changed tracks, and the chances of all rolls.
+
+    Empty if the game has changed since the given version.
+    """
     with server.rooms.enter(match_id, who) as (room, eyes):
         late = version is not None and version != room.version
         return Answer(Foretold() if late else questions.foretell(room, action, room.viewer(eyes)))
@@ -132,6 +141,6 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Return why an action or a clicked thing is not available; no reasons if it is."""
+    """Return why an action or a clicked thing is not available. There are no reasons if it is."""
     with server.rooms.enter(match_id, who) as (room, eyes):
         return Answer(questions.reasons(room, question, room.viewer(eyes)))

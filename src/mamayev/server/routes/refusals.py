@@ -39,12 +39,12 @@ def refusal_of(error: Exception) -> Answer:
         case Busy():
             return refused(503, "The database is locked by another program; nothing has changed. Try again.")
     note(error)
-    # What a driver says of a database elsewhere names its address and its user, which are nobody's business.
+    # A driver's message about a remote database names its address and its user, which no client should see.
     cause = f" ({cause_of(error)})" if isinstance(getattr(error, "orig", None), sqlite3.Error) else ""
     return refused(503, f"The database does not answer{cause}; nothing has changed. Try again in a while.")
 
 
 def note(error: Exception) -> None:
-    """Log a refusal of the database, unless it is an outage, which is logged once for all requests."""
+    """Log a database refusal, unless it is an outage, which is logged once for all requests."""
     if not is_outage(error):
         log.error("the database failed", exc_info=error)

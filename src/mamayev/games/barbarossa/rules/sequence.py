@@ -62,8 +62,10 @@ PLAYER_TURN = Sequence(
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01. BAR-FLOW-02: a step without a
-    decision is a function; BAR-FLOW-01, BAR-V-FLOW-02: a step with one is a box."""
+    """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01.
+
+    BAR-FLOW-02: a step without a decision is a function. BAR-FLOW-01, BAR-V-FLOW-02: a step with a decision is a box.
+    """
     return [
         GAME, MONTH, PLAYER_TURN, set_up.SetUp(), weather.WeatherDie(), arrivals.Arrivals(),
         movement.Movement(), movement.WalkOn(), declaration.Declaration(),

@@ -56,7 +56,7 @@ def take_over(p: Pocket) -> None:
 
 
 def crowds(table: Setting) -> list[dict[str, Any]]:
-    """Return the start of each turn with the historical army, which a varied set-up has yet to place."""
+    """Return the start of each turn with the historical army. A varied set-up has yet to place it."""
     return [] if table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
 
@@ -66,8 +66,9 @@ def clashes(table: Setting) -> list[str]:
 
 
 def openings(table: Setting) -> list[Pocket]:
-    """Return positions in which the relief force must retreat on the map by one of two ways (CAU-RELIEF-18), and in
-    which a unit can break out (CAU-BREAK-01)."""
+    """Return positions in which the relief force must retreat on the map and has two ways to do so (CAU-RELIEF-18),
+    and in which a unit can break out (CAU-BREAK-01).
+    """
     p, out = (_set_up(table) for _ in range(2))
     p.relief_box, p.relief_area = 0, table.board.entries[p.relief_letter]
     ways = list(bits(table.board.adjacent[p.relief_area]))[:2]
@@ -98,11 +99,11 @@ def change(p: Pocket, key: str, value: Any) -> None:
     """Set a fact that a script can change before play.
 
     Tracks, markers and states have the names of their facts. "unit.ID" is an area, a box ("box-3") or 0; "unit.ID.side"
-    is full or depleted; "unit.ID.letter" is the letter of a unit in a box (at first that of the relief force). "pdm_N"
-    is active, inactive or none; "german_N", "breakthrough_N" and "hit_N" are true or false; "discard" is a list of
-    cards. The ring is updated. With their options: "council", "council_bonus", "milch", and "rumor.tiger" etc.: none,
-    in play, dispelled or obtained. "defeat" = 17, as the last change, is an X against the units in that area during the
-    Soviet Phase.
+    is full or depleted; "unit.ID.letter" is the letter of a unit in a box (by default, that of the relief force).
+    "pdm_N" is active, inactive or none; "german_N", "breakthrough_N" and "hit_N" are true or false; "discard" is a list
+    of cards. The ring is updated. With their options: "council", "council_bonus", "milch", and "rumor.tiger" etc.:
+    none, in play, dispelled or obtained. "defeat" = 17, as the last change, means an X against the units in that area
+    during the Soviet Phase.
     """
     if p.inside("soviet.loss"):
         raise _wrong(key, f"{key} comes after defeat, which is the last change.")
@@ -150,8 +151,9 @@ def _change_number(p: Pocket, key: str, value: Any) -> None:
 
 
 def misplaced(p: Pocket) -> Reason | None:
-    """Return why a position has units where cards can still place Soviet ones: those areas are empty before the draw
-    (CAU-VARPL-02)."""
+    """Return why a position is impossible: it has units where cards can still place Soviet ones, although those
+    areas are empty before the draw (CAU-VARPL-02).
+    """
     if p.table.variable_placement and in_set_up(p):
         for *_, area in p.table.charts.placement:
             if p.count[area] or p.breakthrough >> area & 1:
@@ -161,7 +163,7 @@ def misplaced(p: Pocket) -> Reason | None:
 
 
 def _defeat(p: Pocket, key: str, value: Any) -> None:
-    """Start with an X of the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
+    """Start with an X from the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
     area = p.table.notation.index("space", str(value)) or 0
     if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
         raise _wrong(

@@ -42,7 +42,7 @@ HEADINGS = {
     "<=4": "4 or less",
 }
 RANGES = {"NEWUNIT": "Die roll", "LEVEL": "Points"}
-"""Headings of tables whose range is not the Random Number."""
+"""The headings of tables whose range is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
 MEANINGS = {
     "RUMOR": "With Milch in charge of the airlift, Luftwaffe Shifts Forces is inconclusive on 3-6 and true on 7 or "
@@ -75,9 +75,9 @@ VERDICTS: dict[str, dict[str, Verdict]] = {
     "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
           **dict.fromkeys((f"-{n}" for n in range(3, 0, -1)), "bad")},
 }  # fmt: skip
-"""Meaning of table results for the German player, each kind from bad to good.
+"""The meaning of table results for the German player, each kind from bad to good.
 
-On Table G a W costs a Wounded, a DX only a weak unit.
+On Table G, a W costs a Wounded, and a DX only a weak unit.
 """
 
 
@@ -99,7 +99,10 @@ def charts(table: Setting) -> list[Chart]:
 
 
 def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
-    """Return one chart. A pair of columns min and max becomes a range, or is dropped if a text column says the same."""
+    """Return one chart.
+
+    A pair of columns "min" and "max" becomes a range, or is dropped if a text column says the same.
+    """
     name = table["id"].removeprefix("CAU-T-")
     columns = table["columns"]
     bounds = [columns.index("min"), columns.index("max")] if "min" in columns else []
