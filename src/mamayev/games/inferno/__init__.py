@@ -1,4 +1,6 @@
-"""Inferno: Stalingrad: Inferno on the Volga, August to November 1942, a block game whose Soviet side the rules run."""
+"""Inferno: Stalingrad: Inferno on the Volga, August to November 1942, a block game in which the rules play the
+Soviet side.
+"""
 
 from __future__ import annotations
 

@@ -79,12 +79,14 @@ LISTS = (
     ("rivers", "name", Course), ("roads", "class", RoadShape), ("settlements", "hex", Settlement),
     ("lettering", "name", Lettering), ("zones", "id", Zone), ("bridges", "at", Bridge),
 )  # fmt: skip
-"""Checked one by one before the whole file, so that errors name their entry."""
+"""Lists whose entries are checked one by one before the whole file, so that errors name their entry."""
 
 
 def shapes(board: Map, own: Files | None) -> Shapes:
-    """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
-    entry and field."""
+    """Return the drawing of a board: a player's, ours, or one made from a player's map.
+
+    Raises a Refusal that names the file, the entry and the field.
+    """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
     if "shapes.json" not in own:

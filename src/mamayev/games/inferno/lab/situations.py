@@ -1,5 +1,4 @@
-"""Situations for scripts and tests, positions that random play seldom reaches, and taking over a game to another
-map."""
+"""Situations for scripts and tests, positions that random play seldom reaches, and moving a game to another map."""
 
 from __future__ import annotations
 
@@ -79,7 +78,7 @@ def begun(table: Table[Any], number: int) -> City:
 
 
 def take_over(table: Setting, p: City, before: Table[Any]) -> None:
-    """Translate sets of hexes to this map, where places can differ.
+    """Convert sets of hexes to this map, where places can differ.
 
     Raises Refusal during an attack, which has sets of its own.
     """
@@ -115,7 +114,7 @@ def change(p: City, key: str, value: Any) -> None:
 
 
 def _changed(p: City, key: str, value: Any) -> bool:
-    """Make one change; return whether such a change exists."""
+    """Make one change, and return whether there is such a change."""
     what, _, name = key.partition(".")
     if key == "round" and _number(value) and 1 <= value <= 200:
         p.become(begun(p.table, value))
