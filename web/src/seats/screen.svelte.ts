@@ -11,15 +11,15 @@ interface Kept {
 }
 
 /**
- * One screen that several people share in a game with secrets: whose eyes it shows, and the curtain that falls before
- * they change. Behind the curtain the page holds what everybody sees, and nothing else.
+ * One screen that several people share in a game with secrets: the current viewer, and the curtain that falls before
+ * the viewer changes. Behind the curtain, the page holds what everyone sees and nothing else.
  */
 export class Screen {
-  /** Whom the screen is handed to, and what everybody has seen since that seat's last look. */
+  /** The seat that the screen is handed to, and what everyone has seen since that seat last looked. */
   curtain = $state.raw<{ seat: string; since: GameEvent[] } | null>(null);
-  /** The seat that looks now. */
+  /** The seat that is looking now. */
   eyes = $state<string | null>(null);
-  /** The seat of a person here that decides, where it is not the one that looks. */
+  /** The seat of a person here that decides, if it is not the one that is looking. */
   readonly #next = $derived.by(() => {
     const state = this.session.state;
     const seat = state?.decision?.seat;
@@ -28,10 +28,10 @@ export class Screen {
   });
   /** The seat that the screen must be handed to before the game continues. */
   due = $derived(this.#next !== null && !this.#mates(this.#next, this.eyes) ? this.#next : null);
-  /** The seat that looks on without a curtain: one side has no secrets from itself. */
+  /** The seat that can look without a curtain, because one side has no secrets from itself. */
   mate = $derived(this.due === null ? this.#next : null);
   #looks: Record<string, number> = {};
-  /** Whether the table was fetched first with everybody's eyes. */
+  /** Whether the table was first fetched with the public view. */
   #waited = false;
 
   constructor(private readonly session: Session) {}
@@ -50,7 +50,7 @@ export class Screen {
     return side(one) !== undefined && side(one) === side(other);
   }
 
-  /** Before the table is fetched: whoever looked last in this tab need not be the one who looks now. */
+  /** Before the table is fetched: the seat that looked last in this tab need not be the one that looks now. */
   wait(): void {
     const kept = this.#kept();
     this.eyes = kept?.eyes ?? null;
@@ -59,7 +59,9 @@ export class Screen {
     sit(this.session.id, kept ? { seat: EVERYBODY } : {});
   }
 
-  /** The table as it was fetched first; whether it must be fetched again, with eyes that are settled now. */
+  /**
+   * Handle the first version of the table. Return whether it must be fetched again, with the viewer that is now known.
+   */
   begin(state: State, scene: Scene): boolean {
     if (!this.#shared(state)) {
       sit(this.session.id, {});
@@ -76,7 +78,7 @@ export class Screen {
     return this.#waited && this.eyes !== null;
   }
 
-  /** A lesson is over, whose learner has seen all: whoever looks goes on looking. */
+  /** When a lesson is over, its player has seen everything, so the viewer stays the same. */
   stay(state: State): void {
     if (!this.#shared(state)) return;
     this.eyes = state.viewer ?? null;
@@ -84,7 +86,7 @@ export class Screen {
     this.#keep();
   }
 
-  /** Let the curtain fall before a seat: the page forgets what the one before has seen. */
+  /** Lower the curtain for a seat. The page forgets what the previous viewer has seen. */
   async fall(seat: string): Promise<void> {
     const last = this.#looks[seat] ?? -1;
     for (const { id } of this.session.model?.scene.seats ?? [])
@@ -108,7 +110,7 @@ export class Screen {
     await this.session.link.passOn();
   }
 
-  /** The next person is here, and looks. */
+  /** The next person is here and looks. */
   async lift(): Promise<void> {
     if (!this.curtain) return;
     const { seat } = this.curtain;
@@ -132,7 +134,7 @@ export class Screen {
     try {
       sessionStorage.setItem(this.#place, JSON.stringify({ eyes: this.eyes, looks: this.#looks } satisfies Kept));
     } catch {
-      return; // without storage a reloaded page shows whoever decides, as it did when it was opened
+      return; // without storage, a reloaded page shows the deciding seat's view, as when it was opened
     }
   }
 }

@@ -1,6 +1,6 @@
 import { catalogue, counted } from "./language";
 
-/** Made once: a new one for each number takes a tenth of a millisecond. */
+/** Made once, because a new one for each number takes a tenth of a millisecond. */
 const figures = new Intl.NumberFormat();
 
 /** The workshop: draw your own boards and fill in their cards and counters. */
@@ -302,7 +302,7 @@ export const words = catalogue("workshop", {
     other: (field: string) => `a ${field.toLowerCase()} that no other entry has`,
     given: "a cell that is not empty",
   },
-  /** How a cell that is long, or hard to see, is quoted. */
+  /** How to quote a cell that is long, or hard to see. */
   quoted: (text: string) =>
     `“${[...text]
       .slice(0, 40)
