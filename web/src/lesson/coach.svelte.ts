@@ -22,7 +22,7 @@ export class Coach {
     return [...(this.lesson?.opening ?? []), ...(this.lesson?.pages ?? [])];
   }
 
-  /** The page to read now, or the step of an example; none when only the task is left. */
+  /** The page to read now, or the step of an example; none if only the task is left. */
   get reading(): Page | null {
     return this.session.reader.step ?? this.pages[this.page] ?? null;
   }

@@ -132,7 +132,7 @@ export class Film {
     return WEIGHT[event.kind] ?? 0;
   }
 
-  /** The dice; a volley belongs to the place that its fight was told of last. */
+  /** The dice. A volley belongs to the place that its fight last named. */
   #dot(events: GameEvent[]): void {
     let place: string[] = [];
     let number = 0;

@@ -4,12 +4,15 @@ import { COUNTER } from "../geometry";
 import type { BoardModel } from "../model";
 import type { Camera } from "./camera.svelte";
 
-/** The board as it is drawn: the stacks that stand on it, and how large counters and letters are at the camera's scale. */
+/** The board as it is drawn: the stacks on it, and the size of counters and letters at the camera's scale. */
 export class Drawing {
   all = $derived.by(() => (this.picture ? stacks(this.model, this.picture) : []));
   /** How much larger counters and letters are on a very large screen. */
   #roomy = $derived.by(() => Math.sqrt(Math.max(1, this.camera.width / 1920)));
-  /** Screen pixels of a counter: it grows with the map up to 64 on a usual screen, and on a grid never becomes too small to read. */
+  /**
+   * The size of a counter in screen pixels. It grows with the map up to 64 on a usual screen, and on a grid it never
+   * becomes too small to read.
+   */
   size = $derived.by(() => {
     const { grid } = this.model;
     const least = grid ? Math.max(15.5, Math.min(24, grid.pitch * this.camera.drawn * 0.9)) : 0;
@@ -17,7 +20,7 @@ export class Drawing {
   });
   grow = $derived.by(() => this.size / (COUNTER * this.camera.drawn));
   level = $derived.by(() => this.model.level(this.camera.drawn));
-  /** Letters of 12 pixels stay that large on a small map, and those of a large one do not grow without end. */
+  /** Letters of 12 pixels keep that size on a small map, and those of a large map have a maximum size. */
   textScale = $derived.by(() => {
     const { drawn } = this.camera;
     return Math.max(1, 1 / drawn) * Math.min(1, (17 * this.#roomy) / (13 * drawn));

@@ -11,7 +11,9 @@ const ASIDE = 1e6;
 
 export const isArrow = (key: string): boolean => key in DIRECTIONS;
 
-/** The nearest of some places in the direction of an arrow key: first of those that lie more ahead than aside. */
+/**
+ * The nearest of some places in the direction of an arrow key, preferring those that are more ahead than to the side.
+ */
 export function nextInDirection<T extends { at: Point }>(from: Point, key: string, places: Iterable<T>): T | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
