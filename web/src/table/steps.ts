@@ -7,7 +7,7 @@ export function nameOfTurn({ turns }: Scene, turn: number): string {
   return turns.names?.[turn] ?? `${turns.word ?? "Turn"} ${turn}`;
 }
 
-/** "Turn 1 of 16 · Second Phase · Step 1 of 3" from the scene's sequence of play. */
+/** "Turn 1 of 16 · Second Phase · Step 1 of 3", from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {
   const place = [picture.headline ?? words.turn(picture.turn)];
   const phase = scene.phases[phaseAt(scene, picture)];
