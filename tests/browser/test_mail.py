@@ -123,7 +123,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     host: Host,  # noqa: F811
 ) -> None:
     russian, german = player(), player()
-    russian.shelf()
+    russian.library()
     russian.begin("barbarossa", "classic", 7, {"german": "human", "russian": "staff"})
     first = russian.turn("German player")
     assert "is new here" in german.open_turn(first, "begun")
@@ -198,7 +198,7 @@ def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
     host: Host,  # noqa: F811
 ) -> None:
     at = player()
-    at.shelf()
+    at.library()
     at.page.locator("[data-save-all]:enabled").wait_for()
     second = at.context.new_page()
     second.goto(link_to(host, json.loads(mamayev.new("barbarossa", seed=5).to_json())))

@@ -64,13 +64,13 @@ export const wordsOf = (error: unknown): string => (error instanceof Error ? err
  * How the player is at a match: with the key of a seat in a private game, or as the viewer of a seat (or, as `*`, of
  * the public).
  */
-export interface Eyes {
+export interface Viewer {
   key?: string;
   seat?: string;
 }
-const sitting = new Map<string, Eyes>();
+const sitting = new Map<string, Viewer>();
 /** Use this viewer for every further call for this match. */
-export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
+export const sit = (id: string, viewer: Viewer): void => void sitting.set(id, viewer);
 
 /** What is sent: the bytes of a file unchanged, everything else as JSON. */
 const sent = (body: unknown): Uint8Array<ArrayBuffer> | string =>

@@ -27,7 +27,7 @@ def pictured(look: Look[Any]) -> Observation:
         for noun in pieces
     )
     tracks = [track for track in scene.tracks if track.kind != "value"]
-    eyes = Eyes(
+    reader = PictureReader(
         look,
         pieces={noun.id: n for n, noun in enumerate(pieces)},
         spaces={noun.id: n for n, noun in enumerate(spaces)},
@@ -41,7 +41,7 @@ def pictured(look: Look[Any]) -> Observation:
     )
     return Observation(
         version=1,
-        see=eyes.see,
+        see=reader.see,
         pieces=(
             Feature("side", UNKNOWN, len(sides) - 1, "whose it is, in the scene's order of sides", fixed=side_of),
             Feature("at", UNKNOWN, len(spaces) - 1, "the space that it is seen in, -1 for none"),
@@ -67,7 +67,7 @@ def pictured(look: Look[Any]) -> Observation:
     )  # fmt: skip
 
 
-class Eyes(NamedTuple):
+class PictureReader(NamedTuple):
     """Reads a picture as columns, which count or describe the things in it."""
 
     look: Look[Any]

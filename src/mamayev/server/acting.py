@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from mamayev.engine.refusal import Refusal
 
-from .keys import Caller, Eyes, Forbidden
+from .keys import Caller, Forbidden, Viewer
 from .remains import Remains
 from .replies import Replies
 from .room import Room
@@ -23,46 +23,46 @@ from .windows import asked_seat, held_back
 
 EXAMPLE = "This is a worked example. To change it, play on from one of its steps."
 HOLDS_NO_SEAT = "Only somebody who holds a seat of this match, and shows its key, can do that."
-WATCHES = "Whoever looks with everybody's eyes cannot act."
+WATCHES = "Whoever looks with everybody's viewer cannot act."
 
 
 @contextmanager
-def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
+def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
     """Open a match for a request that changes it. `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
     Refusal if its record cannot be replayed."""
-    with rooms.enter(match_id, who) as (room, eyes):
+    with rooms.enter(match_id, who) as (room, viewer):
         if seen is not None:
-            check_seen(room, seen, eyes)
-        check_acts(room, eyes)
-        yield room, eyes
+            check_seen(room, seen, viewer)
+        check_acts(room, viewer)
+        yield room, viewer
 
 
-def check_seen(room: Room, seen: int, eyes: Eyes) -> None:
+def check_seen(room: Room, seen: int, viewer: Viewer) -> None:
     """Raise Stale if the match has changed since the version that the caller saw last."""
     if room.version != seen:
-        raise Stale(room.state(room.viewer(eyes)))
+        raise Stale(room.state(room.seat_of(viewer)))
 
 
-def check_acts(room: Room | Remains, eyes: Eyes) -> None:
+def check_acts(room: Room | Remains, viewer: Viewer) -> None:
     """Raise Forbidden for a caller who only watches, and for anyone in a worked example."""
     if isinstance(room, Room) and room.example is not None:
         raise Forbidden(EXAMPLE)
-    if eyes.seat is None and not eyes.shared:
+    if viewer.seat is None and not viewer.shared:
         raise Forbidden(HOLDS_NO_SEAT if room.keys else WATCHES)
 
 
-def check_holds(eyes: Eyes) -> None:
+def check_holds(viewer: Viewer) -> None:
     """Raise Forbidden for a caller without a seat in a private game."""
-    if eyes.seat is None:
+    if viewer.seat is None:
         raise Forbidden(HOLDS_NO_SEAT)
 
 
-def check_turn(room: Room, eyes: Eyes) -> None:
+def check_turn(room: Room, viewer: Viewer) -> None:
     """Raise Forbidden for a caller who only watches, and Refusal unless this viewer's seat decides now and a person
     plays it.
     """
-    check_acts(room, eyes)
-    decision, seat = room.match.decision, eyes.seat
+    check_acts(room, viewer)
+    decision, seat = room.match.decision, viewer.seat
     if decision is None:
         raise Refusal("The game is over; nothing more can be played.", field="text")
     if room.bot is not None:
@@ -87,7 +87,7 @@ def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
     return held_back(room, replies.pause)
 
 
-def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str]) -> None:
+def check_gives(room: Room, viewer: Viewer, seats: Mapping[str, str]) -> None:
     """Raise Forbidden if these seats of a private game are not this player's to give away.
 
     Players may give away their own seat, or one whose bot was to play it. A bot's seat never becomes a person's,
@@ -97,7 +97,7 @@ def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str]) -> None:
     if not room.held:
         return
     for seat, player in seats.items():
-        if seat in room.keys and seat != eyes.seat:
+        if seat in room.keys and seat != viewer.seat:
             raise Forbidden(f"{room.name_of(seat)} is held by another person.")
         if seat not in room.keys and player == HUMAN:
             raise Forbidden(f"{room.name_of(seat)} has no key, so no person can sit there; a bot can.")

@@ -27,7 +27,7 @@ class Caller(NamedTuple):
     key: str | None = None
 
 
-class Eyes(NamedTuple):
+class Viewer(NamedTuple):
     """The viewer of a match: a seat.
 
     Without one, the viewer is the deciding player on a `shared` screen, and the public otherwise.
@@ -37,8 +37,8 @@ class Eyes(NamedTuple):
     shared: bool = False
 
 
-SHARED = Eyes(shared=True)
-WATCHING = Eyes()
+SHARED = Viewer(shared=True)
+WATCHING = Viewer()
 
 
 def new_keys(seats: Iterable[str]) -> dict[str, str]:
@@ -51,7 +51,7 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
+def resolve(keys: Mapping[str, str], caller: Caller) -> Viewer:
     """Return the viewer for a caller. `keys` are the hashed keys of the seats; an open table has none.
 
     All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong key, and
@@ -60,7 +60,7 @@ def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
     if not keys:
         if caller.seat == EVERYBODY:
             return WATCHING
-        return Eyes(caller.seat, shared=caller.seat is None)
+        return Viewer(caller.seat, shared=caller.seat is None)
     if caller.seat not in (None, EVERYBODY):
         raise Forbidden("The seats of this match are held: whoever has the key is the seat, and “?seat=” is refused.")
     if caller.key is None:
@@ -71,4 +71,4 @@ def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
             found = seat
     if found is None:
         raise Forbidden("This key opens no seat of this match.")
-    return WATCHING if caller.seat == EVERYBODY else Eyes(found)
+    return WATCHING if caller.seat == EVERYBODY else Viewer(found)

@@ -12,7 +12,7 @@ import msgspec
 
 from .company import Attendance
 from .forms import ChatLine, Presence, Thought
-from .keys import Eyes
+from .keys import Viewer
 from .remains import Remains
 from .room import Room, Update
 
@@ -37,7 +37,7 @@ class Tab:
     None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence and chat.
     """
 
-    eyes: Eyes
+    viewer: Viewer
     held: Sequence[str]
     company: bool
     loop: asyncio.AbstractEventLoop
@@ -93,16 +93,16 @@ class Live:
         self._lock = Lock()
 
     @contextmanager
-    def tab(self, match_id: str, eyes: Eyes, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
+    def tab(self, match_id: str, viewer: Viewer, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
         """Yield a tab of a match while it is open. `held` are the seats with keys."""
-        tab = Tab(eyes, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
-        seat = eyes.seat if eyes.seat in held else None
+        tab = Tab(viewer, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+        seat = viewer.seat if viewer.seat in held else None
         if seat is not None and self.attendance.come(match_id, seat):
             self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
             for (_, owner), content in self._thoughts.get(match_id, {}).items():
-                if owner in (None, eyes.seat):
+                if owner in (None, viewer.seat):
                     tab.put(content)
         try:
             yield tab
@@ -140,7 +140,7 @@ class Live:
             if not thoughts:
                 del self._thoughts[match_id]
         for tab in self._of(match_id):
-            if owner in (None, tab.eyes.seat):
+            if owner in (None, tab.viewer.seat):
                 tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
@@ -178,12 +178,12 @@ class Live:
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 
-    def first(self, room: Room | Remains, eyes: Eyes) -> bytes:
+    def first(self, room: Room | Remains, viewer: Viewer) -> bytes:
         """Return the first message to a tab of a locked room. It is the only one if the rules stop the match."""
         if isinstance(room, Remains):
-            return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(eyes))))
+            return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(viewer))))
         self._note(room)
-        return message(Update(room, None), room.viewer(eyes))
+        return message(Update(room, None), room.seat_of(viewer))
 
     def _note(self, room: Room) -> None:
         with self._lock:
@@ -194,7 +194,7 @@ class Live:
         """Send the current state of a locked room to its tabs."""
         room = update.room
         self._note(room)
-        tabs = [(tab, room.viewer(tab.eyes)) for tab in self._of(room.id)]
+        tabs = [(tab, room.seat_of(tab.viewer)) for tab in self._of(room.id)]
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 

@@ -18,7 +18,7 @@ from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
 from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
-from .keys import Caller, Eyes, resolve
+from .keys import Caller, Viewer, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Room
 from .saved import refused, stopped_at
@@ -82,14 +82,14 @@ class Remains:
             raise self.refusal
         return self._room
 
-    def eyes(self, caller: Caller) -> Eyes:
+    def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer, as for a room."""
-        return resolve(self.keys, caller) if self._room is None else self._room.eyes(caller)
+        return resolve(self.keys, caller) if self._room is None else self._room.viewer(caller)
 
-    def viewer(self, eyes: Eyes) -> str | None:
+    def seat_of(self, viewer: Viewer) -> str | None:
         """Return the viewer's seat. At a shared screen, this is the seat of the only person here, else None."""
-        if not eyes.shared:
-            return eyes.seat
+        if not viewer.shared:
+            return viewer.seat
         return self.humans[0] if len(self.humans) == 1 else None
 
     def rename(self, name: str) -> None:
@@ -133,9 +133,9 @@ class Remains:
             left=self._left is not None,
         )
 
-    def first(self, eyes: Eyes) -> bytes:
+    def first(self, viewer: Viewer) -> bytes:
         """Return the State as it is sent."""
-        return msgspec.json.encode(self.state(self.viewer(eyes)))
+        return msgspec.json.encode(self.state(self.seat_of(viewer)))
 
     def scene_json(self, ply: int | None = None) -> bytes:
         """Return the look at the time when it was left or, with a `ply`, the look of the replay there."""

@@ -18,7 +18,7 @@ from mamayev.match.match import Match
 from .asker import ASKER
 from .company import TooOften
 from .forms import Replying
-from .keys import SHARED, Caller, Denied, Eyes, hashed
+from .keys import SHARED, Caller, Denied, Viewer, hashed
 from .remains import Remains
 from .room import Room, Update
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
@@ -114,27 +114,27 @@ class Rooms:
                 spare, long, left = spare - 1, long - 1, left - room.match.record.entries
 
     @contextmanager
-    def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
+    def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
         """Yield a match for this thread only, with the caller's viewer.
 
         Raises Forbidden for a wrong key, and the errors of `open`.
         """
         with self.open(match_id, seen) as room:
-            yield room, room.eyes(caller)
+            yield room, room.viewer(caller)
 
     @contextmanager
-    def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Eyes]]:
+    def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Viewer]]:
         """Like `enter`, but for readers: if the rules stop the match, yield its remains."""
         with ExitStack() as stack:
             try:
-                found: tuple[Room | Remains, Eyes] = stack.enter_context(self.enter(match_id, caller))
+                found: tuple[Room | Remains, Viewer] = stack.enter_context(self.enter(match_id, caller))
             except Refusal as refusal:
                 with self._lock:
                     remains = self._remains.get(match_id)
                 if remains is None or remains.refusal is not refusal or not remains.visible:
                     raise
                 stack.enter_context(remains.lock)
-                found = remains, remains.eyes(caller)
+                found = remains, remains.viewer(caller)
             yield found
 
     def _guarded(self, room: Room) -> Iterator[Room]:
@@ -199,7 +199,7 @@ class Rooms:
         example = find_example(known, name)
         return Room(*shown(example, match_id), example)
 
-    def publish(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> Update:
+    def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED) -> Update:
         """Store a change, report it, and return the report.
 
         Raises Stale, with the state for the viewer, if another server was faster.
@@ -211,7 +211,7 @@ class Rooms:
         if not self._store.matches.store_change(update.saved(), update.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
-            raise Stale(fresh.state(fresh.viewer(eyes)))
+            raise Stale(fresh.state(fresh.seat_of(viewer)))
         room.since = time.monotonic()
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})

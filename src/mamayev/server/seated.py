@@ -16,7 +16,7 @@ from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
 
 from .forms import State
-from .keys import Caller, Denied, Eyes, Forbidden, resolve
+from .keys import Caller, Denied, Forbidden, Viewer, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
 from .store.rows import AWAY, HUMAN, Saved, Standing
@@ -93,19 +93,19 @@ class Seated:
         record = self.match.record
         return hash((tuple(record.log), len(record.boards)))
 
-    def eyes(self, caller: Caller) -> Eyes:
+    def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer for a caller. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
-        eyes = resolve(self.keys, caller)
-        self.match.seat_index(eyes.seat)
-        return eyes
+        viewer = resolve(self.keys, caller)
+        self.match.seat_index(viewer.seat)
+        return viewer
 
-    def viewer(self, eyes: Eyes) -> str | None:
+    def seat_of(self, viewer: Viewer) -> str | None:
         """Return the viewer's seat. None is the public view.
 
         At a shared screen, this is the seat of the deciding person, or else of the only person here.
         """
-        if not eyes.shared:
-            return eyes.seat
+        if not viewer.shared:
+            return viewer.seat
         decision, humans = self.match.decision, self.humans
         if decision is not None and decision.seat in humans:
             return decision.seat
@@ -136,11 +136,11 @@ class Seated:
         if lesson is not None and (bot := next(iter(self.match.game.bots), "")):
             self.seats = {seat: who if seat in lesson.learners else bot for seat, who in self.seats.items()}
 
-    def resign(self, eyes: Eyes) -> list[Event]:
+    def resign(self, viewer: Viewer) -> list[Event]:
         """Resign for a seat, which ends the match, and return the events. Raises Refusal, Forbidden."""
-        if eyes.seat is None or not self.held:
+        if viewer.seat is None or not self.held:
             raise Refusal("At an open table nobody holds a seat that he could give up.", field="held")
-        return self.match.resign(eyes.seat)
+        return self.match.resign(viewer.seat)
 
     def name_of(self, seat: str) -> str:
         """Return the name of a seat as players know it."""

@@ -7,11 +7,11 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.words import counted
 
 from .forms import UndoAsked, Undos
-from .keys import Eyes
+from .keys import Viewer
 from .seated import Seated
 
 
-def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
+def undo(room: Seated, viewer: Viewer, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
     """Undo the last decision, or everything after the ply `to`, or with `alone` only the decision right after it.
 
     With only one person, later decisions of bots are undone, too. Raises Refusal.
@@ -21,10 +21,10 @@ def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alo
     if room.held and room.match.over:
         raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
     if alone and to is not None:
-        room.match.take_back(to, seat=eyes.seat if room.partners else None)
+        room.match.take_back(to, seat=viewer.seat if room.partners else None)
         return
-    if room.partners and eyes.seat is not None:
-        _undo_own(room, eyes.seat, to)
+    if room.partners and viewer.seat is not None:
+        _undo_own(room, viewer.seat, to)
         return
     if to is None:
         room.match.undo(practice=practice)
@@ -45,17 +45,17 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
     room.match.undo_to(own[0] if to is None else to, seat=seat)
 
 
-def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
+def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
     """Request an undo that `undo` would refuse: of a seat's last decision, or of everything after the ply `to`.
 
     Return the chat message, or "" if it was undone at once. Raises Refusal.
     """
-    match, seat = room.match, eyes.seat
+    match, seat = room.match, viewer.seat
     if not room.partners or seat is None:
         raise Refusal("There is nobody to be asked here.", field="ask")
     ply = match.last_ply(seat) if to is None else to
     if match.over or ply in match.own_plies(seat):
-        undo(room, eyes, to, practice=False)
+        undo(room, viewer, to, practice=False)
         return ""
     if ply is None:
         raise Refusal("You have decided nothing yet that could be taken back.", field="undo")
@@ -67,14 +67,14 @@ def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
     return f"{room.name_of(seat)} asks to take back {decisions}."
 
 
-def answer(room: Seated, eyes: Eyes, answer: str) -> str:
+def answer(room: Seated, viewer: Viewer, answer: str) -> str:
     """Grant or refuse another seat's undo request, or withdraw your own.
 
     With the consent of all keys, the undo happens.
 
     Return the chat message. Raises Refusal.
     """
-    asked, seat = room.asked, eyes.seat
+    asked, seat = room.asked, viewer.seat
     if asked is None or seat is None:
         raise Refusal("Nobody has asked to take anything back.", field="answer")
     if (answer == "withdraw") != (asked.seat == seat):

@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from mamayev.engine.refusal import Refusal
 
 from .forms import Reply, Replying
-from .keys import Eyes
+from .keys import Viewer
 from .seated import Seated
 
 
@@ -56,9 +56,9 @@ def reply_of(room: Seated, viewer: str | None) -> Reply | UnsetType:
     return UNSET if seat is None else replying(room, seat).now
 
 
-def set_reply(room: Seated, eyes: Eyes, wanted: Reply) -> None:
+def set_reply(room: Seated, viewer: Viewer, wanted: Reply) -> None:
     """Set how the windows of your seat are answered. Raises Refusal."""
-    seat = replier(room, room.viewer(eyes))
+    seat = replier(room, room.seat_of(viewer))
     if seat is None:
         raise Refusal(
             "Nothing is answered for you here: the game has no such windows, or several people share the screen.",

@@ -32,7 +32,7 @@ export const words = catalogue("start", {
   settings: "Settings",
   retrying: (sentence: string) => `${sentence} Trying again; nothing is lost.`,
 
-  shelf: "Library",
+  library: "Library",
   complexity: "complexity",
   complexityOf: (level: number) => `complexity ${level} of 5`,
   players: (count: number) => counted(count, { one: "# player", other: "# players" }),

@@ -6,7 +6,7 @@ const figures = new Intl.NumberFormat();
 /** The workshop: draw your own boards and fill in their cards and counters. */
 export const words = catalogue("workshop", {
   workshop: "Your own box",
-  shelf: "Games",
+  library: "Games",
   light: "Light",
   dark: "Dark",
   opening: "Opening the draft…",

@@ -8,7 +8,7 @@ import { opened, oursOf, writtenFile } from "./files";
 import { blank } from "./hexmap";
 import { noLines } from "./lines";
 import { noPlaces, zoned, zoneOf } from "./places";
-import { shelf, type KeptDraft } from "./shelf";
+import { storage, type KeptDraft } from "./storage";
 
 /** What undo goes back to: the files, the checked hexes, and the texts of files that cannot be read. */
 export interface Step {
@@ -208,7 +208,7 @@ export class Draft {
     const told = { name: this.name, files, done: [...step.done].join(" "), standing: this.standing.slice(0, 200) };
     let here = false;
     const copy = (sent: boolean): Promise<void> =>
-      shelf.put("drafts", {
+      storage.put("drafts", {
         ...told,
         id: this.id,
         game: this.game,
@@ -224,7 +224,7 @@ export class Draft {
       );
       if (this.#version === 0) {
         const card = await api.beginDraft({ ...told, game: this.game, empty: this.empty });
-        await shelf.drop("drafts", this.id);
+        await storage.drop("drafts", this.id);
         this.id = card.id;
         this.#version = card.version;
       } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
@@ -266,25 +266,25 @@ export async function begin(
   const fresh = { ...told, game, updated: new Date().toISOString() };
   try {
     const card = await api.beginDraft({ ...told, game });
-    await shelf.put("drafts", { ...fresh, id: card.id, version: card.version, sent: true });
+    await storage.put("drafts", { ...fresh, id: card.id, version: card.version, sent: true });
     return card.id;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     const id = `here-${crypto.randomUUID().slice(0, 8)}`;
-    await shelf.put("drafts", { ...fresh, id, version: 0, sent: false });
+    await storage.put("drafts", { ...fresh, id, version: 0, sent: false });
     return id;
   }
 }
 
 /** The draft with an id: the server's, or this browser's if that has not been sent or the server does not answer. */
 export async function open(id: string): Promise<Draft> {
-  const here = await shelf.get("drafts", id);
+  const here = await storage.get("drafts", id);
   let kept = here;
   if (!here || here.sent) {
     try {
       const there = await api.draft(id);
       kept = { ...there, sent: true };
-      await shelf.put("drafts", kept);
+      await storage.put("drafts", kept);
     } catch (error) {
       if (!here) throw error;
       if (error instanceof Refused) kept = { ...here, version: 0, sent: false };

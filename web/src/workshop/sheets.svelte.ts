@@ -2,7 +2,7 @@ import { wordsOf } from "../api";
 import type { Point } from "../protocol";
 import { words } from "../words/workshop";
 import { laid, type Matrix } from "./map/fit";
-import { shelf, type KeptSheet } from "./shelf";
+import { storage, type KeptSheet } from "./storage";
 
 export const MOST_BYTES = 40_000_000;
 export const MOST_SHEETS = 8;
@@ -93,7 +93,7 @@ export class Photographs {
 
   async #load(): Promise<void> {
     try {
-      const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
+      const kept = (await storage.all("sheets")).filter(({ draft }) => draft === this.draft);
       this.reading = kept.map(({ name }) => name);
       this.loading = false;
       for (const one of kept)
@@ -117,7 +117,7 @@ export class Photographs {
         if (this.#kept.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
         const bitmap = await read(file, file.name);
         const kept = { id: crypto.randomUUID(), draft: this.draft, name: file.name, blob: file, points: [] };
-        await shelf.put("sheets", kept);
+        await storage.put("sheets", kept);
         this.#have({ ...kept, bitmap });
       });
   }
@@ -170,7 +170,7 @@ export class Photographs {
 
   async drop(id: string): Promise<void> {
     this.#kept = this.#kept.filter((one) => one.id !== id);
-    await shelf.drop("sheets", id);
+    await storage.drop("sheets", id);
   }
 
   matrixOf(points: KeptSheet["points"]): Matrix | null {
@@ -184,7 +184,7 @@ export class Photographs {
   async #keep(sheet: Omit<Sheet, "matrix">): Promise<void> {
     this.#have(sheet);
     const { id, draft, name, blob, turned, points } = sheet;
-    await shelf.put("sheets", { id, draft, name, blob, turned, points });
+    await storage.put("sheets", { id, draft, name, blob, turned, points });
   }
 
   #have(sheet: Omit<Sheet, "matrix">): void {

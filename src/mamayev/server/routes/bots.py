@@ -37,9 +37,9 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
     name = (wanted.bot if wanted else None) or ""
 
     def ask() -> _Asked | Answer:
-        with server.rooms.enter(match_id, who) as (room, eyes):
-            check_turn(room, eyes)
-            match, moment, owner = room.match.copy(), room.moment, eyes.seat if room.held else None
+        with server.rooms.enter(match_id, who) as (room, viewer):
+            check_turn(room, viewer)
+            match, moment, owner = room.match.copy(), room.moment, viewer.seat if room.held else None
         told = players.lesson_hint(match, name)
         if told is not None:
             return Answer(told)
@@ -86,7 +86,7 @@ async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """
 
     def end() -> bool:
-        with acting(server.rooms, match_id, who) as (room, eyes):
-            return server.thinkers.end(match_id, eyes.seat, room.keys)
+        with acting(server.rooms, match_id, who) as (room, viewer):
+            return server.thinkers.end(match_id, viewer.seat, room.keys)
 
     return Answer(forms.ThoughtEnded(await server.turns.take(match_id, end)))

@@ -28,11 +28,11 @@ def company(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 @routes.post("/api/matches/{match_id}/chat", forms.ChatLine, 201)
 def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> Answer:
     """Send a chat message to everyone in a private game."""
-    with acting(server.rooms, match_id, who) as (room, eyes):
-        if eyes.seat is None or not room.held:
+    with acting(server.rooms, match_id, who) as (room, viewer):
+        if viewer.seat is None or not room.held:
             raise Refusal("At an open table people talk without the server.", field="held")
         text = chat_line(wanted.text)
-        server.chat.count(match_id, eyes.seat)
-    line = server.store.chat.say(match_id, eyes.seat, text)
+        server.chat.count(match_id, viewer.seat)
+    line = server.store.chat.say(match_id, viewer.seat, text)
     server.live.said(match_id, line)
     return Answer(line, 201)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
-from ..keys import Caller, Eyes, Forbidden
+from ..keys import Caller, Forbidden, Viewer
 from ..live import Tab
 from ..seated import Missing
 from ..writer import Busy
@@ -55,16 +55,16 @@ class Introduction(msgspec.Struct):
     company: bool = False
 
 
-def look(server: Parts, match_id: str, who: Caller) -> tuple[Eyes, list[str]]:
+def look(server: Parts, match_id: str, who: Caller) -> tuple[Viewer, list[str]]:
     """Return the caller's viewer, and the seats with keys."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return eyes, list(room.keys)
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return viewer, list(room.keys)
 
 
-def present(server: Parts, match_id: str, eyes: Eyes) -> bytes:
+def present(server: Parts, match_id: str, viewer: Viewer) -> bytes:
     """Return the first message to a tab: the current state."""
     with server.rooms.look(match_id, Caller()) as (room, _):
-        return server.live.first(room, eyes)
+        return server.live.first(room, viewer)
 
 
 async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
@@ -73,7 +73,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     In a private game, the tab's first message contains the key.
     """
     try:
-        eyes, held = await server.turns.take(match_id, look, server, match_id, who)
+        viewer, held = await server.turns.take(match_id, look, server, match_id, who)
     except (Missing, Refusal, Forbidden, Busy, sa.exc.SQLAlchemyError) as error:
         await line.deny(refusal_of(error))
         return
@@ -81,9 +81,9 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     try:
         first_said = await introduced(line) if held else Introduction()
         if held:
-            eyes, _ = await server.turns.take(match_id, look, server, match_id, Caller(None, first_said.key))
-        with server.live.tab(match_id, eyes, held, first_said.company) as tab:
-            first = await server.turns.take(match_id, present, server, match_id, eyes)
+            viewer, _ = await server.turns.take(match_id, look, server, match_id, Caller(None, first_said.key))
+        with server.live.tab(match_id, viewer, held, first_said.company) as tab:
+            first = await server.turns.take(match_id, present, server, match_id, viewer)
             await tell(line, tab, first)
     except Gone:
         log.debug("a tab of %s closed while it was written to", match_id)

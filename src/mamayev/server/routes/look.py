@@ -52,30 +52,30 @@ def events(
     from_: Annotated[Ply, Meta(description="the first ply to tell of")] = 0,
 ) -> Answer:
     """Return the events from a ply on."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        told = visible(room.events(), room.viewer(eyes))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        told = visible(room.events(), room.seat_of(viewer))
     return Answer({"events": [e for e in told if e.ply >= from_]})
 
 
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
 def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """Return the position after a ply."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(room.at(ply, room.viewer(eyes)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.at(ply, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/overlays/{overlay}", Overlay)
 def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller) -> Answer:
     """Return an overlay of the current position that is computed on demand."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        return Answer(room.overlay(overlay, room.viewer(eyes)))
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        return Answer(room.overlay(overlay, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """Return the die at a ply, with the effect of each face; empty if the result depends on more than this die."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(room.faces(ply, room.viewer(eyes)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.faces(ply, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/thumbnail", Thumbnail)
@@ -86,8 +86,8 @@ def match_thumbnail(
     ply: Annotated[Ply | None, Meta(description="the board after that ply; else as it is now")] = None,
 ) -> Answer:
     """Return a small picture of the board."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(room.thumbnail(ply, room.viewer(eyes)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.thumbnail(ply, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/series", forms.SeriesList)

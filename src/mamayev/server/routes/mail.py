@@ -151,7 +151,7 @@ def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
 
 def _answer(sent: Match, outcome: Any, room: Room | None = None, **fields: Any) -> Answer:
     record = sent.record
-    state = None if room is None else room.state(room.viewer(SHARED))
+    state = None if room is None else room.state(room.seat_of(SHARED))
     dice: Any = record.dice
     return Answer(Mailed(outcome, sent.game.title, len(record.log), dice, state=state, **fields))
 

@@ -18,7 +18,7 @@ from mamayev.match.record import RecordForm
 
 from .. import forms
 from ..acting import check_acts, check_gives, check_holds
-from ..keys import SHARED, Caller, Eyes, Forbidden, new_keys, resolve
+from ..keys import SHARED, Caller, Forbidden, Viewer, new_keys, resolve
 from ..remains import Remains
 from ..room import Room
 from ..saved import open_record, ours
@@ -62,7 +62,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
     room = server.rooms.add(
         match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.matches.untaken(title)), keys
     )
-    state = room.state(room.viewer(room.eyes(Caller())))
+    state = room.state(room.seat_of(room.viewer(Caller())))
     state.keys = keys
     answer = Answer(state, 201)
     server.wake(room)
@@ -72,19 +72,19 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
 @routes.get("/api/matches/{match_id}", forms.State)
 def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Return the state of a game."""
-    with server.rooms.look(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, viewer):
         server.wake(room)
-        return Answer(room.state(room.viewer(eyes)))
+        return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.patch("/api/matches/{match_id}", forms.State)
 def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
     """Rename a game, or give its seats to people or bots. A game that the rules stop can only be renamed."""
     name = forms.name_of(wanted.name)
-    with server.rooms.look(match_id, who) as (room, eyes):
-        check_acts(room, eyes)
+    with server.rooms.look(match_id, who) as (room, viewer):
+        check_acts(room, viewer)
         if isinstance(room, Room):
-            return _changed(server, room, eyes, name, wanted.seats or {})
+            return _changed(server, room, viewer, name, wanted.seats or {})
         if wanted.seats or name is None:
             raise room.refusal
         if server.store.matches.rename(match_id, name, room.version):
@@ -92,16 +92,16 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
     return state(server, match_id, who)
 
 
-def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dict[str, str]) -> Answer:
+def _changed(server: Parts, room: Room, viewer: Viewer, name: str | None, given: dict[str, str]) -> Answer:
     """Return a game with a new name, or with new players in its seats."""
     seats = {**room.seats, **given}
     if given:
         check_seats(room.match, given | seats)
-    check_gives(room, eyes, given)
+    check_gives(room, viewer, given)
     room.name, room.seats = name or room.name, seats
     mark(room.match.record, ours(seats))
-    server.rooms.publish(room, [], eyes)
-    return Answer(room.state(room.viewer(eyes)))
+    server.rooms.publish(room, [], viewer)
+    return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.delete("/api/matches/{match_id}")
@@ -122,9 +122,9 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     check_own(server, match_id, who)
     if not server.store.matches.restore(match_id):
         raise Missing("No such game was deleted.")
-    with server.rooms.look(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, viewer):
         server.wake(room)
-        return Answer(room.state(room.viewer(eyes)))
+        return Answer(room.state(room.seat_of(viewer)))
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
@@ -140,33 +140,33 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
     """Continue from an earlier moment in a separate game, with other dice."""
-    with server.rooms.look(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, viewer):
         if isinstance(room, Remains) and room.held:
-            return _played_on(server, room, eyes, who)
+            return _played_on(server, room, viewer, who)
         room.check_open("A branch")
-        then = room.at(wanted.ply, room.viewer(eyes))
+        then = room.at(wanted.ply, room.seat_of(viewer))
         match = room.match.branch(wanted.ply)
         if wanted.components is not None:
             match = match.carried(wanted.components)
         seats = room.seats if room.humans else {}
         name = forms.name_of(wanted.name) or _branch_name(server, room.name, then)
     new = server.rooms.add(match, seats, name)
-    answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
+    answer = Answer(new.state(new.seat_of(new.viewer(Caller(who.seat)))), 201)
     server.wake(new)
     return answer
 
 
-def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answer:
+def _played_on(server: Parts, remains: Remains, viewer: Viewer, who: Caller) -> Answer:
     """Return the match where the players of a private game continue, with the same keys, after the rules have stopped
     it. The first player to ask starts it.
     """
-    check_holds(eyes)
+    check_holds(viewer)
     if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
         match = remains.match.branch(remains.stopped.ply)
         server.wake(server.rooms.add(match, remains.seats, name, continues=remains))
     with server.rooms.enter(remains.continued, who) as (room, there):
-        return Answer(room.state(room.viewer(there)), 201)
+        return Answer(room.state(room.seat_of(there)), 201)
 
 
 def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
@@ -201,7 +201,7 @@ async def import_record(
 
     def take_in() -> Answer:
         room = server.rooms.add(open_record(data, branch=branch), {}, None)
-        return Answer(room.state(room.viewer(SHARED)), 201)
+        return Answer(room.state(room.seat_of(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)
     return taken

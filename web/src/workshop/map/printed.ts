@@ -1,5 +1,5 @@
 import type { Point } from "../../protocol";
-import type { KeptSheet } from "../shelf";
+import type { KeptSheet } from "../storage";
 import { apply, inverse, laid, times, type Matrix, type Pin } from "./fit";
 import type { Plan } from "./plan";
 

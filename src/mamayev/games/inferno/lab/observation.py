@@ -84,7 +84,7 @@ def of_hexes(board: Board) -> tuple[Feature, ...]:
 def see(p: City, seat: int) -> Columns:
     """Return what the side of a seat sees. If the rules play the Soviets, return what the Germans see."""
     board = p.board
-    side = p.table.eyes(seat)
+    side = p.table.viewing_side(seat)
     assert side is not None
     at = _seen(p, side)
     strength = bytearray(len(at))

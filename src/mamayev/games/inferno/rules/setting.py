@@ -70,7 +70,7 @@ class Setting(Table[Any]):
         self.chuikov_joins_at_once = self.chosen("chuikov_joins", "at-once")
         self.soviet_advance_lead = self.chosen("soviet_advance", "lead")
 
-    def eyes(self, seat: int | None) -> int | None:
+    def viewing_side(self, seat: int | None) -> int | None:
         """Return the side whose secrets a seat sees. If the rules play the Soviets, all seats see the German ones."""
         if not self.soviet_player:
             return GERMAN

@@ -55,7 +55,7 @@ async function store(name: keyof Stores, mode: IDBTransactionMode): Promise<IDBO
   return (await database()).transaction(name, mode).objectStore(name);
 }
 
-export const shelf = {
+export const storage = {
   all: async <N extends keyof Stores>(name: N): Promise<Stores[N][]> =>
     answer((await store(name, "readonly")).getAll() as IDBRequest<Stores[N][]>),
   get: async <N extends keyof Stores>(name: N, id: string): Promise<Stores[N] | undefined> =>
