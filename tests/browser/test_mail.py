@@ -354,7 +354,7 @@ def test_a_game_that_hides_something_is_not_sent_and_comes_in_as_one_of_its_own(
     expect(at.page.locator("[data-save-turn]")).to_have_count(0)
     at.page.goto(f"{server.url}/#/mail")
     at.page.locator("[data-turn]").set_input_files(payload("game.json", record))
-    expect(at.page.get_by_role("alert")).to_contain_text("it is not played by mail")
+    expect(at.page.get_by_role("alert")).to_contain_text("it cannot be played by mail")
     at.page.goto(f"{server.url}/#/import")
     at.page.locator("[data-import]").set_input_files(payload("game.json", record))
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()

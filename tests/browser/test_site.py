@@ -162,8 +162,8 @@ def context(chromium: Browser, elsewhere: list[str]) -> Iterator[BrowserContext]
 
 @pytest.fixture(scope="module")
 def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
-    """A page that has come for the first time: the library and the rules are there while the games load, and
-    what is begun meanwhile waits, or is let go of."""
+    """A first visit: the library and the rules are there while the games load, and what is started meanwhile waits or
+    is dropped."""
     link = Link(context, host, elsewhere)
     held: list[Route] = []
     context.route("**/table.zip.gz", lambda route: held.append(route))

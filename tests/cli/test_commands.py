@@ -429,7 +429,7 @@ def test_no_traceback_when_the_reader_goes_away(tiny: str) -> None:
 
 def test_site_says_what_it_lacks_and_leaves_other_folders_alone(mamayev_command: Command, tmp_path: Path) -> None:
     lacking = mamayev_command("site", "--out", tmp_path / "out", "--pyodide", tmp_path)
-    assert (lacking.code, "For the folder there is missing:" in lacking.err) == (2, True)
+    assert (lacking.code, "Missing for the folder:" in lacking.err) == (2, True)
     assert not (tmp_path / "out").exists()
     mine = tmp_path / "photos"
     mine.mkdir()

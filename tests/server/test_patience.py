@@ -80,7 +80,7 @@ def test_connections_that_ask_for_nothing_whole_are_ended(
         with ExitStack() as held:
             for _ in range(4):
                 held.enter_context(socket.create_connection(("127.0.0.1", port)))
-            assert "At most 4 connections of one address" in said(port, GET + b"\r\n")
+            assert "the limit for one address is 4" in said(port, GET + b"\r\n")
         assert said(port, GET + b"Connection: close\r\n\r\n").startswith("HTTP/1.1 200 ")
 
 
@@ -96,7 +96,7 @@ def test_a_server_with_a_name_counts_the_connections_of_whoever_is_no_proxy(
         assert said(port, asked).startswith("HTTP/1.1 200 ")
         for _ in range(4):
             held.enter_context(socket.create_connection(("127.0.0.1", port)))
-        assert "At most 4 connections of one address" in said(port, asked)
+        assert "the limit for one address is 4" in said(port, asked)
 
 
 def test_a_client_behind_a_proxy_has_only_so_many_tabs(
@@ -111,7 +111,10 @@ def test_a_client_behind_a_proxy_has_only_so_many_tabs(
         # Its page is let in, for it could not read why the server refuses a WebSocket.
         with client.websocket_connect(live) as refused, pytest.raises(WebSocketDisconnect) as caught:
             refused.receive_json()
-        assert (caught.value.code, caught.value.reason) == (1008, "At most 2 tabs are served.")
+        assert (caught.value.code, caught.value.reason) == (
+            1008,
+            "The server has no room for more tabs: the limit is 2.",
+        )
         other = TestClient(app, base_url=HOME, client=("203.0.113.8", 1))
         held.enter_context(other.websocket_connect(live)).receive_json()
 
@@ -187,7 +190,7 @@ def test_a_locked_database_is_said_soon_and_holds_no_match(tiny: str, address: s
         # What it waits for by itself; the rest is the machine's.
         assert sum(BUSY_PAUSES) + (len(BUSY_PAUSES) + 1) * LOCKED_SECONDS < 3
         assert (answer.status_code, looks > 2) == (503, True)
-        assert answer.json()["error"] == "The database is locked by another program; nothing has changed. Try again."
+        assert answer.json()["error"] == "Another program has locked the database, and nothing has changed. Try again."
         # Whoever lets go in time is not noticed.
         threading.Timer(0.3, lambda: other.execute("ROLLBACK")).start()
         assert played(client, state, "rest")["version"] == 2

@@ -13,7 +13,7 @@ export interface components {
             /** @default null */
             name?: string | null;
             /**
-             * @description one's own map, cards and counters to go on with; files that are not among them are ours
+             * @description the player's own map, cards and counters to continue with; for missing files, ours are used
              * @default null
              */
             components?: {
@@ -36,7 +36,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description by file the spaces, counters and cards that are not transcribed yet
+             * @description by file, the spaces, counters and cards that are not transcribed yet
              * @default {}
              */
             undone?: {
@@ -112,19 +112,19 @@ export interface components {
             /** @default null */
             name?: string | null;
             /**
-             * @description one's own map, cards and counters: the text of each file by its name
+             * @description the player's own map, cards and counters: the text of each file by its name
              * @default null
              */
             components?: {
                 [key: string]: string;
             } | null;
             /**
-             * @description a lesson of the game, instead of a set-up of one's own
+             * @description a lesson of the game, instead of a set-up
              * @default null
              */
             lesson?: string | null;
             /**
-             * @description whether each person's seat is held by a key; the answer has them
+             * @description whether each person's seat has a key; the answer contains the keys
              * @default false
              */
             held?: boolean;
@@ -139,7 +139,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description several actions of one seat, played all or none and taken back by one undo
+             * @description several actions of one seat, played all or none, and undone together
              * @default null
              */
             texts?: string[] | null;
@@ -169,7 +169,7 @@ export interface components {
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
+             * @description windows: always ask me; only when I can react; pass the current combat, then as before
              * @enum {unknown}
              */
             reply: "able" | "ask" | "pass";
@@ -198,17 +198,17 @@ export interface components {
             /** @default false */
             practice?: boolean;
             /**
-             * @description take back all that came after this ply; else the last decision
+             * @description undo everything after this ply; by default, the last decision
              * @default null
              */
             to?: number | null;
             /**
-             * @description what came after the ply `to` alone; the rest is played again
+             * @description only undo what came right after the ply `to`; the rest is played again
              * @default false
              */
             alone?: boolean;
             /**
-             * @description ask the other side where its consent is needed
+             * @description ask the other side if its consent is needed
              * @default false
              */
             ask?: boolean;

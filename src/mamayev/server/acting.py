@@ -22,8 +22,8 @@ from .store.rows import AWAY, HUMAN
 from .windows import asked_seat, held_back
 
 EXAMPLE = "This is a worked example. To change it, play on from one of its steps."
-HOLDS_NO_SEAT = "Only somebody who holds a seat of this match, and shows its key, can do that."
-WATCHES = "Whoever looks with everybody's viewer cannot act."
+HOLDS_NO_SEAT = "Only a player with a seat in this match can do that, and must show its key."
+WATCHES = "You are watching, so you cannot act."
 
 
 @contextmanager
@@ -64,15 +64,15 @@ def check_turn(room: Room, viewer: Viewer) -> None:
     check_acts(room, viewer)
     decision, seat = room.match.decision, viewer.seat
     if decision is None:
-        raise Refusal("The game is over; nothing more can be played.", field="text")
+        raise Refusal("The game is over, so no more actions can be played.", field="text")
     if room.bot is not None:
         raise Refusal(
-            f"{room.name_of(decision.seat)} is played by the bot “{room.bot}”: take the seat first.", field="seats"
+            f"{room.name_of(decision.seat)} is played by the bot “{room.bot}”. Take the seat first.", field="seats"
         )
     if room.waits:
         raise Refusal(
-            f"{room.name_of(decision.seat)} is played elsewhere, by mail: open the turn that comes, or say first "
-            "that the seat is played here.",
+            f"{room.name_of(decision.seat)} is played elsewhere, by mail. Open the next turn that you receive, "
+            "or first set that the seat is played here.",
             field="seats",
         )
     if seat is not None and decision.seat not in (seat, "chance"):
@@ -100,6 +100,6 @@ def check_gives(room: Room, viewer: Viewer, seats: Mapping[str, str]) -> None:
         if seat in room.keys and seat != viewer.seat:
             raise Forbidden(f"{room.name_of(seat)} is held by another person.")
         if seat not in room.keys and player == HUMAN:
-            raise Forbidden(f"{room.name_of(seat)} has no key, so no person can sit there; a bot can.")
+            raise Forbidden(f"{room.name_of(seat)} has no key, so only a bot can play it.")
         if player == AWAY:
-            raise Forbidden("The seats of this match are held by keys: nobody plays it by mail.")
+            raise Forbidden("The seats of this match have keys, so it cannot be played by mail.")

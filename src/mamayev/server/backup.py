@@ -116,7 +116,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
             if entry.match is not None:
                 matches.append(_row(entry.match, "match"))
                 if matches[-1]["id"] in ids:
-                    raise Unreadable(f"the game {matches[-1]['id']} stands there twice")
+                    raise Unreadable(f"the game {matches[-1]['id']} is in it twice")
                 ids.add(matches[-1]["id"])
             if entry.said is not None:
                 said.append(_row(entry.said, "said"))
@@ -124,7 +124,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
                 looks.append(_checked(entry.look))
         number += 1
         if read(last, _Line).end != _checksum(body):
-            raise Unreadable("it is not the end that was written: the backup is cut off, or changed")
+            raise Unreadable("it does not match the checksum: the backup is cut off or was changed")
     except Unreadable as error:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
@@ -140,7 +140,7 @@ def _checked(look: _Look) -> Kept:
     except ValueError:
         known = False
     if not known or len(look.scene) > SCENE_MOST:
-        raise Unreadable("“look” is not how a game looked")
+        raise Unreadable("“look” is not a stored look of a game")
     return Kept(look.hash, look.scene)
 
 

@@ -48,7 +48,7 @@ class Checking:
                 await self._turns.run(check, self._store, match_id)
                 await asyncio.sleep(time.monotonic() - began)
         except (Busy, sa.exc.SQLAlchemyError) as error:
-            log.warning("the stored games could not all be checked: %s", error)
+            log.warning("not all stored games could be checked: %s", error)
 
 
 def versions() -> dict[str, str]:

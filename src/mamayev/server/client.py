@@ -25,16 +25,16 @@ FILES_KEPT = 256
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mamayev</title>
 <h1>The browser client has not been built</h1>
-<p>The server runs, but this checkout holds no client yet. In the checkout, type
+<p>The server runs, but this checkout has no client yet. In the checkout, type
 <code>make client</code> (or <code>make play</code>, which does everything), then load this page again.</p>
 </html>
 """
 
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>No such page · Mamayev</title>
-<h1>There is no such page</h1>
-<p>Nothing stands at this address. <a href="/">To my games</a></p>
+<title>Page not found · Mamayev</title>
+<h1>Page not found</h1>
+<p>There is no page at this address. <a href="/">Go to your games</a></p>
 </html>
 """
 

@@ -37,14 +37,14 @@ class Quota:
     def count(self, match_id: str, seat: str | None) -> None:
         """Count one more action. Raises TooOften."""
         if self._rate is not None and not self._limiter.hit(self._rate, match_id, seat or ""):
-            raise TooOften(f"Not so fast: at most {self._rate} {self._done}.")
+            raise TooOften(f"Too fast: at most {self._rate} {self._done}.")
 
 
 def chat_line(text: str) -> str:
     """Return a chat message in stored form: one line, without invisible characters. Raises Refusal."""
     plain = one_line(text)
     if not plain:
-        raise Refusal("An empty line says nothing.", field="text", malformed=True)
+        raise Refusal("The line is empty. Type a message.", field="text", malformed=True)
     if len(plain) > LONGEST_LINE:
         raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
     return plain

@@ -13,9 +13,9 @@ from .routes.route import Route
 
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
-    403: "not for whoever asks: no key, a wrong one, or a page of another site",
+    403: "not allowed for this caller: no key, a wrong key, or a page of another site",
     404: "no such thing",
-    405: "the address does not take that method",
+    405: "the address does not accept this method",
     409: "not allowed now, or the match has changed since `version`",
     413: "the body is too long",
     422: "not understood",

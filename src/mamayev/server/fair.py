@@ -22,7 +22,7 @@ FEW = 4
 """The number of hints and intents that one caller may wait for at a time. The moves of bots do not count."""
 REMEMBERED = 1024
 """The number of cached answers, about 1 kB each."""
-TOO_MANY = f"You already wait for {FEW} hints. Take one of them, or cancel it, before you ask for another."
+TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."
 STOPPED = "The server stops."
 
 

@@ -47,7 +47,7 @@ def name_of(wanted: str | None) -> str | None:
         return None
     plain = one_line(wanted)
     if not plain:
-        raise Refusal("Nothing can be seen of this name.", field="name", malformed=True)
+        raise Refusal("This name has no visible character.", field="name", malformed=True)
     return plain
 
 
@@ -64,7 +64,7 @@ class ComponentFiles(Request):
     files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
     undone: Annotated[
         dict[Word, Annotated[list[Word], Meta(max_length=5000)]],
-        Meta(description="by file the spaces, counters and cards that are not transcribed yet", max_length=20),
+        Meta(description="by file, the spaces, counters and cards that are not transcribed yet", max_length=20),
     ] = {}
 
 
@@ -101,10 +101,12 @@ class NewMatch(Request):
     name: MatchName | None = None
     components: Annotated[
         dict[Word, FileText] | None,
-        Meta(description="one's own map, cards and counters: the text of each file by its name"),
+        Meta(description="the player's own map, cards and counters: the text of each file by its name"),
     ] = None
-    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up of one's own")] = None
-    held: Annotated[bool, Meta(description="whether each person's seat is held by a key; the answer has them")] = False
+    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up")] = None
+    held: Annotated[bool, Meta(description="whether each person's seat has a key; the answer contains the keys")] = (
+        False
+    )
 
 
 class Change(Request):
@@ -117,16 +119,18 @@ class Played(Request):
     text: Annotated[Line | None, Meta(description="the canonical text of an action")] = None
     texts: Annotated[
         Annotated[list[Line], Meta(max_length=200)] | None,
-        Meta(description="several actions of one seat, played all or none and taken back by one undo"),
+        Meta(description="several actions of one seat, played all or none, and undone together"),
     ] = None
 
 
 class UndoWanted(Request):
     version: Version
     practice: bool = False
-    to: Annotated[Ply | None, Meta(description="take back all that came after this ply; else the last decision")] = None
-    alone: Annotated[bool, Meta(description="what came after the ply `to` alone; the rest is played again")] = False
-    ask: Annotated[bool, Meta(description="ask the other side where its consent is needed")] = False
+    to: Annotated[Ply | None, Meta(description="undo everything after this ply; by default, the last decision")] = None
+    alone: Annotated[
+        bool, Meta(description="only undo what came right after the ply `to`; the rest is played again")
+    ] = False
+    ask: Annotated[bool, Meta(description="ask the other side if its consent is needed")] = False
 
 
 class UndoAnswer(Request):
@@ -144,7 +148,7 @@ Reply = Literal["ask", "able", "pass"]
 class ReplyWanted(Request):
     reply: Annotated[
         Reply,
-        Meta(description="windows: ask me always; only when I can react; let pass what is fought now, then as before"),
+        Meta(description="windows: always ask me; only when I can react; pass the current combat, then as before"),
     ]
 
 
@@ -180,7 +184,7 @@ class BranchWanted(Request):
     name: MatchName | None = None
     components: Annotated[
         dict[Word, FileText] | None,
-        Meta(description="one's own map, cards and counters to go on with; files that are not among them are ours"),
+        Meta(description="the player's own map, cards and counters to continue with; for missing files, ours are used"),
     ] = None
 
 

@@ -43,7 +43,7 @@ BODY_VALUES = 5_000  # the check of a form creates a message for each wrong valu
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
 UPLOADS = 16  # bodies over `BODY_BYTES` that one client may send at a time; each takes a few megabytes
-STOPPING = "The server is stopping. Try again when it runs again."
+STOPPING = "The server is stopping. Try again later."
 CHECKS = "3600/hour"
 """The limit for checks of a player's own files.
 
@@ -98,7 +98,7 @@ class Guard:
         if scope["type"] == "websocket":
             with one_more(self.tabs, client_of(scope), TABS) as there_is_room:
                 if refusal is None and not there_is_room:
-                    refusal = 429, f"At most {TABS} tabs are served."
+                    refusal = 429, f"The server has no room for more tabs: the limit is {TABS}."
                 if refusal is None:
                     await self.app(scope, receive, send)
                 else:
@@ -116,7 +116,10 @@ class Guard:
         if refusal is None and _may_be_large(scope):
             with one_more(self.uploads, client_of(scope), UPLOADS) as there_is_room:
                 if not there_is_room:
-                    refusal = 429, f"At most {UPLOADS} files of one address are read at a time."
+                    refusal = (
+                        429,
+                        f"Too many uploads: the server reads at most {UPLOADS} files from one address at a time.",
+                    )
                 await self._answer(scope, receive, send_with_headers, refusal)
         else:
             await self._answer(scope, receive, send_with_headers, refusal)
@@ -136,19 +139,19 @@ class Guard:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)
             except TimeoutError:
-                refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
+                refusal = (408, f"Too slow: a request must be complete within {BODY_SECONDS:g} seconds.")
             except ClientDisconnect:
                 return
             else:
                 values = RECORD_VALUES if scope["path"] in (*RECORDS, FILES) else BODY_VALUES
                 if body is None:
                     refusal = (
-                        (413, f"That is too much: at most {limit:,} bytes are read here.")
+                        (413, f"The request is too long: the limit is {limit:,} bytes.")
                         if limit
-                        else (413, "A body is not read here: send the request without one.")
+                        else (413, "This address takes no body. Send the request without one.")
                     )
                 elif json.more_than(values, body):
-                    refusal = (422, f"That is too much: at most {values:,} values are read here.")
+                    refusal = (422, f"The request has too many values: the limit is {values:,}.")
                 else:
                     receive = _replayed(body, receive)
         if refusal is not None:
@@ -165,26 +168,28 @@ class Guard:
         """Return status and message if the request may not pass."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
-            return 400, "A request names one host, in one Host header."
+            return 400, "The request must name one host, in one Host header."
         host = headers.get(b"host", "")
         if not self._known(host):
-            return 403, (f"This server does not answer to the name “{host}”; start it with --allow-host for that.")
+            return 403, (
+                f"This server does not answer to the name “{host}”. To allow it, start the server with --allow-host."
+            )
         if self.loopback and not self.named and any(name in headers for name in PROXIED):
             # It would mistake the proxy's callers for the person at this machine.
-            return 403, "This request came through a proxy: start the server with --allow-host and the proxy's name."
+            return 403, "This request came through a proxy. Start the server with --allow-host and the proxy's name."
         if not scope["path"].startswith("/api/"):
             return None
         site = headers.get(b"sec-fetch-site", "same-origin")
         origin = headers.get(b"origin")
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
-            return 403, "Requests from pages of other sites are refused."
+            return 403, "This server refuses requests from pages of other sites."
         client = client_of(scope)
         if not self._hit(self.rate, client):
-            return 429, f"Too many requests: at most {self.rate} are answered."
+            return 429, f"Too many requests: the limit is {self.rate}."
         if _begins(scope) and not self._hit(self.games, client, "games"):
-            return 429, f"Too many new games: at most {self.games} are begun for one address."
+            return 429, f"Too many new games: the limit for one address is {self.games}."
         if _checks(scope) and not self._hit(self.checks, client, "checks"):
-            return 429, f"Too many checks: one's own files are looked at {self.checks} for one address."
+            return 429, f"Too many checks of your own files: the limit for one address is {self.checks}."
         return None
 
     def _hit(self, rate: RateLimitItem, client: str, *what: str) -> bool:

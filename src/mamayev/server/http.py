@@ -60,7 +60,7 @@ class Api:
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:
     """Return the answer for an unknown address or method."""
     assert isinstance(error, HTTPException)
-    said = {404: NOTHING, 405: "This address does not take that method."}
+    said = {404: NOTHING, 405: "This address does not accept this method."}
     return sent(refused(error.status_code, said.get(error.status_code, error.detail), error.headers))
 
 

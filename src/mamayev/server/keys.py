@@ -62,7 +62,7 @@ def resolve(keys: Mapping[str, str], caller: Caller) -> Viewer:
             return WATCHING
         return Viewer(caller.seat, shared=caller.seat is None)
     if caller.seat not in (None, EVERYBODY):
-        raise Forbidden("The seats of this match are held: whoever has the key is the seat, and “?seat=” is refused.")
+        raise Forbidden("The seats of this match have keys. Show the key of your seat; “?seat=” is refused.")
     if caller.key is None:
         return WATCHING
     shown, found = hashed(caller.key), None
@@ -70,5 +70,5 @@ def resolve(keys: Mapping[str, str], caller: Caller) -> Viewer:
         if hmac.compare_digest(kept, shown):
             found = seat
     if found is None:
-        raise Forbidden("This key opens no seat of this match.")
+        raise Forbidden("This key does not open a seat of this match.")
     return WATCHING if caller.seat == EVERYBODY else Viewer(found)

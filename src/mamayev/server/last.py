@@ -120,7 +120,7 @@ def unpacked(text: str, most: int) -> bytes:
     except zlib.error as error:
         raise ValueError(str(error)) from None
     if len(data) > most or not unpacker.eof:
-        raise ValueError("It is longer than what is kept.")
+        raise ValueError("It is too long to be stored.")
     return data
 
 

@@ -54,10 +54,10 @@ class Others:
             try:
                 await self._follow()
             except (Missing, Refusal, Busy) as error:
-                log.debug("what other servers do could not be looked up: %s", error)
+                log.debug("could not look up what other servers do: %s", error)
             except sa.exc.SQLAlchemyError as error:
                 if not is_outage(error):
-                    log.warning("what other servers do could not be looked up: %s", error)
+                    log.warning("could not look up what other servers do: %s", error)
 
     async def _follow(self) -> None:
         here = self._live.attendance.here()

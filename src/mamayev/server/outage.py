@@ -57,7 +57,7 @@ class Outage:
             if self._began is not None:
                 return
             self._began = self._last
-        log.error("The database does not answer: %s. Requests are refused until it does.", cause_of(error))
+        log.error("The database does not answer: %s. The server refuses requests until it does.", cause_of(error))
 
     def _answered(self, *_: Any) -> None:
         if self._began is None:

@@ -69,7 +69,7 @@ def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
             raise Refusal(text, field="text", malformed=True)
         piece, space = _named(room, question.piece or "", question.space or "", viewer)
         if not (piece or space or question.verb):
-            return Reasons([ReasonForm("That plays no part in any decision.", [])])
+            return Reasons([ReasonForm("No decision uses that.", [])])
         found = match.why(piece=piece, space=space, verb=question.verb or "")
         if not found and (piece or space) and decision is not None:
             text = _on_offer(room, decision, piece, space, question.verb or "")
@@ -91,7 +91,7 @@ def _why_card(room: Room, card: int, verb: str) -> Reasons:
     """Return why a card offers no action. Raises a malformed Refusal for an unknown card."""
     found = room.match.why(card=card, verb=verb)
     if not found and (decision := room.match.decision) is not None:
-        return Reasons([ReasonForm(f"This card may be chosen. {decision.prompt}", list(decision.clauses))])
+        return Reasons([ReasonForm(f"You can choose this card. {decision.prompt}", list(decision.clauses))])
     return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
 
 
@@ -101,13 +101,13 @@ def _on_offer(room: Room, decision: Decision, piece: str, space: str, verb: str)
     nouns = [*filter(None, (piece, space))]
     offers = decision.offers(*nouns, verb=verb) or [code for noun in nouns for code in decision.offers(noun, verb=verb)]
     if len(offers) == 1:
-        return f"This may be done: {room.match.table.label(p, offers[0])}."
+        return f"You can do this: {room.match.table.label(p, offers[0])}."
     titles = dict.fromkeys(verbs[code >> VERB].title or verbs[code >> VERB].name for code in offers)
     if verb:
         missing = "the place" if piece else "the unit"
     else:
         missing = " or ".join(f"“{title}”" for title in titles) or "the unit or the action"
-    return f"Something is on offer here, once {missing} is chosen. {decision.prompt}"
+    return f"There is an action here once you choose {missing}. {decision.prompt}"
 
 
 def _named(room: Room, piece: str, space: str, viewer: str | None) -> tuple[str, str]:

@@ -249,7 +249,7 @@ class Rooms:
         room = Room(saved, match)
         if not self._store.matches.add(saved, room.standing(), ASKER.get()):
             raise TooOften(
-                f"Your address has as many games here as it may: {GAMES_BEGUN:,}, or {BYTES_BEGUN // 1_000_000} MB. "
+                f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."
             )
         with self._lock:

@@ -51,10 +51,10 @@ def changed_rules(match: Match, left: str) -> str:
         return ""
     shown = standing(match)
     now = f"{shown.headline}; {shown.standing}"
-    moved = f" It was left at “{left}”; by these rules it stands at “{now}”." if left not in ("", now) else ""
+    moved = f" It was left at “{left}”; under these rules it is at “{now}”." if left not in ("", now) else ""
     return (
-        f"This game was begun under version {record.rules} of the rules and goes on under version {version}; all that "
-        f"was played so far is legal under both.{moved}"
+        f"This game began under version {record.rules} of the rules and continues under version {version}. Everything "
+        f"played so far is legal under both.{moved}"
     )
 
 
@@ -160,7 +160,7 @@ def open_record(data: bytes, *, branch: bool = False) -> Match:
     if record.components and isinstance(record.components, str):
         raise Refusal(
             "This game was saved by an earlier version with the path of a folder in place of its owner's own map, "
-            "cards and counters; save it again where that folder is.",
+            "cards and counters. Save it again on the machine with that folder.",
             field="components",
             malformed=True,
         )
@@ -169,7 +169,7 @@ def open_record(data: bytes, *, branch: bool = False) -> Match:
         ("practice", record.practice, PRACTICE, "The list of undos in practice mode"),
     ):
         if len(found) > most:
-            raise Refusal(f"{of} has {len(found)} entries; at most {most} are read.", field=field, malformed=True)
+            raise Refusal(f"{of} has {len(found)} entries; the limit is {most}.", field=field, malformed=True)
     holds = _held(record, sent=True)
     if holds.match is not None and (unknown := record.mail.keys() - set(holds.match.game.seats)):
         raise Refusal(f"{holds.match.game.title} has no seat “{min(unknown)}”.", field="mail", malformed=True)

@@ -27,8 +27,8 @@ from .turns import Turns
 log = logging.getLogger(__name__)
 
 NOT_MAILED = (
-    "{} hides things from a seat, and a saved game tells all of them: it is not played by mail. On a server each seat "
-    "sees its own."
+    "{} hides things from a seat, but a saved game shows all of them, so it cannot be played by mail. "
+    "On a server, each seat only sees its own."
 )
 
 
@@ -37,36 +37,36 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
     bots = players.names(match.game)
     for seat, player in seats.items():
         if match.seat_index(seat) in match.table.procedures:
-            raise Refusal(f"The rules play {seat}; nobody can take it.", field=f"seats.{seat}", malformed=True)
+            raise Refusal(f"The rules play {seat}, so no player can take it.", field=f"seats.{seat}", malformed=True)
         if player == AWAY and match.table.secrets:
             raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
         if player not in (HUMAN, AWAY) and player not in bots:
             raise Refusal(
-                f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can sit there.",
+                f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can play it.",
                 field=f"seats.{seat}",
                 malformed=True,
             )
         if player != HUMAN and match.lesson_now() is not None:
-            raise Refusal("No bot takes a seat while a lesson runs: leave it first.", field=f"seats.{seat}")
+            raise Refusal("A bot cannot take a seat during a lesson. Leave the lesson first.", field=f"seats.{seat}")
     if AWAY in seats.values() and all(seats.get(seat) == AWAY for seat in taken(match)):
-        raise Refusal("Somebody has to play here: not every seat can be played elsewhere.", field="seats")
+        raise Refusal("At least one seat must be played here.", field="seats")
 
 
 def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
     """Return the seats with keys of a new private game. Raises Refusal if it cannot be one."""
     if match.record.lesson:
-        raise Refusal("A lesson is for one person; its seats are not held.", field="held", malformed=True)
+        raise Refusal("A lesson is for one person, so it cannot be a private game.", field="held", malformed=True)
     if match.record.dice == "hand":
         raise Refusal(
-            "Dice of one's own are seen at one screen alone: with a seat by link the computer rolls and draws.",
+            "Your own dice are only visible at one screen. With a seat by link, the computer must roll and draw.",
             field="held",
             malformed=True,
         )
     if AWAY in seats.values():
-        raise Refusal("Seats that are held by keys are not played by mail.", field="held", malformed=True)
+        raise Refusal("Seats with keys cannot be played by mail.", field="held", malformed=True)
     held = [seat for seat in taken(match) if seats.get(seat, HUMAN) == HUMAN]
     if not held:
-        raise Refusal("Bots play every seat, so there is none to be held.", field="held", malformed=True)
+        raise Refusal("Bots play every seat, so no seat needs a key.", field="held", malformed=True)
     return held
 
 

@@ -121,16 +121,16 @@ def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
         return []
     names = ", ".join(allow_hosts)
     said = [
-        "Everybody who reaches this address can play, change and delete every open table here, and watch the held "
-        "ones; a seat of a held match belongs to whoever has its key.",
-        f"Beside this machine's own names it answers to {names}."
+        "Anyone who can reach this address can play, change and delete every open table here, and watch the private "
+        "games. A seat in a private game belongs to anyone who has its key.",
+        f"Besides this machine's own names, it answers to {names}."
         if names
-        else "It answers to this machine's own names and addresses; another name needs --allow-host NAME.",
+        else "It answers to this machine's own names and addresses. To allow another name, use --allow-host NAME.",
     ]
     if not is_loopback(host):
         said.append(
-            "What is sent, keys included, can be read on the way: outside a network that you trust put a proxy with "
-            "HTTPS before it (docs/serving.md)."
+            "Others can read what is sent, including keys. Outside a network that you trust, put a proxy with HTTPS in "
+            "front of it (docs/serving.md)."
         )
     return said
 
@@ -197,9 +197,9 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
             ) from None
         return listener, listener.getsockname()[1]
     raise Refusal(
-        f"Port {port} is taken by another program; choose another with --port."
+        f"Port {port} is used by another program. Choose another one with --port."
         if len(tries) == 1
-        else f"All ports from {tries[0]} to {tries[-1]} are taken; choose another with --port.",
+        else f"All ports from {tries[0]} to {tries[-1]} are in use. Choose another one with --port.",
         field="port",
         malformed=True,
     )

@@ -39,7 +39,7 @@ HEALTH = "/api/health"
 SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
-NO_ROOM = "The server has as many connections as it can serve; try again in a while."
+NO_ROOM = "The server has no room for more connections. Try again later."
 
 
 def most_in_all() -> int:
@@ -69,7 +69,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self._counts() and self._has_too_many():
-            self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
+            self._refuse("429 Too Many Requests", f"Too many connections: the limit for one address is {self.most}.")
             return
         beyond = len(self.connections) - self.in_all
         if beyond > SPARE:
@@ -90,7 +90,7 @@ class Connection(HttpToolsProtocol):
         super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse("400 Bad Request", "That is not a whole and plain HTTP request.")
+        self._refuse("400 Bad Request", "That is not a complete and plain HTTP request.")
 
     def handle_websocket_upgrade(self) -> None:
         if self._spare:
@@ -98,7 +98,7 @@ class Connection(HttpToolsProtocol):
             return
         names = {name for name, _ in self.headers}
         if self.scope["method"] != "GET" or b"content-length" in names or b"transfer-encoding" in names:
-            self._refuse("400 Bad Request", "A WebSocket begins with GET and without a body.")
+            self._refuse("400 Bad Request", "A WebSocket must begin with GET and no body.")
             return
         super().handle_websocket_upgrade()
 
@@ -144,17 +144,23 @@ class Connection(HttpToolsProtocol):
 
     def _give_up(self) -> None:
         if self._whole and self._around:
-            self._refuse("408 Request Timeout", f"A request must be whole within {HEAD_SECONDS:g} seconds.")
+            self._refuse(
+                "408 Request Timeout", f"Too slow: a request must be complete within {HEAD_SECONDS:g} seconds."
+            )
         else:
             self.transport.close()
 
     def _too_long(self) -> None:
         if self._whole:
-            self._refuse("431 Request Header Fields Too Large", f"At most {HEAD_BYTES} bytes of headers are read.")
+            self._refuse(
+                "431 Request Header Fields Too Large", f"The headers are too long: the limit is {HEAD_BYTES} bytes."
+            )
         elif self.cycle.response_started:
             self.transport.close()
         else:
-            self._refuse("413 Content Too Large", f"At most {AROUND_BYTES} bytes are read around a body.")
+            self._refuse(
+                "413 Content Too Large", f"There is too much around the body: the limit is {AROUND_BYTES} bytes."
+            )
 
     def _refuse(self, status: str, sentence: str) -> None:
         content = f'{{"error":"{sentence}"}}'
@@ -236,7 +242,7 @@ class Tab(WebSocketsSansIOProtocol):
         if self.handshake_initiated:
             self._said += len(data)
             if self._said > TAB_BYTES:
-                self.conn.fail(1008, "A tab says less than that.")
+                self.conn.fail(1008, "That is too much for a tab.")
                 self.transport.write(b"".join(self.conn.data_to_send()))
                 self.transport.close()
                 return

@@ -17,9 +17,9 @@ def undo(room: Seated, viewer: Viewer, to: int | None = None, *, practice: bool,
     With only one person, later decisions of bots are undone, too. Raises Refusal.
     """
     if not room.humans:
-        raise Refusal("Nobody here has a seat: take one before you take anything back.", field="seats")
+        raise Refusal("You have no seat here. Take one before you undo anything.", field="seats")
     if room.held and room.match.over:
-        raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
+        raise Refusal("The game is over and its record is open. Play on in a branch of it.", field="undo")
     if alone and to is not None:
         room.match.take_back(to, seat=viewer.seat if room.partners else None)
         return
@@ -39,7 +39,7 @@ def _undo_own(room: Seated, seat: str, to: int | None) -> None:
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
-            "Beyond your own last decisions, and beyond dice and cards, the other side must agree: ask it.",
+            "To undo more than your own last decisions, or dice and cards, ask the other side.",
             field="undo",
         )
     room.match.undo_to(own[0] if to is None else to, seat=seat)
@@ -52,19 +52,19 @@ def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
     """
     match, seat = room.match, viewer.seat
     if not room.partners or seat is None:
-        raise Refusal("There is nobody to be asked here.", field="ask")
+        raise Refusal("There is no one to ask here.", field="ask")
     ply = match.last_ply(seat) if to is None else to
     if match.over or ply in match.own_plies(seat):
         undo(room, viewer, to, practice=False)
         return ""
     if ply is None:
-        raise Refusal("You have decided nothing yet that could be taken back.", field="undo")
+        raise Refusal("You have no decision to undo yet.", field="undo")
     if room.asked is not None and room.asked.seat != seat:
-        raise Refusal(f"{room.name_of(room.asked.seat)} has asked already; answer that first.", field="ask")
+        raise Refusal(f"{room.name_of(room.asked.seat)} has already asked. Answer that request first.", field="ask")
     count = match.decisions_after(ply)
     room.asked = UndoAsked(seat, ply, count, len(match.record.log))
     decisions = counted(count, "# decision", "# decisions")
-    return f"{room.name_of(seat)} asks to take back {decisions}."
+    return f"{room.name_of(seat)} asks to undo {decisions}."
 
 
 def answer(room: Seated, viewer: Viewer, answer: str) -> str:
@@ -76,12 +76,12 @@ def answer(room: Seated, viewer: Viewer, answer: str) -> str:
     """
     asked, seat = room.asked, viewer.seat
     if asked is None or seat is None:
-        raise Refusal("Nobody has asked to take anything back.", field="answer")
+        raise Refusal("There is no undo request.", field="answer")
     if (answer == "withdraw") != (asked.seat == seat):
         raise Refusal(
-            "It is for the others to grant or refuse what you ask."
+            "Only the others can grant or refuse your request."
             if asked.seat == seat
-            else f"{room.name_of(asked.seat)} asks; grant or refuse it.",
+            else f"{room.name_of(asked.seat)} has asked. Grant or refuse the request.",
             field="answer",
         )
     name = room.name_of(seat)
@@ -93,7 +93,7 @@ def answer(room: Seated, viewer: Viewer, answer: str) -> str:
         room.match.undo_to(asked.to, practice=True)
         room.asked = None
         decisions = counted(asked.count, "# decision", "# decisions")
-        return f"{name} agrees: {decisions} taken back."
+        return f"{name} agrees: {decisions} undone."
     return f"{name} agrees."
 
 

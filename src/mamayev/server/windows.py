@@ -61,11 +61,11 @@ def set_reply(room: Seated, viewer: Viewer, wanted: Reply) -> None:
     seat = replier(room, room.seat_of(viewer))
     if seat is None:
         raise Refusal(
-            "Nothing is answered for you here: the game has no such windows, or several people share the screen.",
+            "The server cannot answer for you here: the game has no such windows, or several people share the screen.",
             field="reply",
         )
     if wanted == "pass" and not in_whole(room):
-        raise Refusal("Nothing is under way that could be let pass as a whole.", field="reply")
+        raise Refusal("There is nothing in progress that you could pass as a whole.", field="reply")
     usual = replying(room, seat).usual if wanted == "pass" else wanted
     room.replies = {**room.replies, seat: Replying(usual, wanted == "pass")}
 

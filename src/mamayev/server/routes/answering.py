@@ -22,7 +22,7 @@ from .route import Request, Route
 log = logging.getLogger(__name__)
 
 NOTHING = "There is nothing at this address."
-GONE = refused(499, "Nobody waits for this answer any more.")
+GONE = refused(499, "The caller no longer waits for this answer.")
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between attempts while the database is locked; 503 comes before 3 seconds
 
 
@@ -41,7 +41,7 @@ async def answer(server: Parts, request: Request) -> Answer:
             except (Refusal, Denied, Busy, sa.exc.SQLAlchemyError) as error:
                 return refusal_of(error)
     allowed = ", ".join(sorted(route.method for route, _ in found))
-    return refused(405, "This address does not take that method.", {"allow": allowed})
+    return refused(405, "This address does not accept this method.", {"allow": allowed})
 
 
 async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Awaitable[object]]) -> Answer:

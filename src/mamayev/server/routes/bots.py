@@ -65,7 +65,7 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
-            room.check_over("What a staff meant to do")
+            room.check_over("What a staff intended")
             match = room.match
             about = About(match_id, INTENT, players.names(match.game)[0], (room.moment, ply), "")
             known = server.thinkers.known(about)

@@ -30,7 +30,7 @@ def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> An
     """Send a chat message to everyone in a private game."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         if viewer.seat is None or not room.held:
-            raise Refusal("At an open table people talk without the server.", field="held")
+            raise Refusal("An open table has no chat on the server.", field="held")
         text = chat_line(wanted.text)
         server.chat.count(match_id, viewer.seat)
     line = server.store.chat.say(match_id, viewer.seat, text)

@@ -86,7 +86,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
             first = await server.turns.take(match_id, present, server, match_id, viewer)
             await tell(line, tab, first)
     except Gone:
-        log.debug("a tab of %s closed while it was written to", match_id)
+        log.debug("a tab of %s closed during a message", match_id)
     except Missing:
         await line.close(MATCH_GONE)
     except (Refusal, Forbidden) as error:
@@ -106,7 +106,7 @@ async def introduced(line: Line) -> Introduction:
     try:
         return msgspec.json.decode(received, type=Introduction)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        raise Refusal("The first message is {“key”: …}, with null for whoever only watches.", field="key") from None
+        raise Refusal("The first message is {“key”: …}, with null if you only watch.", field="key") from None
 
 
 async def tell(line: Line, tab: Tab, first: bytes) -> None:

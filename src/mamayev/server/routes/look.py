@@ -28,7 +28,7 @@ def match_scene(
     match_id: MatchId,
     who: Caller,
     ply: Annotated[
-        Ply | None, Meta(description="on the board that was played on after that ply; else on that of now")
+        Ply | None, Meta(description="on the board in use after that ply; by default, the current one")
     ] = None,
 ) -> Answer:
     """Return the look of this game, which never changes during play."""
@@ -49,7 +49,7 @@ def events(
     server: Parts,
     match_id: MatchId,
     who: Caller,
-    from_: Annotated[Ply, Meta(description="the first ply to tell of")] = 0,
+    from_: Annotated[Ply, Meta(description="the first ply to include")] = 0,
 ) -> Answer:
     """Return the events from a ply on."""
     with server.rooms.look(match_id, who) as (room, viewer):
@@ -83,7 +83,7 @@ def match_thumbnail(
     server: Parts,
     match_id: MatchId,
     who: Caller,
-    ply: Annotated[Ply | None, Meta(description="the board after that ply; else as it is now")] = None,
+    ply: Annotated[Ply | None, Meta(description="the board after that ply; by default, the current one")] = None,
 ) -> Answer:
     """Return a small picture of the board."""
     with server.rooms.look(match_id, who) as (room, viewer):

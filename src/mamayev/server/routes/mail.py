@@ -29,7 +29,7 @@ routes = Routes()
 
 Way = Annotated[
     Literal["", "on", "apart"],
-    Meta(description="go on with it all the same (“on”), or take it in as a match of its own (“apart”)"),
+    Meta(description="continue the match despite the doubt (“on”), or import the turn as a separate match (“apart”)"),
 ]
 
 
@@ -63,7 +63,7 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
     """
     mail, seats = sent.record.mail, taken(sent)
     if seat and seat not in seats:
-        raise Refusal(f"{sent.game.title} has no seat “{seat}” that somebody takes.", field="seat", malformed=True)
+        raise Refusal(f"{sent.game.title} has no seat “{seat}” for a player.", field="seat", malformed=True)
     if not mail:
         return {}
     free = [one for one in seats if one not in mail] or seats

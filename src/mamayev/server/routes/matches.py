@@ -134,7 +134,7 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
         return
     check_holds(resolve(claim.keys, who))
     if not claim.over:
-        raise Refusal("A held match can be deleted only when it is over: resign first.", field="held")
+        raise Refusal("A private game can only be deleted when it is over. Resign first.", field="held")
 
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
@@ -181,7 +181,7 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if claim is not None:
         resolve(claim.keys, who)
         if claim.keys and not claim.over:
-            raise Forbidden("The record of a held match opens when the match is over.")
+            raise Forbidden("The record of a private game opens when the game is over.")
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
@@ -194,7 +194,7 @@ async def import_record(
     server: Parts,
     data: bytes,
     branch: Annotated[
-        bool, Meta(description="where the rules stop it, play on from there in a branch, with other dice")
+        bool, Meta(description="if the rules stop it, continue from there in a branch, with other dice")
     ] = False,
 ) -> Answer:
     """Import a saved game. It is replayed, and refused if it breaks a rule."""

@@ -118,7 +118,7 @@ class Route:
         values: dict[str, Any] = {}
         for name, value in request.query:
             if "\0" in value:  # some databases cannot search for it
-                raise Refusal(f"“{name}” holds a NUL character.", field=name, malformed=True)
+                raise Refusal(f"“{name}” contains a NUL character.", field=name, malformed=True)
             if name in self.lists:
                 values.setdefault(name, []).append(value)
             else:

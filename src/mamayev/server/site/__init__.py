@@ -50,11 +50,11 @@ def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
     OSError, and Refusal if something is missing or the folder has other content.
     """
     if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
-        raise Refusal(f"{out} holds files that are not such a folder's; name another one.", field="out", malformed=True)
+        raise Refusal(f"{out} contains files of something else. Choose another folder.", field="out", malformed=True)
     needed = [FOLDER / "index.html", msgspec, *(pyodide / name for name in (*RUNTIME, WASM, STANDARD, PACKAGES))]
     missing = [str(file) for file in needed if not file.is_file()]
     if missing:
-        raise Refusal(f"For the folder there is missing: {', '.join(missing)}.", field="runtime", malformed=True)
+        raise Refusal(f"Missing for the folder: {', '.join(missing)}.", field="runtime", malformed=True)
     with tempfile.TemporaryDirectory() as beside:
         # The old folder is served until the new one is complete.
         made = Path(beside) / "site"

@@ -56,7 +56,7 @@ def default_address() -> str:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refusal(
-            f"The folder for games, {folder}, cannot be made: {error.strerror or error}. Name another place with --db.",
+            f"The folder for games, {folder}, cannot be created: {error.strerror or error}. Use another one with --db.",
             field="db",
             malformed=True,
         ) from None
@@ -196,12 +196,14 @@ def _check_there(address: str) -> None:
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
         if not os.path.isfile(path):
-            raise Refusal(f"There is no database at {path}: no game was ever stored there.", field="db", malformed=True)
+            raise Refusal(
+                f"There is no database at {path}, so no game was ever stored there.", field="db", malformed=True
+            )
         url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
     with engine.connect() as connection:
         if not sa.inspect(connection).has_table(MATCHES.name):
-            raise Refusal(f"The database {_shown(address)} holds no games of this program.", field="db", malformed=True)
+            raise Refusal(f"The database {_shown(address)} has no games of this program.", field="db", malformed=True)
 
 
 def _open(address: str, journal: str) -> sa.Engine:
@@ -260,7 +262,7 @@ class _File:
 
     def _check(self, *_: Any) -> None:
         if self._opened is not None and self._found() != self._opened:
-            raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server runs")
+            raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server was running")
 
     def _found(self) -> tuple[int, int] | None:
         """Return the identity of the file in place."""

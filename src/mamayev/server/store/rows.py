@@ -22,7 +22,7 @@ HUMAN = "human"
 AWAY = "mail"
 """The player of a seat by mail."""
 
-LOST = "is damaged in the database: its own map, cards and counters are not there any more."
+LOST = "is damaged in the database: its own map, cards and counters are missing."
 
 T = TypeVar("T")
 

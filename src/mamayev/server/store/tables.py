@@ -30,7 +30,7 @@ MATCHES = sa.Table(
     sa.Column("deleted_at", sa.String(32), nullable=True),
     # The hashed key of each seat as JSON; null for an open table.
     sa.Column("keys", sa.Text(), nullable=True),
-    # What one seat asks the others to undo.
+    # A seat's undo request to undo.
     sa.Column("asked", sa.Text(), nullable=True),
     # The player's own map, cards and counters that `record` names. The record of an older match may still contain them.
     sa.Column("components", sa.String(32), nullable=True),
