@@ -43,8 +43,8 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
     lines = file.read_text().splitlines(keepends=True)
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     for text, words in (
-        ("".join(lines[:-1]), "line 5: it is not the end that was written"),
-        ("".join([*lines[:2], *lines[3:]]), "line 5: it is not the end"),
+        ("".join(lines[:-1]), "line 5: it does not match the checksum"),
+        ("".join([*lines[:2], *lines[3:]]), "line 5: it does not match"),
         ("".join(lines)[:-200], "line 5"),
         (lines[1], "line 1"),
         ("".join([lines[0], json.dumps({"match": {"id": "x"}}) + "\n", *lines[2:]]), "line 2: “match” has no “name”"),
