@@ -70,7 +70,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
             2,
-            "has north, south to play; 3 players were named (a, b, c).",
+            "has north, south to play, not 3 players (a, b, c).",
         ),
         (
             ["simulate", "tiny", "--games", "5", "--backend", "cloud"],

@@ -61,7 +61,7 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
             x, y = _middle(space)
             hot = ' class="on-hot"' if warm.share >= 0.7 else ""
             parts.append(
-                f'<text x="{x:.2f}" y="{y:.2f}"{hot}><tspan>{100 * warm.share:.0f} %</tspan>'
+                f'<text x="{x:.2f}" y="{y:.2f}"{hot}><tspan>{100 * warm.share:.0f}%</tspan>'
                 f'<tspan x="{x:.2f}" dy="1.15em" class="turn">turn {warm.turn:g}</tspan></text>'
             )
     return Markup(

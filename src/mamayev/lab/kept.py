@@ -86,7 +86,7 @@ class Kept:
                 self._play(record, workers, backend, progress)
         except files.Held:
             raise Refusal(
-                f"Another process is playing the {self.what} in {self.folder}: wait for it, or name a new folder with "
+                f"Another process is playing the {self.what} in {self.folder}: Wait for it, or name a new folder with "
                 "--out.",
                 field="--out",
             ) from None
@@ -146,7 +146,9 @@ class Kept:
                 not folder.is_dir() or any(not there.name.startswith(files.OURS) for there in folder.iterdir())
             ):
                 raise Refusal(
-                    f"{folder} is no {self.what}: name a new folder with --out.", field="--out", malformed=True
+                    f"{folder} does not contain a {self.what}. Name a new folder with --out.",
+                    field="--out",
+                    malformed=True,
                 )
             return
         try:
@@ -174,8 +176,8 @@ class Kept:
             before, now = getattr(there, name), getattr(self.settings, name)
             if before != now:
                 raise Refusal(
-                    f"{self.folder} holds another {self.what}: its {name} is {_said(before)}, not {_said(now)}. Give "
-                    "the same command as before to go on with it, or name a new folder with --out.",
+                    f"{self.folder} holds another {self.what}: its {name} is {_said(before)}, not {_said(now)}. To "
+                    "continue it, use the same command as before. Otherwise name a new folder with --out.",
                     field="--out",
                     malformed=True,
                 )

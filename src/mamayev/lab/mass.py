@@ -203,7 +203,7 @@ def run_all(
             try:
                 yield from parts
             except TerminatedWorkerError:
-                raise WorkerLost("A worker process was killed, or ran out of memory. ") from None
+                raise WorkerLost("A worker process was killed or ran out of memory. ") from None
             return
         # Ray returns its results all at once, so it gets only a few jobs at a time. Its processes ignore Ctrl-C by
         # themselves.

@@ -100,7 +100,7 @@ def histograms(
         axes.axhline(0, color=COLOURS["line"], linewidth=1)
         if row.shares:
             at = max(row.shares, key=row.shares.__getitem__)
-            text = f"{100 * row.shares[at]:.0f} %"
+            text = f"{100 * row.shares[at]:.0f}%"
             axes.text(at, row.shares[at] + 0.04 * top, text, ha="center", fontsize=11, color=COLOURS["ink2"])
         if reference:
             axes.axvline(reference[0], color=COLOURS["foe"], linewidth=1.4, dashes=(4, 3))
@@ -156,7 +156,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
             axes.barh(index, share, left=at, height=0.5 if narrow else 0.72, color=COLOURS[colour], linewidth=0)
             if share >= (0.1 if narrow else 0.05):
                 on = COLOURS[f"on-{colour}"]
-                axes.text(at + share / 2, index, f"{100 * share:.0f} %", ha="center", va="center", color=on)
+                axes.text(at + share / 2, index, f"{100 * share:.0f}%", ha="center", va="center", color=on)
             at += share
         if narrow:
             axes.text(0, index - 0.34, name, weight="bold", va="bottom")
@@ -165,7 +165,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
     axes.set_xlim(0, 1)
     axes.set_ylim(len(rows) - 0.5, -0.75 if narrow else -0.5)
     axes.set_yticks([])
-    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
     return _svg(figure)
 
 

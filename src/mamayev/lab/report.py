@@ -114,7 +114,7 @@ def _command(study: StaffStudy) -> str:
 
 def percent(share: float) -> str:
     """Format a share in whole percent, without ever showing a rare event as zero."""
-    return "under 1\u00a0%" if 0 < share < 0.005 else f"{100 * share:.0f}\u00a0%"
+    return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
 
 
 def number(value: float) -> str:
@@ -135,7 +135,7 @@ def interval(ends: Sequence[float], form: Callable[[float], str] = number) -> st
 def share(entry: Found) -> str:
     """Format a share with its interval."""
     low, high = entry["ci95"]
-    return f"{100 * entry['share']:.1f}\u00a0% ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{100 * entry['share']:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
 
 
 # ------------------------------------------------------------------ the sections
@@ -221,11 +221,11 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
 def _steps(name: str, title: str, doc: str, values: Found) -> Plot:
     words = list(dict.fromkeys(word for one in values.values() for word in one))
     rows = [(commander, [one.get(w, {"share": 0.0})["share"] for w in words]) for commander, one in values.items()]
-    reading = f"{doc} Each bar is all the games of a commander, divided by how they ended, worst on the left.".strip()
+    reading = f"{doc} Each bar shows all games of a commander by ending, worst on the left.".strip()
     table = Table(
         ["Commander", *words],
         [
-            [commander, *(share(one[word]) if word in one else "0 %" for word in words)]
+            [commander, *(share(one[word]) if word in one else "0%" for word in words)]
             for commander, one in values.items()
         ],
     )
@@ -271,7 +271,7 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
         shown = [one for one in turns if one["games"] >= LEAST * turns[0]["games"]]
         panels.append(plots.Fan(commander, [t["turn"] for t in shown], [t["quantiles"] for t in shown]))
     reading = (
-        f"{title} at the end of each turn, over the games still in progress; a turn is drawn as long as one game in "
+        f"{title} at the end of each turn, over the games still in progress. Turns are drawn as long as one game in "
         "twenty gets that far."
     )
     table = Table(
@@ -308,16 +308,16 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
             drawings += _by_turn(scene, commanders[first]["lost"], held | set(spaces))
     reading = "For each space, the share of games in which it is lost at the end of a turn, having been held before"
     reading += (
-        ", and the median turn in which that happens first. The redder, the more often; spaces without a number are "
+        ", and the median turn in which that happens first. Redder means more often. Spaces without a number are "
         "lost in fewer than one game in twenty."
         if heats_on_board
         else "."
     )
     listed = [space for space in spaces if scene.grid is None or board[space].name]
     if len(listed) < len(spaces):
-        reading += " The table has the places with a name; point at a hex for its figures."
+        reading += " The table has the named places. Point at a hex for its figures."
     if any(kind == "turn-map" for kind, _ in drawings):
-        reading += " The small maps show where the front stands: in how many games each hex has been lost by then."
+        reading += " The small maps show how the front moves: in how many games each hex has been lost by then."
     table = Table(
         ["Space", *(f"{commander}: share, median turn" for commander in commanders)],
         [
@@ -365,7 +365,7 @@ def _called(track: Track | None, turn: int) -> str:
 
 
 DEPARTURES = (
-    "At each decision that is worth a thought to a search, what the staff would have done there, and what was done; "
+    "At each decision worth searching, what the staff would have done there, and what was done; "
     "the most frequent first."
 )
 
@@ -412,7 +412,7 @@ def _variants(found: Sequence[Found]) -> Plot:
         ]
     commander = found[0]["commander"]
     reading = (
-        f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
+        f"Each line is one change of the rules, played by {commander}. The dot is the difference of "
         "the mean points from the games without the change, the bar its 95% confidence interval: gray if it "
         "includes zero, so that chance could explain the difference, else colored. “No difference”: every game ended "
         "the same way, because the change never mattered for this commander. Of twenty changes without an effect, "

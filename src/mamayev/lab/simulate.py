@@ -171,7 +171,7 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     names = list(players) * len(open_seats) if len(players) == 1 else list(players)
     if len(names) != len(open_seats):
         raise Refusal(
-            f"{game.title} has {', '.join(open_seats)} to play; {len(names)} players were named ({', '.join(names)}).",
+            f"{game.title} has {', '.join(open_seats)} to play, not {len(names)} players ({', '.join(names)}).",
             field="--players",
             malformed=True,
         )

@@ -13,12 +13,12 @@ from mamayev.engine.table import Game
 DATA = Path(__file__).parent / "data"
 LEDGER = Ledger.load(DATA / "rules.toml")
 BOTS = {
-    "staff": "Feeds the army, digs in, gains time, and goes to meet the relief force: a sound adviser.",
-    "breakout": "Freedom of Action first, then out with all the armor to meet the relief force, at any price.",
-    "stay-put": "Holds the whole perimeter, digs in everywhere, and counts on the airlift.",
-    "consolidate": "With Freedom of Action gives up the west for a shorter front, and surrenders late where that pays.",
+    "staff": "Feeds the army, digs in, gains time, and goes out to meet the relief force. A sound adviser.",
+    "breakout": "Asks for Freedom of Action, then breaks out with all its armor to meet the relief force at any cost.",
+    "stay-put": "Holds the whole perimeter, digs in everywhere, and relies on the airlift.",
+    "consolidate": "With Freedom of Action, gives up the west for a shorter front, and surrenders late if that pays.",
     "watch-and-wait": "Holds the perimeter until the relief force is near, then attacks outward to meet it.",
-    "paulus": "As in history: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
+    "paulus": "Acts as in history: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
 }
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans a search compares with the staff's own."""

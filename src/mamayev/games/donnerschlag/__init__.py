@@ -14,8 +14,8 @@ LEDGER = Ledger.load(DATA / "rules.toml")
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
 DOC = (
-    "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
-    "its line."
+    "As the Axis, breaks through to the nearest zone with its divisions together. As the Soviets, blocks the way, "
+    "attacks, and cuts the line."
 )
 GAME = Game(
     name="donnerschlag",

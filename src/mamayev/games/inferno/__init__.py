@@ -17,8 +17,8 @@ LEDGER = Ledger.load(DATA / "rules.toml")
 
 
 DOC = (
-    "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
-    "the Soviets it stacks its blocks so that its deck runs out, and retakes Spawn hexes."
+    "As the Germans, attacks where it is likely to win, goes for the Spawn hexes and calls for reinforcements in time. "
+    "As the Soviets, stacks its blocks so that its deck runs out, and retakes Spawn hexes."
 )
 
 GAME = Game(
