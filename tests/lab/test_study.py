@@ -392,7 +392,7 @@ def test_the_report_has_all_sections_and_the_numbers_of_the_files(tiny: str, fol
     text = re.sub(r"\s+", " ", page.text)
     for words in (
         "120 games",
-        "Par made 1 points",
+        "Par scored 1 points",
         "Field 1 (1)",
         "Length: 1",
         "Seed 4",

@@ -76,7 +76,7 @@ def test_connections_that_ask_for_nothing_whole_are_ended(
         slow = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"
         assert "must be complete within 0.4 seconds" in said(port, slow)
         assert said(port, GET, *[b"X: %s\r\n" % (b"y" * 9000)] * 12, pause=0.005).startswith("HTTP/1.1 431 ")
-        assert "names one host" in said(port, GET + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        assert "must name one host" in said(port, GET + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n")
         with ExitStack() as held:
             for _ in range(4):
                 held.enter_context(socket.create_connection(("127.0.0.1", port)))

@@ -124,7 +124,6 @@ export const words = catalogue("start", {
     `${Math.round(100 * low)} to ${Math.round(100 * high)}, ${counted(games, { one: "# game", other: "# games" })}`,
   advice: "Show a bot’s advice with every decision",
   editionTitle: "Edition",
-  optionDoc: (doc: string, clauses: string[]) => (clauses.length ? `${doc} (${clauses.join(", ")})` : doc),
   changedFrom: (preset: string) => `changed from “${preset}”`,
   changedFromUsual: "changed from the defaults",
   changeBack: "reset",
