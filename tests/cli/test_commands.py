@@ -435,5 +435,5 @@ def test_site_says_what_it_lacks_and_leaves_other_folders_alone(mamayev_command:
     mine.mkdir()
     (mine / "photo.jpg").touch()
     refused = mamayev_command("site", "--out", mine)
-    assert (refused.code, "holds files that are not such a folder's" in refused.err) == (2, True)
+    assert (refused.code, "contains files of something else" in refused.err) == (2, True)
     assert [file.name for file in mine.iterdir()] == ["photo.jpg"]

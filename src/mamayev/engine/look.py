@@ -95,12 +95,13 @@ class Look(Generic[P]):
     @final
     @cached_property
     def kept(self) -> Scene:
-        """Return the scene for display.
+        """Return the scene for display, with the options in force.
 
         It is cached, because making it takes longer than most answers. With a player's own components, its notice says
         so instead of describing ours.
         """
-        scene = self.scene()
+        options = [{"name": name, "value": value} for name, value in self.table.options.items()]
+        scene = structs.replace(self.scene(), options=options)
         if not self.table.own:
             return scene
         decks = [
