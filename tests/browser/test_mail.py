@@ -336,7 +336,7 @@ def test_a_file_of_all_games_is_told_where_a_single_one_is_opened(table: Callabl
     at.open()
     for way in ("[data-import]", "[data-turn]"):
         at.page.locator(way).set_input_files(every)
-        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl holds all games of a browser or server")
+        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl contains all games from a browser or server")
         expect(at.page.get_by_role("alert")).to_contain_text("mamayev import-all")
         at.page.goto(f"{at.server.url}/#/mail")
 

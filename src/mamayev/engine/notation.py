@@ -87,7 +87,7 @@ DIE, CARD, LOT = (n << VERB for n in range(len(CHANCE_VERBS)))
 
 
 def act(verb: int, x: int = 0, y: int = 0) -> int:
-    """Return the action of a verb with its arguments, each from 0 to 4095.
+    """Return the action for a verb and its arguments, each from 0 to 4095.
 
     Code that runs for every hex inlines this: `MOVE |
     unit << ARG | h`.

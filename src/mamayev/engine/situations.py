@@ -16,7 +16,7 @@ P = TypeVar("P", bound=State)
 class Situations(Generic[P]):
     """The situations of a table.
 
-    A game overrides the methods for those that it has. By default, nothing can be changed before play.
+    A game overrides the methods for the situations that it has. By default, nothing can be changed before play.
     """
 
     def __init__(self, table: Rules[P]) -> None:

@@ -1,6 +1,6 @@
 """The text of a user's file, which this module reads or identifies for every entry point.
 
-It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line ends, gzip and a zip of one file.
+It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line endings, gzip and one-file zips.
 It names everything else: a picture, a document, an archive, another encoding, a damaged text.
 """
 
@@ -51,7 +51,7 @@ class NotText(ValueError):
 
 
 def text_of(data: bytes, most: int = MOST) -> str:
-    """Return the text of a file, with "\\n" as line ends and without a byte order mark.
+    """Return the text of a file, with "\\n" as line endings and without a byte order mark.
 
     `most`: maximum bytes to unpack from a compressed file. Raises NotText.
     """

@@ -104,8 +104,8 @@ def _measured(measure: Measure, values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
-    """Return for each value of the plan, turn by turn: the number of games still in play, and the quantiles of
-    `BAND`."""
+    """Return the number of games still in play and the `BAND` quantiles, turn by turn, for each value of the
+    plan."""
     rows = study.rows("turns", key)
     turns = rows["turn"].to_pylist()
     found: dict[str, list[dict[str, Any]]] = {}

@@ -1,7 +1,7 @@
 """Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
 
 Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `standing`, `reward` ("result" or
-"points"), `recall`. In a game's string, an edition that is a number has quotation marks, `edition='1996'`, because
+"points"), `recall`. In a game's string, a numeric edition needs quotes, `edition='1996'`, because
 OpenSpiel reads numbers there as ints.
 
 A move is a token. Chance is explicit, with outcomes numbered in the order of the box. With `recall`, states have

@@ -8,5 +8,5 @@ ASKER: ContextVar[str] = ContextVar("asker", default="")
 """The caller, as the guard counts callers.
 
 It is "" for the server itself and for a page with its own server. Threads and tasks of a request inherit it, so a bot's
-thinking counts towards the caller who triggered it.
+thinking counts toward the caller who triggered it.
 """

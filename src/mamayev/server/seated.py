@@ -64,7 +64,7 @@ class Seated:
         self._lent |= dict.fromkeys(seats, (until, self._moment(until)))
 
     def forget_lent(self, seats: Iterable[str]) -> None:
-        """Leave some seats to whoever has them now."""
+        """Leave some seats to the players who have them now."""
         for seat in seats:
             self._lent.pop(seat, None)
 

@@ -145,7 +145,7 @@ def phases(
 ) -> list[Phase]:
     """Return the phases of this sequence of play with their steps.
 
-    The phase `once` is played once; `panels` show what happens in some of them.
+    `once`: the phase that is played only once. `panels`: what some phases show.
     """
     lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
     for step in table.steps.values():

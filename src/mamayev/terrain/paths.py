@@ -21,7 +21,7 @@ _FRONTS: Final = 16
 _ASKED: Final = (6, 3)
 """The number of remaining steps at which a rail move checks whether everything ahead is open.
 
-This saves a fourteenth of the time for all rail moves of a random campaign. Checking at every step costs a tenth.
+This saves about 7% of the time of all rail moves in a random game. Checking at every step costs 10%.
 """
 
 WINDOWS: Final = 16_384

@@ -28,7 +28,7 @@ class Supply:
 
     `land`: steps of a line, the same in both directions. `sources`: hexes that supply. `open`: hexes that lines may
     pass through and end in. `limit`: the maximum length of a line in steps. `roads`: if given, a line may end on any
-    road hex that open road hexes connect to a source; they do not count towards its length. `sought`: the hexes in
+    road hex that open road hexes connect to a source; they do not count toward its length. `sought`: the hexes in
     question, by default all. Lines spread no further than needed.
 
     `hexes`: where a unit is supplied. `ends`: the open hexes in which lines end.

@@ -103,7 +103,7 @@ export const words = catalogue("start", {
     `${file} is a board from the workshop. Open it there, or choose it when you set up a game.`,
   notJson: (file: string) => `${file} is not a saved game (not JSON). Choose a file that Mamayev exported.`,
   allGames: (file: string, inBrowser: boolean) =>
-    `${file} holds all games of a browser or server. ${inBrowser ? "Load it with “Load all” under “This browser”." : "On the server, import it with “mamayev import-all FILE”."}`,
+    `${file} contains all games from a browser or server. ${inBrowser ? "Load it with “Load all” under “This browser”." : "On the server, import it with “mamayev import-all FILE”."}`,
 
   newGameOf: (title: string) => `New game of ${title}`,
   setUpTitle: "New game",

@@ -153,11 +153,11 @@ export const words = catalogue("workshop", {
   noHex: "no hex here",
   newHexHere: (id: string) => `click to add hex ${id}`,
   help: {
-    line: "Enter or double-click: finish, Backspace: undo, Esc: cancel, Alt: no magnet",
-    side: "click: set a side, Alt: no magnet, Space: move the map",
+    line: "Enter or double-click: finish. Backspace: undo. Esc: cancel. Alt: no snapping.",
+    side: "Click: set a side. Alt: no snapping. Space: move the map.",
     brush: "Alt: pick, Shift-drag: confirm, Space: move the map",
     other: "arrows: move, Enter: set, Space: move the map",
-    area: "C: confirm, V: photograph only, Alt: no magnet",
+    area: "C: confirm. V: photograph only. Alt: no snapping.",
   },
   name: "Name",
   choose: "Choose…",
@@ -255,7 +255,7 @@ export const words = catalogue("workshop", {
   linesAfter: "after",
   linesFound: (hexes: number, moved: number) =>
     `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}. The grid moved by ${moved.toFixed(1)} px on average.`,
-  linesBetter: "The grid already fits the printed lines better. Nothing changed.",
+  linesBetter: "The grid already fits the printed lines. Nothing changed.",
   noLines: "No printed lines near the grid. Place its points more exactly, or continue manually.",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser. It is never sent or exported.",

@@ -49,7 +49,7 @@ class Line(Protocol):
 
 
 class Introduction(msgspec.Struct):
-    """The first message of a tab in a private game. `company`: it also wants presence and chat."""
+    """The first message from a browser tab in a private game. `company`: it also wants presence and chat."""
 
     key: str | None = None
     company: bool = False

@@ -1,4 +1,4 @@
-"""The constants of the staffs. We do not tune any of them towards a 50% win rate."""
+"""The constants of the staffs. We do not tune any of them toward a 50% win rate."""
 
 from __future__ import annotations
 

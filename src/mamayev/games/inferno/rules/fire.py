@@ -118,7 +118,7 @@ def volleys() -> list[VolleyDie]:
 
 
 def needed(p: City, u: int) -> int:
-    """Return the die that a unit needs to hit (INF-T-FIRE, INF-SCARD-14).
+    """Return the roll that a unit needs to hit (INF-T-FIRE, INF-SCARD-14).
 
     Khrushchev lowers it by one for Soviet units.
     """

@@ -1,6 +1,6 @@
 """The constants of the staffs.
 
-The league measures what they are worth. We do not tune any of them towards a 50% win rate.
+The league measures what they are worth. We do not tune any of them toward a 50% win rate.
 """
 
 from __future__ import annotations
