@@ -43,7 +43,7 @@ def overlay(p: Campaign, name: str, apart: Collection[str] = ()) -> sc.Overlay |
 
 
 def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
-    """Return the isolated units, each with its shortest line to a source as far as the hex that cuts it."""
+    """Return the isolated units, each with its shortest line to a source, as far as the hex that cuts it."""
     grid = p.board.grid
     shown = sc.Overlay(id=ISOLATED, title="Isolated units", kind="supply", asked=True)
     for side in () if empty else (AXIS, RUSSIAN):
@@ -107,7 +107,7 @@ def gain(way: sc.Offer) -> float:
 
 
 def blow_badge(blow: Blow) -> str:
-    """Return the odds of an attack, with a sign if better ones are possible, and the odds with air factors."""
+    """Return the odds of an attack, marked if better ones are possible, and the odds with air factors."""
     odds = blow.odds + "+" * (blow.most > blow.column)
     return odds if blow.odds_with_air == blow.odds else f"{odds} ({blow.odds_with_air})"
 

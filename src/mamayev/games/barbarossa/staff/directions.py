@@ -1,5 +1,6 @@
-"""The plan for a turn: the battles or the destination as a sentence and arrows, with the expected gain and cost, the
-next best plan, and the stacks in most danger."""
+"""The plan for a turn as a sentence and arrows: the battles or the destination, the expected gain and cost, the next
+best plan, and the most endangered stacks.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +20,9 @@ from .staff import Plan, battles, plan
 from .style import STAFF, STYLES
 
 MOST = 3
-"""The most arrows on the map."""
+"""The maximum number of arrows on the map."""
 WORST, ASKED = 2, 4
-"""The number of endangered stacks shown, and of those examined."""
+"""The number of endangered stacks to show, and of those to examine."""
 
 
 def intent(p: Campaign) -> Intent | None:
@@ -108,7 +109,7 @@ def hoped(p: Campaign, battle: Battle, expected: Trade) -> str:
 
 
 def threatened(p: Campaign) -> tuple[Threatened, ...]:
-    """Return the two stacks that the enemy can attack at the best odds, of those that seem weakest."""
+    """Return the two stacks that the enemy can attack at the best odds, from those that seem weakest."""
     board, grid = p.board, p.board.grid
     danger = Danger(p, 1 - p.side)
     stacks: dict[int, list[int]] = {}
@@ -165,7 +166,7 @@ def place(p: Campaign, battle: Battle) -> str:
 
 
 def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest way to an objective, and the objective; None if all are won."""
+    """Return the hex of the unit with the shortest path to an objective, and the objective; None if all are won."""
     board = p.board
     found = []
     for city in aims(p, p.side):
