@@ -8,6 +8,8 @@ export type Click =
 
 /** Up to this many choices are cards. */
 const FEW = 6;
+/** Milliseconds for which a new question takes no click: that was meant for the one before. */
+const DEAF = 300;
 
 /** What a person has pointed at so far, and which of the legal actions are left by it. */
 export class Choosing {
@@ -16,6 +18,9 @@ export class Choosing {
   readonly stack = new Stack();
   readonly path = new Path(this.stack);
   readonly picked = new Picked(this);
+  /** Whether what a click means has just changed by itself. */
+  deaf = $state(false);
+  #hears: ReturnType<typeof setTimeout> | undefined;
   /** Actions between which the last click could not decide, and the space or piece they belong to. */
   asked = $state.raw<{ actions: Choice[]; space?: string; piece?: string } | null>(null);
 
@@ -138,11 +143,20 @@ export class Choosing {
     return action.verb === this.verb || !this.#aside.has(action.verb);
   }
 
+  /** What a click means changes by itself: for a moment none counts. */
+  deafen(): void {
+    clearTimeout(this.#hears);
+    this.deaf = true;
+    this.#hears = setTimeout(() => (this.deaf = false), DEAF);
+  }
+
   ask(decision: Decision | null): void {
     const open = (verb: string): boolean =>
       decision?.actions.some((action) => action.verb === verb) === true ||
       decision?.verbs?.some((known) => known.verb === verb && known.open) === true;
     const same = decision?.box === this.decision?.box && decision?.seat === this.decision?.seat;
+    const before = this.decision;
+    if (before && decision && (!same || before.prompt !== decision.prompt)) this.deafen();
     this.decision = decision;
     this.asked = null;
     this.stack.alone();

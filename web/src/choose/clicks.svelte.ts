@@ -169,7 +169,9 @@ export class Clicks {
     const asked = box === before?.box && seat === before?.seat;
     const on = asked || choosing.actions.some((one) => one.verb === gone?.verb && one.piece && one.space);
     const next = gone && on && seat === before?.seat ? this.#after(gone.from) : asked ? undefined : this.#first();
-    if (next !== undefined) choosing.stack.goOn(next);
+    if (next === undefined) return;
+    choosing.stack.goOn(next);
+    choosing.deafen();
   }
 
   #after(from: string | undefined): string | undefined {
@@ -185,7 +187,7 @@ export class Clicks {
     const goers = [...choosing.goers];
     const places = new Set(goers.map((id) => this.#placeOf(id)));
     if (places.has(undefined) || (finger && places.size > 1)) return undefined;
-    const middle = [(view.left + view.width) / 2 - view.x, (view.top + view.height) / 2 - view.y];
+    const middle = [view.width / 2 - view.x, view.height / 2 - view.y];
     return this.#nearest(goers, [middle[0]! / view.k, middle[1]! / view.k]);
   }
 

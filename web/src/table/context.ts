@@ -36,7 +36,7 @@ export interface Table {
   readonly intent: Intent | null;
   /** The seat that one holds by a key. */
   readonly held: string | null;
-  readonly view: { k: number; x: number; y: number; width: number; height: number; left: number; top: number };
+  readonly view: { k: number; x: number; y: number; width: number; height: number };
   lookedAt: number | null;
   /** What the pointer or the focus is on. */
   hover: { space?: string; piece?: string } | null;

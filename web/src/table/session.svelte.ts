@@ -96,8 +96,8 @@ export class Session {
   news = $state("");
   /** Whether what came before the first decision of a new game is still being shown: nothing is asked until the board stands. */
   beginning = $state(false);
-  /** What is seen of the map; `left`, `top`: how much of it is under a tall panel, and under a row of switches. */
-  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0, top: 0 });
+  /** What is seen of the map. */
+  view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
   readonly ways = new Ways(this);
@@ -179,6 +179,9 @@ export class Session {
   readonly company: Company;
   readonly screen = new Screen(this);
 
+  #lent = $state<string | null>(null);
+  /** One's own seat in which a bot plays on for now. */
+  lent = $derived(this.#lent !== null && this.state?.seats[this.#lent] !== "human" ? this.#lent : null);
   #card = $state.raw<Card | null>(null);
   /** The steps, with their turns, in which a queue was seen, and the numbers of the battles in it. */
   #queued = new SvelteMap<string, Numbers>();
@@ -226,10 +229,10 @@ export class Session {
   }
 
   /** How windows are answered for one's seat; no one else hears of it. */
-  async setReply(reply: Reply): Promise<void> {
+  async setReply(reply: Reply, armed?: number[]): Promise<void> {
     await this.link.request(async () => {
-      const told = await api.reply(this.id, reply);
-      if (this.state) this.state = { ...this.state, reply: told.reply, passes: told.passes };
+      const { reply: now, armed: cards, passes } = await api.reply(this.id, reply, armed);
+      if (this.state) this.state = { ...this.state, reply: now, armed: cards, passes };
     });
   }
 
@@ -253,9 +256,23 @@ export class Session {
     if (action) void this.play(action.text);
   }
 
-  async setSeat(seat: string, who: string): Promise<void> {
+  async setSeat(seat: string, who: string, until?: "step" | "turn"): Promise<void> {
     await this.link.idle(); // a bot that has just been seated may still play: a second choice is no second press
-    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who }, until })));
+  }
+
+  /** Have a bot play on in one's own seat: to the end of the step or the turn, or until one stops it. */
+  async lend(seat: string, bot: string, until?: "step" | "turn"): Promise<void> {
+    this.card = null;
+    await this.setSeat(seat, bot, until);
+    this.#lent = seat;
+  }
+
+  /** Take the lent seat back; returns whether there is one. */
+  stopLent(): boolean {
+    const { lent } = this;
+    if (lent !== null) void this.setSeat(lent, "human");
+    return lent !== null;
   }
 
   /** Have the bot that thinks play what it is sure of by now. */

@@ -53,8 +53,7 @@ export const words = catalogue("start", {
   lesson: (title: string, minutes: string) => `${title}, ${minutes}`,
   usual: (preset: string) => `with “${preset}”`,
   board: (title: string) => `The board of ${title}`,
-  guest: "More games",
-  guestDoc: "Install another game as a Python package, and it appears here.",
+  guest: "More games: install a Python package, and it appears here.",
 
   games: "Your games",
   all: "All",

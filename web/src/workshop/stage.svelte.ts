@@ -6,7 +6,7 @@ import { EMPTY } from "./scene";
 
 /** The sheet under the pen: what is seen of it, and where its names stand. */
 export class Stage {
-  readonly view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1, left: 0, top: 0 });
+  readonly view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly camera: Camera;
   /** Whether the pen is down, so that the sheet stays where it is. */
   pen = $state(false);

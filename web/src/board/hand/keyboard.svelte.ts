@@ -3,7 +3,7 @@ import type { Point } from "../../protocol";
 import type { Player } from "../../table/context";
 import type { Drawing } from "./drawing.svelte";
 import { handle, type Pointer } from "./pointer.svelte";
-import { isArrow, nearestOf, nextInDirection } from "./reach";
+import { across, isArrow, nearestOf, nextInDirection } from "./reach";
 import { inSight } from "./sight";
 import type { Sought, Stop } from "./sought.svelte";
 
@@ -12,6 +12,8 @@ export class Keyboard {
   focused = $state<{ piece?: string; space?: string } | null>(null);
   /** The space from which arrow keys go on where nothing is on offer. */
   cursor = $state<string | null>(null);
+  /** Where the last steps in one direction began, across it, and where they led. */
+  #line: { key: string; at: number; to: Stop } | null = null;
 
   constructor(
     private readonly drawing: Drawing,
@@ -91,8 +93,13 @@ export class Keyboard {
       const places = this.#stops();
       // From what is no longer on offer, any arrow leads to what is: the unit to be chosen may stand in this very space.
       const among = places.some((one) => one.piece === this.focused?.piece && one.space === this.focused?.space);
-      const next = nextInDirection(this.#here(), event.key, places) ?? (among ? null : nearestOf(this.#here(), places));
+      const here = this.#here();
+      const { key, to, at } = this.#line ?? {};
+      const goesOn = key === event.key && to?.piece === this.focused?.piece && to?.space === this.focused?.space;
+      const line = goesOn ? at! : here[across(event.key)];
+      const next = nextInDirection(here, event.key, places, line) ?? (among ? null : nearestOf(here, places));
       if (!next) return;
+      this.#line = { key: event.key, at: line, to: next };
       event.preventDefault();
       event.stopPropagation();
       void this.#go(next);

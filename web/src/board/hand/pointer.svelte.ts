@@ -1,3 +1,4 @@
+import { tick, untrack } from "svelte";
 import type { Player } from "../../table/context";
 import { fanSize, fanWidth, type StackOnBoard } from "../counters/stacks";
 import { Drag } from "./drag.svelte";
@@ -7,9 +8,16 @@ import { LEGIBLE } from "./sought.svelte";
 /** How long a pointer must rest on a stack before it is spread over what is on offer. */
 const DWELL = 400;
 
+/** What a pointer is on, and where in the window. */
+interface Spot {
+  target: EventTarget | null;
+  clientX: number;
+  clientY: number;
+}
+
 /** The handle of a unit, of one in a spread stack, or of a space that an event fell on. */
-export const handle = (event: Event, kind: "piece" | "spread" | "space"): SVGElement | null =>
-  (event.target as Element).closest<SVGElement>(`[data-${kind}]`);
+export const handle = ({ target }: Pick<Spot, "target">, kind: "piece" | "spread" | "space"): SVGElement | null =>
+  (target as Element).closest<SVGElement>(`[data-${kind}]`);
 
 /** What the pointer is on, what it spreads, and what its clicks mean. */
 export class Pointer {
@@ -21,8 +29,15 @@ export class Pointer {
   /** Whether the last click was the second of two quick touches, and has done all of a stack. */
   #twice = false;
   #dwelling: ReturnType<typeof setTimeout> | undefined;
+  /** Where the mouse rests on the map. */
+  #rests: Spot | null = null;
 
   constructor(private readonly drawing: Drawing) {
+    // A stack that spreads, or a map that moves, brings something else under a mouse that rests.
+    $effect(() => {
+      if (!drawing.camera.moving) void this.spread;
+      untrack(() => void tick().then(() => this.#lookAgain()));
+    });
     this.drag = new Drag(() => ({
       player: drawing.player,
       pointing: drawing.player.pointing,
@@ -36,7 +51,7 @@ export class Pointer {
   }
 
   /** The piece or the space that an event is about: a handle that it fell on, else whatever is under its point. */
-  #under(event: MouseEvent): { piece: string; space: string } | { piece?: undefined; space: string } | null {
+  #under(event: Spot): { piece: string; space: string } | { piece?: undefined; space: string } | null {
     const counter = handle(event, "spread") ?? handle(event, "piece");
     if (counter) return { piece: counter.dataset.spread ?? counter.dataset.piece!, space: counter.dataset.at! };
     const space = handle(event, "space")?.dataset.space ?? this.drawing.model.at(this.drawing.camera.at(event));
@@ -93,10 +108,31 @@ export class Pointer {
     }
   }
 
-  /** The pointer is on no stack. */
+  /** The pointer has left the map. */
   leave(): void {
+    this.#rests = null;
+    this.#leaveStack();
+  }
+
+  #leaveStack(): void {
     clearTimeout(this.#dwelling);
     this.#folded = null;
+  }
+
+  /** Name what a click would take now, where the mouse rests. */
+  #lookAgain(): void {
+    if (!this.#rests || this.drag.piece !== null) return;
+    const { clientX, clientY } = this.#rests;
+    const target = document.elementFromPoint(clientX, clientY);
+    if (target && this.drawing.camera.board?.contains(target)) this.#name(this.#under({ target, clientX, clientY }));
+  }
+
+  #name(found: { piece?: string; space: string } | null): void {
+    const { hover } = this.player;
+    if (found?.piece !== undefined) {
+      if (hover?.piece !== found.piece) this.player.hover = { piece: found.piece };
+    } else if (found?.space !== hover?.space || hover?.piece !== undefined)
+      this.player.hover = found ? { space: found.space } : null;
   }
 
   click(event: MouseEvent): void {
@@ -138,16 +174,11 @@ export class Pointer {
   point(event: PointerEvent): void {
     if (this.drag.move(event)) return;
     if (event.pointerType !== "mouse" || event.buttons !== 0) return;
+    this.#rests = event;
     const found = this.#under(event);
-    const { hover } = this.player;
-    if (found?.piece !== undefined) {
-      if (hover?.piece !== found.piece) this.player.hover = { piece: found.piece };
-      if (!handle(event, "spread")) this.#unfold(found.space, event.shiftKey);
-    } else {
-      this.leave();
-      if (found?.space !== hover?.space || hover?.piece !== undefined)
-        this.player.hover = found ? { space: found.space } : null;
-    }
+    this.#name(found);
+    if (found?.piece === undefined) this.#leaveStack();
+    else if (!handle(event, "spread")) this.#unfold(found.space, event.shiftKey);
   }
 
   press(event: PointerEvent): void {
