@@ -29,7 +29,7 @@ EFFECTS = {
     "movement-supply": ("Each movement payment this turn costs # more supply.", "CAU-MOVE-03"),
 }
 """The sentence of each effect, with its amount for #, and its clause."""
-# Effects whose amount is a count or a level. The other amounts are changes and can be negative.
+# Effects whose amount is a count or a level. All other amounts are changes, and can be negative.
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
 
