@@ -282,6 +282,16 @@ LEVELS = {
 that name decisions worth searching (`Game.foresight`).
 """
 
+
+def still(p: Any, quiet: Iterable[int], why: str) -> Rated:
+    """Return the first answer of `quiet` that is legal, or else the first action."""
+    for action in quiet:
+        if p.allows(action):
+            return Rated.by_rule(action, why)
+    pieces = p.pieces()
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], why)
+
+
 PROBES = {
     "passive": "Sets up as suggested, then does only what the rules demand.",
     "rush": "Attacks at even odds or better, and otherwise rushes at the enemy.",

@@ -99,13 +99,8 @@ def full_ride(p: Campaign) -> Ride:
     """
     board = p.board
     halts = p.table.halts[p.frozen] if p.table.readings["ride_end=stops"] else 0
-    return Ride(
-        board.rails,
-        rail_bonus(p),
-        ~p.zones.controlled[1 - p.side],
-        halts=halts,
-        at_start=p.table.readings["boarding=start"],
-    )
+    at_start = p.table.readings["boarding=start"]
+    return Ride(board.rails, rail_bonus(p), ~p.zones.controlled[1 - p.side], halts=halts, at_start=at_start)
 
 
 def rail_bonus(p: Campaign) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from mamayev.engine.bot import Rated
+from mamayev.engine.bot import Rated, still
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
@@ -49,11 +49,7 @@ QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTE
 
 def passive(p: Campaign, f: Frame, style: Style) -> Rated:
     """Do nothing, or take the first action if something must be done."""
-    for action in QUIET:
-        if p.box.allows(p, f, action):
-            return Rated.by_rule(action, WHY)
-    pieces = p.pieces()
-    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
+    return still(p, QUIET, WHY)
 
 
 def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:

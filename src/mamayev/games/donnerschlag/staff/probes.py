@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from mamayev.engine.bot import Rated, because
+from mamayev.engine.bot import Rated, because, still
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
@@ -38,11 +38,7 @@ Cost = Callable[[Operation, int, int], float]
 
 def passive(p: Operation, f: Frame, style: Style) -> Rated:
     """Do nothing, or take the first action if something must be done."""
-    for action in QUIET:
-        if p.allows(action):
-            return Rated.by_rule(action, WHY)
-    pieces = p.pieces()
-    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
+    return still(p, QUIET, WHY)
 
 
 def many(p: Operation, f: Frame, style: Style) -> Rated:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.bot import Rated
+from mamayev.engine.bot import Rated, still
 from mamayev.engine.notation import ARG, MASK, verb_of
 
 from ..printed.board import Board
@@ -30,11 +30,7 @@ Order = Callable[[City], Rated]
 
 def passive(p: City) -> Rated:
     """Do nothing, or take the first action if something must be done."""
-    for action in QUIET:
-        if p.allows(action):
-            return Rated.by_rule(action, WHY)
-    pieces = p.pieces()
-    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
+    return still(p, QUIET, WHY)
 
 
 # ------------------------------------------------------------------ the German round
