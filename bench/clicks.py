@@ -22,8 +22,7 @@ from playwright.sync_api import Error, Locator, Page, TimeoutError, sync_playwri
 from served import Json, own_server
 
 from mamayev.engine.registry import find
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 WAIT_S = 20
 SPOT = """element => {

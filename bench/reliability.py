@@ -22,8 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from mamayev.engine.refusal import Refusal
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 GOLDEN = Path(__file__).parents[1] / "tests" / "golden"
 GAME = "cauldron"

@@ -24,6 +24,12 @@ export default defineConfig({
     },
     license: { fileName: "licences.md" },
   },
-  test: { environment: "happy-dom", include: ["test/**/*.test.ts"], restoreMocks: true, unstubGlobals: true },
+  test: {
+    environment: "happy-dom",
+    include: ["test/**/*.test.ts"],
+    css: { include: /palette/ },
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
 });

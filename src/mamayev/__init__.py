@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from .engine.bot import Policy
     from .engine.chance import Luck
     from .engine.position import Position
-    from .match.match import Match
-    from .match.record import Record
+    from .match.match import Match, Record
 
 __all__ = ["Luck", "Record", "Refusal", "from_json", "games", "info", "new", "playout"]
 
@@ -87,7 +86,7 @@ def __getattr__(name: str) -> Any:
 
         return Luck
     if name == "Record":
-        from .match.record import Record
+        from .match.match import Record
 
         return Record
     if name == "Refusal":

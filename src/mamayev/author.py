@@ -10,7 +10,8 @@ in `mamayev.testing`.
 
 from .engine import event, scene
 from .engine.bot import Bot, Ground, Rated, because
-from .engine.box import Box, DealBox, DieBox, DrawBox, LotBox, PoolBox, Sequence, loop, step, when
+from .engine.box import Box
+from .engine.chancebox import DealBox, DieBox, DrawBox, LotBox, PoolBox
 from .engine.choices import Choice
 from .engine.components import Files
 from .engine.event import Modifier
@@ -28,6 +29,7 @@ from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.procedure import Order, Procedure
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
+from .engine.sequence import Sequence, loop, step, when
 from .engine.situations import Situations
 from .engine.statement import Statements
 from .engine.steps import StepName

@@ -422,6 +422,26 @@ def test_a_bot_takes_over_and_hands_back(game: str, server: Server, table: Open)
     assert at.state["plies"] >= begun
 
 
+def test_a_bot_plays_a_step_for_the_player_and_escape_stops_it(game: str, server: Server, table: Open) -> None:
+    match = server.begin(game)
+    at = table()
+    at.open(match)
+    seat = at.state["decision"]["seat"]
+    at.page.keyboard.press("i")
+    begun = at.state["picture"]
+    at.page.locator('[data-lend="step"]').click()
+    expect(at.page.locator("[data-heading]")).to_be_visible()
+    after = at.state
+    assert after["seats"][seat] == "human"
+    assert (after["picture"]["turn"], after["picture"]["step"]) != (begun["turn"], begun["step"])
+    at.page.keyboard.press("i")
+    at.page.locator('[data-lend="stop"]').click()
+    expect(at.page.locator("[data-stop-lent]")).to_be_visible()
+    at.page.keyboard.press("Escape")
+    expect(at.page.locator("[data-lent]")).to_have_count(0)
+    assert at.state["seats"][seat] == "human"
+
+
 def test_dice_are_typed_in_by_hand(game: str, server: Server, table: Open) -> None:
     match = server.begin(game, dice="hand")
     at = table()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from mamayev.cli.main import main
-from mamayev.match.record import Record
+from mamayev.match.match import Record
 from mamayev.server.store import Store
 from mamayev.server.store.database import default_address
 

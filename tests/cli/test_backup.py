@@ -13,7 +13,7 @@ import sqlalchemy as sa
 import mamayev
 from mamayev.cli import saves
 from mamayev.cli.screen import Screen
-from mamayev.match.record import Record
+from mamayev.match.match import Record
 from mamayev.server.store import Store
 from mamayev.server.store.matches import Matches
 from mamayev.server.writer import Busy

@@ -12,7 +12,7 @@ from mamayev.cli.screen import Screen
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.procedure import Order
 from mamayev.engine.registry import find, names
-from mamayev.match.record import Record
+from mamayev.match.match import Record
 
 from .conftest import last
 

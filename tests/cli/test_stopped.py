@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 from ..server.conftest import begun, played
 from ..server.test_stored import changed_rules, checked, server

@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 
 from mamayev.engine.bot import Bot
-from mamayev.engine.box import Box, DieBox, Sequence
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.event import Journal
 from mamayev.engine.ledger import Ledger
 from mamayev.engine.notation import VERB, Noun, Verb, act, codes
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
+from mamayev.engine.sequence import Sequence
 from mamayev.engine.steps import StepName
 from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
@@ -248,17 +250,17 @@ def test_a_question_of_the_engine_with_other_arguments_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value", "sentence"),
+    ("reading", "sentence"),
     [
-        ("soft_zone", True, r"Bare has no option “soft_zone”\. Did you mean “soft_zones”\?"),
-        ("soft_zones", "yes", r"The option “soft_zones” is never 'yes'; it is one of False, True\."),
+        ("soft_zone", r"There is no reading “soft_zone”\. Did you mean “soft_zones”\?"),
+        ("soft_zones=yes", r"There is no reading “soft_zones=yes”\. Did you mean “soft_zones”\?"),
     ],
 )
-def test_a_reading_misspelt_is_said_when_the_table_is_made(option: str, value: str | bool, sentence: str) -> None:
+def test_a_reading_misspelt_is_said(reading: str, sentence: str) -> None:
     table = Bare(March(), options={"soft_zones": True})
-    assert table.chosen("soft_zones")
+    assert table.readings["soft_zones"]
     with pytest.raises(TypeError, match=sentence):
-        table.chosen(option, value)
+        table.readings[reading]
 
 
 def test_an_action_offered_without_its_method_is_named() -> None:
@@ -375,7 +377,7 @@ def test_a_die_that_never_ends_its_frame_is_named(tiny: str, monkeypatch: pytest
 
 GUEST = """
 from dataclasses import replace
-from mamayev.author import Game, Look, Table, scene
+from mamayev.author import Game, Look, Situations, Table, scene
 from tiny_game import GAME as TINY
 
 def drawn(**given):
@@ -425,6 +427,10 @@ def guest(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         ("scene.Scene(tables=[])", "A scene has `charts`: write `charts`."),
         ("Old = type('Old', (Table,), {'change': print})", "Move it to a class of `Situations` and name that in"),
+        (
+            "Old = type('Old', (Situations,), {'beginnings': print})",
+            "The engine does not ask situations for `beginnings`, which `Old` has. Write `crowds`.",
+        ),
         ("import no_such_package", "ModuleNotFoundError: No module named 'no_such_package'."),
         ("1 / 0", "ZeroDivisionError: division by zero."),
     ],
@@ -455,7 +461,12 @@ def test_a_guest_with_a_former_name_is_named_with_the_place_and_the_new_name(
     ],
 )
 def test_a_former_name_met_in_play_is_noted_by_the_battery(
-    use: Callable[[Any], object], note: str, tiny: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    use: Callable[[Any], object],
+    note: str,
+    tiny: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     guest("", tmp_path, monkeypatch)
     damp = import_module("damp_game")
@@ -467,15 +478,15 @@ def test_a_former_name_met_in_play_is_noted_by_the_battery(
             raise ValueError("a game went wrong") from error
 
     call = pytest.CallInfo.from_call(through, when="call")
-    pytest_runtest_makereport(call)
+    pytest_runtest_makereport(request.node, call)
     assert call.excinfo is not None
     (told,) = call.excinfo.value.__notes__
     assert told.startswith(f"The game “damp”, `damp_game.py`, {note}")
 
 
-def test_an_error_of_another_kind_gets_no_note() -> None:
+def test_an_error_of_another_kind_gets_no_note(request: pytest.FixtureRequest) -> None:
     call = pytest.CallInfo.from_call(lambda: 1 // 0, when="call")
-    pytest_runtest_makereport(call)
+    pytest_runtest_makereport(request.node, call)
     assert call.excinfo is not None
     assert not hasattr(call.excinfo.value, "__notes__")
 

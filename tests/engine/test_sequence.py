@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from mamayev.engine.box import Box, Sequence, loop, step, when
+from mamayev.engine.box import Box
 from mamayev.engine.event import Journal
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Position
+from mamayev.engine.sequence import Sequence, loop, step, when
 from mamayev.engine.steps import StepName
 
 

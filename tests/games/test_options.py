@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from typer.testing import CliRunner
@@ -42,3 +43,34 @@ def test_a_clause_names_the_options_that_change_it(name: str) -> None:
     assert f"Default: {option.default}." in told
     row = json.loads(CliRunner().invoke(app, ["rules", name, option.clauses[0], "--json"]).stdout)
     assert option.name in row["options"]
+
+
+def about(text: str) -> set[str]:
+    """Return the beginnings of the long words of a text, and its numbers."""
+    return {word[:5] for word in re.findall(r"[a-z]{4,}|\d+", text.lower())}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_rival_reading_of_a_ruling_is_an_option(name: str) -> None:
+    """A ruling names a rival reading as “another reading”, which an option plays, or as “Rejected:” with a reason."""
+    game = find(name)
+    changed = {clause for option in game.options for clause in option.clauses}
+    unplayed = [
+        clause.id
+        for clause in game.ledger().clauses.values()
+        if re.search(r"\b(another|other) readings?\b", clause.ruling, re.IGNORECASE) and clause.id not in changed
+    ]
+    assert unplayed == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_ruling_rejects_a_reading_that_is_an_option(name: str) -> None:
+    game, offered = find(name), []
+    for clause in game.ledger().clauses.values():
+        texts = [" ".join((option.doc, *option.labels)) for option in game.options if clause.id in option.clauses]
+        for rejected in clause.ruling.split("Rejected:")[1:]:
+            reading, because, _ = rejected.partition(", because")
+            assert because, f"{clause.id} rejects a reading without a reason"
+            said = about(reading)
+            offered += [(clause.id, reading) for text in texts if 2 * len(said & about(text)) >= len(said)]
+    assert offered == []

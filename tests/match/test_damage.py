@@ -8,8 +8,7 @@ import pytest
 import mamayev
 from mamayev.engine.refusal import Refusal
 from mamayev.match.dealt import dealt
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 WORDS_OF_THE_VALIDATOR = ("Expected `", "Object ", "at `$", "codec")
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from mamayev.engine.registry import find
-from mamayev.match.record import Record
+from mamayev.match.match import Record
 from mamayev.testing.golden import Golden, changed, set_ups
 
 FOLDER = Path(__file__).parents[1] / "golden"

@@ -9,8 +9,7 @@ import pytest
 
 import mamayev
 from mamayev.engine.refusal import Refusal
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 
 @pytest.fixture

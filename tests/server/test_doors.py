@@ -15,8 +15,7 @@ from starlette.testclient import TestClient
 from mamayev.engine.refusal import Refusal
 from mamayev.match import script
 from mamayev.match.components import taken
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 from mamayev.server import backup
 from mamayev.server.page import Here, Page
 from mamayev.server.store import Store

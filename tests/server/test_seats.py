@@ -69,6 +69,34 @@ def test_a_bot_takes_over_and_is_stopped(tiny: str, address: str) -> None:
         assert client.get(match).json() == freed
 
 
+def test_a_lent_seat_comes_back_with_the_next_step_or_turn(address: str) -> None:
+    """The Cauldron has steps within a turn: a bot that plays one of them for a person leaves the next one to them."""
+    with TestClient(create_app(address, bot_pause=0.0), base_url=HOME) as client:
+        for length in ("step", "turn"):
+            state = begun(client, "cauldron", seed=3)
+            path = f"/api/matches/{state['id']}"
+            given = client.patch(path, json={"seats": {"german": "staff"}, "until": length}).json()
+            assert given["seats"]["german"] == "staff"
+            after = until(client, given, lambda s: s["seats"]["german"] == "human")
+            begun_at, now = state["picture"], after["picture"]
+            moved_on = "step" if length == "step" else "turn"
+            assert now[moved_on] != begun_at[moved_on]
+            assert after["plies"] > state["plies"]
+            if length == "step":
+                assert now["turn"] == begun_at["turn"]
+
+
+def test_a_bot_keeps_a_seat_that_was_given_to_it_for_good(address: str) -> None:
+    with TestClient(create_app(address, bot_pause=0.0), base_url=HOME) as client:
+        state = begun(client, "cauldron", seed=3)
+        path = f"/api/matches/{state['id']}"
+        client.patch(path, json={"seats": {"german": "staff"}, "until": "step"})
+        kept = client.patch(path, json={"seats": {"german": "staff"}}).json()
+        until(client, kept, lambda s: s["over"] or s["picture"]["turn"] > state["picture"]["turn"])
+        assert client.get(path).json()["seats"]["german"] == "staff"
+        assert client.patch(path, json={"seats": {"german": "human"}, "until": "month"}).status_code == 422
+
+
 @pytest.mark.parametrize("bot", ["crasher", "cheat", "mumbler"])
 def test_a_bot_that_fails_leaves_its_seat(
     client: TestClient, new: New, bot: str, caplog: pytest.LogCaptureFixture

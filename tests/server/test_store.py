@@ -21,7 +21,7 @@ from alembic.runtime.migration import MigrationContext
 from starlette.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
-from mamayev.match.record import Record
+from mamayev.match.match import Record
 from mamayev.server.app import create_app
 from mamayev.server.store import Store
 from mamayev.server.store.database import default_address

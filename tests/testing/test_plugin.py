@@ -44,6 +44,36 @@ def test_the_battery_is_shared_among_workers(package: Path) -> None:
     assert "5 passed" in done.stdout, done.stdout
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        (
+            "from mamayev.engine.match import Match\n",
+            "line 1: Import from `mamayev.author`. A game's tests also import",
+        ),
+        (
+            "\nfrom mamayev.match.record import Record\n",
+            "line 2: Import `Record` from `mamayev` or `mamayev.match.match",
+        ),
+        (
+            "import mamayev\n\n\ndef test_old():\n    mamayev.new('tiny').table.change(None, 'a', 1)\n",
+            "line 5: Write `table.situations.change`.",
+        ),
+    ],
+)
+def test_a_former_name_in_a_guest_s_own_test_is_named(package: Path, text: str, note: str) -> None:
+    (package / "test_old.py").write_text(text, encoding="utf-8")
+    done = run(package, "test_old.py")
+    assert f"`test_old.py`, {note}" in done.stdout
+
+
+def test_another_error_in_a_guest_s_own_test_gets_no_note(package: Path) -> None:
+    (package / "test_broken.py").write_text("import no_such_package\n", encoding="utf-8")
+    done = run(package, "test_broken.py")
+    assert "No module named 'no_such_package'" in done.stdout
+    assert "Former name" not in done.stdout
+
+
 def test_an_unknown_game_is_refused_in_a_sentence(package: Path) -> None:
     done = run(package, "--mamayev-game", "halma")
     assert done.returncode != 0

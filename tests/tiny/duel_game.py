@@ -10,7 +10,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mamayev.engine.box import Box, DrawBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DrawBox
 from mamayev.engine.components import Files
 from mamayev.engine.event import ONLOOKERS, Card, Event, Move, Turn
 from mamayev.engine.invariant import Invariant
@@ -37,6 +38,7 @@ from mamayev.engine.scene import (
     StepLine,
     Track,
 )
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.situations import Situations
 from mamayev.engine.steps import StepName
 from mamayev.engine.study import Study

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from mamayev.engine import scene as sc
-from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.choices import Choice
 from mamayev.engine.components import Files
 from mamayev.engine.event import Loss, Modifier, Move, Turn
@@ -20,6 +21,7 @@ from mamayev.engine.look import Look
 from mamayev.engine.notation import Noun, Verb, act, codes, parts
 from mamayev.engine.position import Frame, Position
 from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.situations import Situations
 from mamayev.engine.steps import StepName
 from mamayev.engine.table import Game, Table

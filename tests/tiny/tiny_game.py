@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from mamayev.engine.bot import Bot
-from mamayev.engine.box import Box, DieBox, DrawBox, Sequence, loop
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox, DrawBox
 from mamayev.engine.components import Files
 from mamayev.engine.event import Card, Modifier, Move, TrackChange, Turn
 from mamayev.engine.fields import Locals
@@ -41,6 +42,7 @@ from mamayev.engine.scene import (
     StepLine,
     Track,
 )
+from mamayev.engine.sequence import Sequence, loop
 from mamayev.engine.situations import Situations
 from mamayev.engine.steps import StepName
 from mamayev.engine.study import Measure, Study

@@ -5,6 +5,7 @@ import type {
   Choice,
   Company,
   ComponentChecks,
+  Diary,
   Draft,
   DraftCard,
   DraftChange,
@@ -149,7 +150,7 @@ export const api = {
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
   state: (id: string) => at<State>("GET", id),
-  change: (id: string, body: { name?: string; seats?: Record<string, string> }) => at<State>("PATCH", id, "", body),
+  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: "step" | "turn" }) => at<State>("PATCH", id, "", body),
   remove: (id: string) => at<void>("DELETE", id),
   restore: (id: string) => at<State>("POST", id, "/restore", {}),
   play: (id: string, played: string | string[], version: number) =>
@@ -191,6 +192,7 @@ export const api = {
     at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
+  diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that a player chose, and what it is by what it holds: the one reader of all doors is Python's. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

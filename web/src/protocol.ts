@@ -28,6 +28,11 @@ export interface components {
             seats?: {
                 [key: string]: string;
             } | null;
+            /**
+             * @description when a bot in `seats` gives its seat back to a person; else it keeps it
+             * @default null
+             */
+            until?: ("step" | "turn") | null;
         };
         /** ComponentFiles */
         ComponentFiles: {
@@ -796,12 +801,14 @@ export interface components {
         /**
          * Side
          * @description A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
-         *         counters.
+         *         counters. `people`: what its soldiers are called after "the".
          */
         Side: {
             id: string;
             name: string;
             tone: components["schemas"]["Tone"];
+            /** @default  */
+            people?: string;
         };
         /**
          * Phase
@@ -2231,9 +2238,10 @@ export interface components {
          * Picture
          * @description The position for one seat, with nothing that this seat may not see.
          *
-         *         `headline`: the turn in words. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks.
-         *         `overlays`: switches above the board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of
-         *         games shows `turn`, `headline` and `standing` to everybody, so they are the same for every seat.
+         *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes firm. `season`: the colors of the ground.
+         *         `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
+         *         board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
+         *         and `standing` to everybody, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2242,6 +2250,11 @@ export interface components {
             headline: string;
             /** @default false */
             frozen?: boolean;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            season?: "" | "mud" | "winter";
             control: {
                 [key: string]: string;
             };
@@ -2876,6 +2889,40 @@ export interface components {
             spent?: boolean;
         };
         /**
+         * Diary
+         * @description The dispatches of the turns, or player turns, that are over, in order.
+         */
+        Diary: {
+            dispatches: components["schemas"]["Dispatch"][];
+        };
+        /**
+         * Dispatch
+         * @description What happened from the ply `from` to the ply `to`. `seat`: whose player turn it was, "" if turns have none.
+         *         `turn`: its number. `text`: one or two sentences. `counts`: the numbers, in a few words each.
+         */
+        Dispatch: {
+            from: number;
+            to: number;
+            turn: number;
+            /** @default  */
+            seat?: string;
+            text: string;
+            /** @default [] */
+            counts?: string[];
+            /** @default [] */
+            arrows?: components["schemas"]["Drawn"][];
+        };
+        /**
+         * Drawn
+         * @description An arrow for units that went the same way: their number, and their strength.
+         */
+        Drawn: {
+            from: string;
+            to: string;
+            pieces: number;
+            strength: number;
+        };
+        /**
          * Company
          * @description The people in a private game, and the last chat messages.
          */
@@ -3238,6 +3285,9 @@ export type Thought = components['schemas']['Thought'];
 export type ThoughtEnded = components['schemas']['ThoughtEnded'];
 export type SeriesList = components['schemas']['SeriesList'];
 export type Series = components['schemas']['Series'];
+export type Diary = components['schemas']['Diary'];
+export type Dispatch = components['schemas']['Dispatch'];
+export type Drawn = components['schemas']['Drawn'];
 export type Company = components['schemas']['Company'];
 export type Presence = components['schemas']['Presence'];
 export type ChatLine = components['schemas']['ChatLine'];

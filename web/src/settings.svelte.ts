@@ -12,6 +12,7 @@ interface Stored {
   theme?: Theme;
   speed?: Speed;
   counters?: CounterSet;
+  scenery?: boolean;
   hints?: boolean;
   adviser?: string;
   notices?: boolean;
@@ -34,6 +35,8 @@ class Settings {
   speed = $state<Speed>("normal");
   /** What counters show where a game has both. */
   counters = $state<CounterSet>("symbols");
+  /** Whether the map shows what only adorns it: streams, contours, woods without a rule. */
+  scenery = $state(true);
   /** Whether a bot's advice is beside every decision, and whose; "" for the game's first bot. */
   hints = $state(false);
   adviser = $state("");
@@ -55,6 +58,7 @@ class Settings {
     this.theme = old.theme ?? "system";
     this.speed = old.speed ?? "normal";
     this.counters = old.counters ?? "symbols";
+    this.scenery = old.scenery ?? true;
     this.hints = old.hints ?? false;
     this.adviser = old.adviser ?? "";
     this.notices = old.notices ?? false;
@@ -84,10 +88,23 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, counters, hints, adviser, notices, language, askFirst, autoPass, readyTold } = this;
+      const { theme, speed, counters, scenery, hints, adviser, notices, language, askFirst, autoPass, readyTold } =
+        this;
       localStorage.setItem(
         KEY,
-        JSON.stringify({ theme, speed, counters, hints, adviser, notices, language, askFirst, autoPass, readyTold }),
+        JSON.stringify({
+          theme,
+          speed,
+          counters,
+          scenery,
+          hints,
+          adviser,
+          notices,
+          language,
+          askFirst,
+          autoPass,
+          readyTold,
+        }),
       );
     } catch {
       return; // private windows may refuse storage; the setting then lasts for this page

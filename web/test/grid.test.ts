@@ -5,7 +5,7 @@ import { BoardModel } from "../src/board/model";
 import { chains, closed, rim, softened } from "../src/board/ground/outline";
 import { nextInDirection } from "../src/board/hand/reach";
 import { stacks } from "../src/board/counters/stacks";
-import { gridControl, gridGround, hexArea } from "../src/board/ground/terrain";
+import { gridControl, gridGround, hexArea, type GridGround } from "../src/board/ground/terrain";
 import type { HexGrid, Point } from "../src/protocol";
 import { picture, scene } from "./forms";
 
@@ -163,13 +163,33 @@ describe("a board told as a grid", () => {
     expect(model.at(model.space.get("a2")!.counters)).toBe("a2");
   });
 
-  test("there are no hex lines on water, and the sea is a patch", () => {
-    const model = new BoardModel(told());
-    const ground = gridGround(model);
-    expect(ground.patches.map(({ fill }) => fill)).toEqual(["water"]);
-    const drawn = ground.lines.join("").split("M").length - 1;
+  test("water has hex lines like land, closed land has none, and the sea is a patch", () => {
+    const sides = (ground: GridGround): number => ground.lines.join("").split("M").length - 1;
+    const sea = gridGround(new BoardModel(told()));
+    expect(sea.patches.map(({ fill }) => fill)).toEqual(["water"]);
     const dry = gridGround(new BoardModel(told({ grid: grid() })));
-    expect(drawn).toBeLessThan(dry.lines.join("").split("M").length - 1);
+    expect(sides(sea)).toBe(sides(dry));
+    const shut = told();
+    shut.terrains = shut.terrains!.map((one) => (one.fill === "water" ? { ...one, fill: "closed" } : one));
+    expect(sides(gridGround(new BoardModel(shut)))).toBeLessThan(sides(dry));
+  });
+
+  test("rulers follow ids that name a row and a column, either first, and are left out for others", () => {
+    const rulers = (ids: string[], more: Partial<HexGrid> = {}): [string[], string[]] | null => {
+      const found = new Hexes(grid({ ids, ...more }), 1).rulers;
+      return found && [found.rows.map(({ text }) => text), found.columns.map(({ text }) => text)];
+    };
+    expect(rulers(["A1 A2 A3", "B1 - B3"])).toEqual([["A", "B"], ["1", "2", "3"]]); // prettier-ignore
+    expect(rulers(["- 0908", "1007 1008"])).toEqual([["09", "10"], ["08", "07"]]); // prettier-ignore
+    expect(rulers(["A1 B1", "A2 B2"], { orientation: "flat" })).toEqual([["1", "2"], ["A", "B"]]); // prettier-ignore
+    expect(rulers(["W 1", "2 52"])).toBeNull();
+    expect(rulers(["A1 A2", "A3 A4"])).toBeNull();
+  });
+
+  test("the mark of a shifted column is in the middle between its hexes", () => {
+    const { columns, rows } = new Hexes(grid({ ids: ["a1 a2", "b1 b2"] }), 1).rulers!;
+    expect(columns.map(({ at }) => at)).toEqual([11, 15]);
+    expect(rows.map(({ at }) => at)).toEqual([20, 20 + 4 * Math.sqrt(0.75)]);
   });
 
   test("the front runs between the hexes of both sides, its ticks point away from ours", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { lettering } from "../src/board/lettering/along";
-import { placeLabels, type Labels } from "../src/board/lettering/labels";
+import { clearOf, placeLabels, type Labels } from "../src/board/lettering/labels";
+import { box, meets, type BBox } from "../src/board/lettering/taken";
 import { BoardModel } from "../src/board/model";
-import { stacks } from "../src/board/counters/stacks";
+import { stacks, type StackOnBoard } from "../src/board/counters/stacks";
 import { frontOf } from "../src/board/ground/strokes";
 import type { Picture, Scene } from "../src/protocol";
 
@@ -46,12 +47,13 @@ const picture = {
   control: { west: "ours", east: "theirs" },
 } as unknown as Picture;
 
-function placed(k: number): { labels: Labels; model: BoardModel } {
+function placed(k: number): { labels: Labels; model: BoardModel; all: StackOnBoard[] } {
   const model = new BoardModel(scene);
   const front = frontOf(model, picture, null);
   const all = stacks(model, picture);
   return {
     model,
+    all,
     labels: placeLabels({ model, picture, all, front, k, grow: 1, textScale: Math.max(1, 1 / k), level: 0 }),
   };
 }
@@ -76,7 +78,7 @@ describe("labels", () => {
     expect(Math.max(Math.abs(mill!.at[0] - x), Math.abs(mill!.at[1] - y))).toBeGreaterThan(17.5);
   });
 
-  it("where numbers would crowd the map, one that finds no room goes, too", () => {
+  it("a number that finds no room goes", () => {
     const full = { ...picture, pieces: [1, 2, 3, 4].map((n) => ({ id: `u${n}`, at: "west", side: "ours" })) };
     const model = new BoardModel(scene);
     const [front, all] = [frontOf(model, full, null), stacks(model, full)];
@@ -85,14 +87,33 @@ describe("labels", () => {
       return [...placeLabels(board).areas.keys()].sort();
     };
     expect(at(0.2)).toEqual(["east"]);
-    expect(at(0.3)).toEqual(["east", "west"]);
+    expect(at(1)).toEqual(["east", "west"]);
   });
 
-  it("names go where there is no room for them, numbers stay", () => {
+  it("names go where there is no room for them, before their numbers", () => {
     const { labels } = placed(0.3);
     expect([...labels.areas.values()].map(({ named }) => named)).toContain(false);
-    expect(labels.areas.size).toBe(2);
     expect(labels.places.size).toBe(0);
+  });
+
+  it.each([0.2, 0.3, 0.5, 1, 2])("no two overlap, nor does one lie on a counter (scale %d)", (k) => {
+    const { labels, all } = placed(k);
+    const boxes = [...labels.boxes.values()];
+    const counters = all.flatMap(({ placed }) => placed.map(({ at }) => box(at, 35, 35)));
+    boxes.forEach((own, index) => {
+      const others = [...boxes.slice(index + 1).flat(), ...counters];
+      for (const one of own) expect(others.map((other) => meets(one, other)).filter((by) => by > 0.01)).toEqual([]);
+    });
+  });
+
+  it("one that a digit of reach comes to lie on is hidden, the others stay where they are", () => {
+    const { labels } = placed(1);
+    const [[first]] = [...labels.boxes.values()] as [BBox[]];
+    const [key] = [...labels.boxes.keys()];
+    const rest = clearOf(labels, [first!]);
+    expect(rest.areas.has(key as string)).toBe(false);
+    for (const [id, label] of rest.areas) expect(label).toBe(labels.areas.get(id));
+    expect(clearOf(labels, [])).toBe(labels);
   });
 
   it("name a hex inside it, in two lines where one is too long, from its level on, and below its counters", () => {

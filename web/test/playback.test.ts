@@ -134,13 +134,25 @@ describe("the film", () => {
     expect(playback.open).toBe(false);
   });
 
+  test("what is skipped says so, and what is not to move shows its end at once", async () => {
+    const playback = new Playback();
+    playback.rest(BEFORE);
+    const done = playback.play([MOVE, ROLL, MOVE], AFTER);
+    playback.skip();
+    await done;
+    expect([playback.skipped, playback.picture]).toEqual([true, AFTER]);
+    playback.rest(BEFORE);
+    await playback.play([MOVE, ROLL, MOVE], AFTER, { more: true, still: true });
+    expect([playback.running, playback.picture, playback.skipped]).toEqual([false, AFTER, true]);
+  });
+
   test("the next roll of others waits until the last one could be read, which stays to be looked at", async () => {
     const playback = shown();
-    const first = playback.play([ROLL], AFTER, true);
+    const first = playback.play([ROLL], AFTER, { more: true });
     await vi.advanceTimersByTimeAsync(900);
     await first;
     const next: GameEvent = { ...ROLL, dice: [2], total: 2 };
-    const second = playback.play([MOVE, next], AFTER, true);
+    const second = playback.play([MOVE, next], AFTER, { more: true });
     await vi.advanceTimersByTimeAsync(1000);
     expect([playback.open, playback.rolls[playback.shown]]).toEqual([true, ROLL]);
     await vi.advanceTimersByTimeAsync(1000);
@@ -148,7 +160,7 @@ describe("the film", () => {
     await vi.advanceTimersByTimeAsync(5000);
     await second;
     expect([playback.open, playback.rolls]).toEqual([true, [ROLL, next]]);
-    await playback.play([], AFTER, true);
+    await playback.play([], AFTER, { more: true });
     expect([playback.open, playback.rolls]).toEqual([true, [ROLL, next]]);
     await playback.play([], AFTER);
     expect([playback.open, playback.rolls]).toEqual([false, []]);

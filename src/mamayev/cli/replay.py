@@ -11,8 +11,7 @@ from .setup import whole
 
 if TYPE_CHECKING:
     from mamayev.match.holding import Holding
-    from mamayev.match.match import Match
-    from mamayev.match.record import Record
+    from mamayev.match.match import Match, Record
 
 
 def run(
@@ -30,7 +29,7 @@ def run(
     entry, replay up to it."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.holding import holding
-    from mamayev.match.record import Record
+    from mamayev.match.match import Record
 
     from .board import show_board, show_events, show_result
     from .output import file_errors

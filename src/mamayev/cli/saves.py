@@ -14,8 +14,7 @@ from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.match import files
 from mamayev.match.holding import Holding, holding
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 from mamayev.server.saved import MATCH_ID, begun, changed_rules, held, match_of, refused, standing
 from mamayev.server.store import Store
 from mamayev.server.store.database import default_address

@@ -1,28 +1,26 @@
-"""Boxes and sequences: the sequence of play as data.
+"""Boxes: the questions of a sequence of play as data.
 
 A box is a decision node, after the numbered boxes of a printed sequence of play. It is a class with one method for each
 verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is `pass_`).
 `options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB` says why the
 whole verb is closed now. `refuse_VERB` says why one choice is refused, None for a legal one. A chance box has the same
-form, with the seat of chance. A sequence is a list of boxes and automatic steps, in the order of the rulebook.
+form, with the seat of chance (`chancebox`). A `sequence` is a list of boxes.
 """
 
 from __future__ import annotations
 
 import keyword
 from collections.abc import Callable
-from collections.abc import Sequence as Row
 from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar, final
 
 from .choices import Choice
-from .event import Journal
 from .fields import Locals
 from .foretell import Forecast, forecast
-from .names import check_names, meant
-from .notation import ARG, CARD, DIE, LOT, MASK, VERB, act
+from .names import check_names
+from .notation import ARG, MASK, VERB
 from .refusal import Reason
-from .state import CHANCE, Frame, State
+from .state import Frame, State
 
 P = TypeVar("P", bound=State)
 Act = Callable[[Any, Frame, int, int], None]
@@ -79,7 +77,7 @@ class Box(Generic[P]):
             if method is None:
                 continue
             if self.once:
-                self.acts[index] = _one_argument(_ending(method))
+                self.acts[index] = _one_argument(ending(method))
             elif len(verb.args) == 2:
                 self.acts[index] = method
             elif len(verb.args) == 1:
@@ -87,9 +85,6 @@ class Box(Generic[P]):
             else:
                 self.acts[index] = _no_argument(method)
         self.verbs = tuple(self.acts)
-        if self.chance:
-            method = getattr(self, self.chance)
-            self.read = _ending(method) if self.once else method
 
     def seat(self, p: P, f: Frame) -> int:
         """Return the index of the deciding seat."""
@@ -192,24 +187,16 @@ class Box(Generic[P]):
                 return outcome
         return outcomes[-1][0]
 
-    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        """Draw one outcome of a chance box as `sample` does, and read it.
-
-        This avoids encoding an action, a twentieth of a playout with many dice. A box that overrides `sample` must
-        override this, too.
-        """
-        action = self.sample(p, f, uniform)
-        self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
-
     def falling(self) -> Fall:
-        """For a chance box, return a function like `happen` that continues while the box has more to roll or draw, with
-        the same numbers for the same outcomes; for a sequence, one like `run`. Only for play without a journal: a turn
-        of its loop takes as long as a die. It is made once, with everything it needs."""
-        return self.happen
+        """For a chance box, return a function that draws outcomes as `sample` does and reads them, while the box has
+        more to roll or draw; for a sequence, one like `run`. Only for play without a journal: a turn of its loop takes
+        as long as a die. It is made once, with everything it needs."""
 
-    def possible(self, p: P, f: Frame, action: int) -> bool:
-        """Return whether an outcome of a chance box is possible."""
-        return any(outcome == action for outcome, _ in self.outcomes(p, f))
+        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
+            action = self.sample(p, f, uniform)
+            self.acts[action >> VERB](p, f, action >> ARG & MASK, action & MASK)
+
+        return fall
 
     def run(self, p: P, f: Frame, uniform: object = None) -> None:
         """Continue a sequence to the next box. The numbers of a playout are not used."""
@@ -297,7 +284,7 @@ def _one_argument(method: Callable[[Any, Frame, int], None]) -> Act:
     return act
 
 
-def _ending(method: Callable[[Any, Frame, int], None]) -> Callable[[Any, Frame, int], None]:
+def ending(method: Callable[[Any, Frame, int], None]) -> Callable[[Any, Frame, int], None]:
     """Wrap a method so that its box is popped before it runs."""
 
     def read(p: Any, f: Frame, x: int) -> None:
@@ -312,371 +299,3 @@ def _no_argument(method: Callable[[Any, Frame], None]) -> Act:
         method(p, f)
 
     return act
-
-
-class EvenBox(Box[P]):
-    """A chance box whose outcomes are numbers with equal chance: `even` returns them. All ways to roll follow from it.
-    A box that takes several counts them in its frame and ends with the last; a box that takes one can set `once`."""
-
-    decider = CHANCE
-    _kind: ClassVar[int]
-    """The verb of its outcomes."""
-    _row: tuple[int, ...] = ()
-    """The numbers, if they are always the same."""
-
-    def even(self, p: P, f: Frame) -> Row[int]:
-        """Return the possible numbers, each with equal chance."""
-        raise AssertionError(f"{self.name} does not say what may be drawn")
-
-    def _number(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        """Draw one of the possible numbers."""
-        row = self.even(p, f)
-        return row[int(uniform() * len(row))]
-
-    def outcomes(self, p: P, f: Frame) -> list[tuple[int, int]]:
-        return [(act(self._kind, n), 1) for n in self.even(p, f)]
-
-    def sample(self, p: P, f: Frame, uniform: Callable[[], float]) -> int:
-        return self._kind | self._number(p, f, uniform) << ARG
-
-    def happen(self, p: P, f: Frame, uniform: Callable[[], float]) -> None:
-        self.read(p, f, self._number(p, f, uniform))
-
-    def falling(self) -> Fall:
-        # `_number` is written out here: a call for each die would be felt in a playout
-        even, fixed = self.even, self._row
-        if self.once:
-            method = getattr(self, self.chance)
-
-            def fall_once(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-                row = fixed or even(p, f)
-                p.frames.pop()
-                method(p, f, row[int(uniform() * len(row))])
-
-            return fall_once
-        read = self.read
-
-        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            frames = p.frames
-            while True:
-                row = fixed or even(p, f)
-                read(p, f, row[int(uniform() * len(row))])
-                if not frames or frames[-1] is not f:
-                    return
-
-        return fall
-
-
-class DieBox(EvenBox[P]):
-    """A chance box for one die, which the method `die(p, f, n)` reads. A box for several dice counts them in its frame
-    and ends with the last; a box that never does sets `once`."""
-
-    chance, _kind = "die", DIE
-    faces: ClassVar[int] = 6
-
-    def bind(self, table: Any) -> None:
-        self._row = tuple(range(1, self.faces + 1))
-        super().bind(table)
-
-    def even(self, p: P, f: Frame) -> Row[int]:
-        return self._row
-
-    def prompt(self, p: P, f: Frame) -> str:
-        return f"Roll one die: {self.title}"
-
-
-class PoolBox(DieBox[P]):
-    """A chance box for a pool of dice, rolled one after another and read together. `pool(p, f)` stores the dice so far.
-    `size(p, f)` returns their final number, at least one. `fallen(p, f)` reads them all after the box has ended. `tell`
-    logs each die."""
-
-    def pool(self, p: P, f: Frame) -> bytearray:
-        """Return the dice so far, stored in the position."""
-        raise AssertionError(f"{self.name} does not say where its dice are stored")
-
-    def size(self, p: P, f: Frame) -> int:
-        """Return the number of dice to roll."""
-        raise AssertionError(f"{self.name} does not say how many dice it rolls")
-
-    def fallen(self, p: P, f: Frame) -> None:
-        """Apply the result of all dice, unless the caller of the box does that."""
-
-    def tell(self, p: P, f: Frame, n: int) -> None:
-        """Log the last die."""
-
-    def die(self, p: P, f: Frame, n: int) -> None:
-        pool = self.pool(p, f)
-        pool.append(n)
-        if p.journal is not None:
-            self.tell(p, f, n)
-        if len(pool) == self.size(p, f):
-            p.end()
-            self.fallen(p, f)
-
-    def falling(self) -> Fall:
-        pool_of, size_of, fallen, row = self.pool, self.size, self.fallen, self._row
-        faces = len(row)
-
-        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            pool = pool_of(p, f)
-            for _ in range(size_of(p, f) - len(pool)):
-                pool.append(row[int(uniform() * faces)])
-            p.frames.pop()
-            fallen(p, f)
-
-        return fall
-
-
-class DrawBox(EvenBox[P]):
-    """A chance box that draws a card; `cards` returns the ids still in the deck, and `card(p, f, id)` reads the
-    card."""
-
-    chance, _kind = "card", CARD
-    deck: ClassVar[str] = ""
-
-    def cards(self, p: P, f: Frame) -> Row[int]:
-        """Return the ids of the possible cards, each with equal chance."""
-        raise AssertionError(f"{self.name} does not say what may be drawn")
-
-    def even(self, p: P, f: Frame) -> Row[int]:
-        return self.cards(p, f)
-
-    def prompt(self, p: P, f: Frame) -> str:
-        return f"Draw a card: {self.title}"
-
-
-class LotBox(EvenBox[P]):
-    """A chance box that picks a piece; `pieces` returns the ints of the possible ones, and `lot(p, f, piece)` takes the
-    piece. Lots over pieces that a seat cannot distinguish do not change what the seat sees."""
-
-    chance, _kind = "lot", LOT
-
-    def pieces(self, p: P, f: Frame) -> list[int]:
-        """Return the possible pieces, each with equal chance."""
-        raise AssertionError(f"{self.name} does not say what may be drawn")
-
-    def even(self, p: P, f: Frame) -> Row[int]:
-        return self.pieces(p, f)
-
-    def prompt(self, p: P, f: Frame) -> str:
-        return f"Draw lots: {self.title}"
-
-
-class Dealing(Locals):
-    """The number of pieces dealt so far."""
-
-    number: int
-
-
-class DealBox(LotBox[P]):
-    """A chance box that deals a number of pieces, `size`, one after another; `place(p, number, piece)` puts each where
-    its number, from 0, says. A dealt piece is no longer in `pieces`, and all others stay, regardless of the rolls.
-    Nothing in `place` ends the box, so a playout lists them once."""
-
-    locals = Dealing
-    size: int
-    place: Callable[[Any, int, int], None]
-
-    def lot(self, p: P, f: Frame, piece: int) -> None:
-        number = f[Dealing.number]
-        f[Dealing.number] = number + 1
-        if number + 1 == self.size:
-            p.end()
-        self.place(p, number, piece)
-
-    def falling(self) -> Fall:
-        may_come, place, last, dealt = self.pieces, self.place, self.size - 1, Dealing.number
-
-        def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
-            frames, falls, left = p.frames, p.table.falls, list(may_come(p, f))
-            for number in range(f[dealt], last):
-                place(p, number, left.pop(int(uniform() * len(left))))
-                while (top := frames[-1]) is not f:  # a roll for the one that was dealt
-                    other = falls[top[0]]
-                    if other is None:
-                        f[dealt] = number + 1
-                        return
-                    other(p, top, uniform)
-            p.end()
-            place(p, last, left.pop(int(uniform() * len(left))))
-
-        return fall
-
-
-# ------------------------------------------------------------------ sequences
-
-
-class _When:
-    def __init__(self, test: Callable[[Any, Frame], object], entries: tuple[Any, ...]) -> None:
-        self.test, self.entries = test, entries
-
-
-class _Loop(_When):
-    pass
-
-
-def when(test: Callable[[Any, Frame], object], *entries: Any) -> _When:
-    """Take these entries only if the test is true."""
-    return _When(test, entries)
-
-
-def loop(test: Callable[[Any, Frame], object], *entries: Any) -> _Loop:
-    """Repeat these entries while the test is true."""
-    return _Loop(test, entries)
-
-
-class _Step:
-    def __init__(self, name: str, skipped: Callable[[Any, Frame], str] | None) -> None:
-        self.name, self.skipped = name, skipped
-
-    def __call__(self, p: State, f: Frame, journal: Journal) -> None:
-        journal.add(p.table.steps[self.name].event(self.skipped(p, f) if self.skipped else ""))
-
-
-def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
-    """Begin a numbered step of the sequence of play that has no box or sequence of its own; it lasts until the next
-    one. `skipped` says why nothing happens in it, else ""."""
-    return _Step(name, skipped)
-
-
-def _resume(p: State, _f: Frame, journal: Journal) -> None:
-    """After a sequence with its own steps, continue the step that called it."""
-    around = p.table.step(p, 1)
-    if around is not None:
-        journal.add(around.event())
-
-
-_CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
-_OVER = -1
-_Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""The work at a place in a sequence's list: the test and the place after a failure; the automatic step, or the frame of
-the called box; the next place, or the end of the list."""
-
-
-class Sequence(Box[State]):
-    """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
-    `loop` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
-    `locals`."""
-
-    runs = True
-
-    def __init__(self, name: str, *entries: Any, locals: type[Locals] = Locals) -> None:
-        self.name = name
-        self.entries = entries
-        self.own_steps = tuple(entry.name for entry in entries if isinstance(entry, _Step))
-        self.locals = locals
-
-    def bind(self, table: Any) -> None:
-        self.acts, self.verbs = {}, ()
-        self.boxes: dict[Any, int] = dict(table.box_index)
-        self.ops: list[tuple[int, Any, Any]] = []
-        self._compile(self.entries, table)
-        if self.own_steps:
-            self.ops.append((_TELL, _resume, 0))
-        self.ops.append((_END, None, 0))
-        self.told = _going([self._taken(pc, quiet=False) for pc in range(len(self.ops))])
-        self.quiet = _going([self._taken(pc, quiet=True) for pc in range(len(self.ops))])
-
-    def _taken(self, pc: int, quiet: bool) -> _Taken:
-        """Return the work at place `pc`. Jumps, and steps of the log without a reader, are resolved here once, and a
-        test is combined with its first entry."""
-        test, beside = None, 0
-        while True:
-            kind, what, more = self.ops[pc]
-            if kind == _JUMP:
-                pc = more
-            elif kind == _TELL and quiet:
-                pc += 1
-            elif kind == _TEST and test is None:
-                test, beside, pc = what, more, pc + 1
-            else:
-                break
-        if kind == _TEST:
-            return test, beside, None, None, pc
-        if kind == _END:
-            return test, beside, None, None, _OVER
-        if kind == _CALL and (quiet or what is None):
-            return test, beside, None, more, pc + 1
-        return test, beside, _telling(what, more) if kind != _DO else what, None, pc + 1
-
-    def _compile(self, entries: tuple[Any, ...], table: Any) -> None:
-        for entry in entries:
-            if isinstance(entry, str):
-                if entry not in table.box_index:
-                    raise TypeError(
-                        f"The sequence “{self.name}” goes through “{entry}”, but no box or sequence has this name."
-                        f"{meant(entry, table.box_index)}"
-                    )
-                self.ops.append((_CALL, table.steps.get(entry), table.blanks[table.box_index[entry]]))
-            elif isinstance(entry, _When):
-                start = len(self.ops)
-                self.ops.append((_TEST, entry.test, 0))
-                self._compile(entry.entries, table)
-                if isinstance(entry, _Loop):
-                    self.ops.append((_JUMP, None, start))
-                self.ops[start] = (_TEST, entry.test, len(self.ops))
-            elif isinstance(entry, _Step):
-                self.ops.append((_TELL, entry, 0))
-            else:
-                self.ops.append((_DO, entry, 0))
-
-    def own_step(self, f: Frame) -> str:
-        if self.own_steps:
-            for _, what, _ in reversed(self.ops[: f[1]]):
-                if isinstance(what, _Step):
-                    return what.name
-        return ""
-
-    def after(self, entry: Any) -> int:
-        """Return the place after an entry, the name of a box or a function, where a frame would continue. Raises
-        ValueError if the list has no such entry."""
-        for n, (kind, what, more) in enumerate(self.ops):
-            if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):
-                return n + 1
-        raise ValueError(f"The sequence “{self.name}” has no entry {entry!r}.")
-
-    def run(self, p: State, f: Frame, uniform: object = None) -> None:
-        go = self.quiet if p.journal is None else self.told
-        go(p, f)
-
-    def falling(self) -> Fall:
-        return self.quiet
-
-
-def _going(ops: list[_Taken]) -> Callable[..., None]:
-    """Return a function that continues a sequence with this list, as `run` does."""
-
-    def go(p: Any, f: Frame, uniform: object = None) -> None:
-        frames = p.frames
-        pc = f[1]
-        while True:
-            test, beside, do, blank, pc = ops[pc]
-            if test is not None and not test(p, f):
-                pc = beside
-            elif do is not None:
-                f[1] = pc
-                do(p, f)
-                if not frames or frames[-1] is not f:
-                    return
-            elif blank is not None:
-                f[1] = pc
-                frames.append(blank.copy())
-                return
-            elif pc == _OVER:
-                frames.pop()
-                return
-
-    return go
-
-
-def _telling(what: Any, blank: Any) -> Callable[[Any, Frame], None]:
-    """Return a function that logs a step and then calls its box or sequence."""
-
-    def tell(p: Any, f: Frame) -> None:
-        if blank:
-            p.journal.add(what.event())
-            p.frames.append(blank[:])
-        else:
-            what(p, f, p.journal)
-
-    return tell

@@ -57,6 +57,15 @@ def check_moved(made: type) -> None:
             )
 
 
+def check_renamed(made: type) -> None:
+    """Check that a class of situations has no method under its former name. Raises TypeError."""
+    for name, new in RENAMED.items():
+        if name in vars(made):
+            raise TypeError(
+                f"The engine does not ask situations for `{name}`, which `{made.__name__}` has. Write `{new}`."
+            )
+
+
 def check_sample(game: Rulebook, *, samples: bool) -> None:
     """Check that the table of a game has `sample` if it has hidden information, and only then. Raises TypeError."""
     if samples != game.hides:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from types import ModuleType
 from typing import Any, final
 
 from .box import Act, Box, Fall, method_name
@@ -11,6 +12,17 @@ from .names import ByName
 from .notation import CHANCE_VERBS, VERB, Notation
 from .state import Frame, State
 from .steps import StepName
+
+
+def boxes_of(*modules: ModuleType) -> list[Box[Any]]:
+    """Return the boxes of a game's modules: one of each class that has a name."""
+    found = [(module, one) for module in modules for one in vars(module).values() if isinstance(one, type)]
+    return [one() for module, one in found if issubclass(one, Box) and _named_in(module, one)]
+
+
+def _named_in(module: ModuleType, made: type) -> bool:
+    """Return whether a class of this module has a name of its own as a box."""
+    return made.__module__ == module.__name__ and "name" in vars(made)
 
 
 class Course:
@@ -37,7 +49,6 @@ class Course:
     """The functions that list the answers, so that a single one can be forced; None if a box always asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
-    happens: list[Fall]
     falls: list[Fall | None]
     """The functions that run a box automatically, for a sequence or chance; None if a seat decides."""
 
@@ -56,7 +67,6 @@ class Course:
         self.forced = [box.options if box.forced else None for box in boxes]
         self.draws = [_no_choice if box.chance else box.draw for box in boxes]
         self.samples = [box.sample for box in boxes]
-        self.happens = [box.happen for box in boxes]
         self.falls = [box.falling() if box.chance or box.runs else None for box in boxes]
         if standing is not None:
             standing.bind(self)

@@ -6,6 +6,7 @@ import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from traceback import walk_tb
 
 from .former import advice
 from .refusal import Refusal
@@ -53,25 +54,31 @@ def broken(name: str, error: Exception) -> Refusal:
     return Refusal(f"The game “{name}” is installed but cannot be loaded: {why}", field="game")
 
 
-def explain(error: BaseException) -> None:
-    """Add a note to an error that comes from a former name: the name to use, and the place if it is in a game."""
+def explain(error: BaseException, file: Path | None = None) -> str:
+    """Add a note to an error that comes from a former name: the name to use, and the place if it is in a game or in
+    `file`, such as a game's own test. Return the note, "" for other errors."""
     seen: BaseException | None = error
     while seen is not None:
         if sentence := advice(seen):
-            found = site(seen)
-            error.add_note(f"The game “{found[0]}”, {found[1]}: {sentence}" if found else sentence)
-            return
+            if (found := site(seen)) is not None:
+                sentence = f"The game “{found[0]}”, {found[1]}: {sentence}"
+            elif lines := [
+                line for frame, line in walk_tb(seen.__traceback__) if frame.f_code.co_filename == str(file)
+            ]:
+                sentence = f"`{Path(str(file)).name}`, line {lines[-1]}: {sentence}"
+            error.add_note(sentence)
+            return sentence
         seen = seen.__cause__ or seen.__context__
+    return ""
 
 
 def site(error: BaseException) -> tuple[str, str] | None:
     """Return the innermost place in a game that an error went through: the game, and the file with the line."""
     packages = {entry.module: name for name, entry in entries().items()}
-    found, step = None, error.__traceback__
-    while step is not None:
-        module, code = str(step.tb_frame.f_globals.get("__name__")), step.tb_frame.f_code
+    found = None
+    for frame, line in walk_tb(error.__traceback__):
+        module = str(frame.f_globals.get("__name__"))
         for package, name in packages.items():
             if module == package or module.startswith(f"{package}."):
-                found = name, f"`{Path(code.co_filename).name}`, line {step.tb_lineno}"
-        step = step.tb_next
+                found = name, f"`{Path(frame.f_code.co_filename).name}`, line {line}"
     return found

@@ -24,6 +24,7 @@ NAMES = {
     "Preset": MOVED_TO_LEDGER.format("preset"),
     "encode": "Write `act(MOVE, x, y)`, from `mamayev.author`, where `MOVE` is from `codes(VERBS)`.",
     "decode": "Write `parts(action)`, from `mamayev.author`.",
+    "Record": "Import `Record` from `mamayev` or `mamayev.match.match`.",
     "CHANCE_VERBS": "Write `MOVE, DONE = codes(VERBS)`, which numbers the verbs in their order.",
 }
 """By former name of `mamayev.author` and the modules behind it, the advice."""
@@ -67,7 +68,9 @@ def _of_import(module: str, name: str) -> str:
     if name == module:
         return MODULES
     known = getattr(sys.modules.get(module), "__all__", ())
-    return NAMES.get(name) or (meant(name, known).strip() if known else f"Import `{name}` from `mamayev.author`.")
+    offered = getattr(sys.modules.get("mamayev.author"), "__all__", [name])
+    here = f"Import `{name}` from `mamayev.author`." if name in offered else ""
+    return NAMES.get(name) or (meant(name, known).strip() if known else here)
 
 
 def moved_to(field: str, name: str) -> str:

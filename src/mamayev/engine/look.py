@@ -91,9 +91,10 @@ class Look(Generic[P]):
     @final
     @cached_property
     def kept(self) -> Scene:
-        """Return the scene for display, cached, because making it takes longer than most answers. With a player's own
-        components, it says so instead of how ours were made."""
-        scene = self.scene()
+        """Return the scene for display with the options in force, cached, because making it takes longer than most
+        answers. With a player's own components, it says so instead of how ours were made."""
+        options = [{"name": name, "value": value} for name, value in self.table.options.items()]
+        scene = structs.replace(self.scene(), options=options)
         if not self.table.own:
             return scene
         decks = [

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from .names import meant
 from .refusal import Refusal
 
 Value = bool | int | str
@@ -112,6 +113,20 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             field=f"options.{self.name}",
             malformed=True,
         )
+
+
+class Readings(dict[str, bool]):
+    """Whether an option has a value here: by "name=value", for a switch by "name". Raises TypeError for an unknown
+    reading."""
+
+    def __init__(self, options: Iterable[Option], values: Mapping[str, Any]) -> None:
+        super().__init__()
+        for option in options:
+            value = values.get(option.name, option.default)
+            self |= {f"{option.name}={choice}": value == choice for choice in option.choices} or {option.name: value}
+
+    def __missing__(self, reading: str) -> bool:
+        raise TypeError(f"There is no reading “{reading}”.{meant(reading, self)}")
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -53,17 +53,16 @@ def playout(
             continue
         n = f[0]
         box = boxes[n]
-        if not alone and box.chance:
-            if watch is not None:
-                watch(p)
-            table.happens[n](p, f, uniform if luck is None else luck.at(p))
-            continue
         if procedures:
             decider = seats[n]
             procedure = procedures.get(box.seat(p, f) if decider is None else decider)
         else:
             procedure = None
-        if procedure is not None:
+        if not alone and box.chance:
+            if watch is not None:
+                watch(p)
+            action = table.samples[n](p, f, uniform if luck is None else luck.at(p))
+        elif procedure is not None:
             if watch is not None:
                 watch(p)
             action = procedure(p).action

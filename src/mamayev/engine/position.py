@@ -186,7 +186,7 @@ class Position(metaclass=Described):
         frame = self.frames[-1]
         box = self.table.boxes[frame[0]]
         if box.chance:
-            return box.possible(self, frame, action)
+            return any(outcome == action for outcome, _ in box.outcomes(self, frame))
         ruled = self._ruled(box, frame)
         if ruled is not None:
             return action == ruled

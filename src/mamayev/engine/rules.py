@@ -14,8 +14,8 @@ from .checks import check_box, check_boxes, check_clauses, check_nouns, check_sa
 from .components import Files
 from .course import Course
 from .invariant import Invariant
-from .names import meant
 from .notation import NOBODY, Notation, Noun, Verb
+from .options import Readings
 from .procedure import Procedure
 from .rulebook import Rulebook
 from .state import State
@@ -27,7 +27,8 @@ P = TypeVar("P", bound=State)
 class Rules(Course, ABC, Generic[P]):
     """The rulebook with the edition and the options of a match, and its sequence of play.
 
-    `invariants`: checked after every action in tests. `procedures`: play the seats of the rules, by index.
+    `readings`: whether an option has a value, by "name=value", or "name" for a switch. `invariants`: checked after
+    every action in tests. `procedures`: play the seats of the rules, by index.
     """
 
     game: Rulebook
@@ -44,6 +45,7 @@ class Rules(Course, ABC, Generic[P]):
 
     def __init__(self, game: Rulebook, edition: str, options: dict[str, Any]) -> None:
         self.game, self.edition, self.options = game, edition, options
+        self.readings = Readings(game.options, options)
 
     @final
     def bind(
@@ -88,18 +90,6 @@ class Rules(Course, ABC, Generic[P]):
         option = next((o for o in self.game.options if o.name == name), None)
         now = self.options.get(name, option.default if option else None)
         return str(now) == value if value else option is not None and now != option.default
-
-    @final
-    def chosen(self, option: str, value: str | bool = True) -> bool:
-        """Return whether an option has this value here. A game's table asks once, when it is made, and the rules read
-        the stored result. Raises TypeError for an unknown option or value."""
-        known = {each.name: each for each in self.game.options}
-        if option not in known:
-            raise TypeError(f"{self.game.title} has no option “{option}”.{meant(option, known)}")
-        values = known[option].choices or (False, True)
-        if value not in values:
-            raise TypeError(f"The option “{option}” is never {value!r}; it is one of {', '.join(map(repr, values))}.")
-        return bool(self.options[option] == value)
 
     @final
     def cited(self, *clauses: str) -> tuple[str, ...]:

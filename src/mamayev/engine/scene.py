@@ -26,11 +26,12 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 
 class Side(msgspec.Struct, omit_defaults=True):
     """A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
-    counters."""
+    counters. `people`: what its soldiers are called after "the"."""
 
     id: str
     name: str
     tone: Tone
+    people: str = ""
 
 
 class StepLine(msgspec.Struct, omit_defaults=True):
@@ -696,6 +697,8 @@ class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
     notes: tuple[Remark, ...] = ()
 
 
+Season = Literal["winter", "mud", ""]
+"""The season in which the board is drawn; "" for summer, and for games without seasons."""
 Sign = Literal["sun", "mud", "snow", "die", ""]
 """The drawing in a box of a track."""
 
@@ -703,9 +706,10 @@ Sign = Literal["sun", "mud", "snow", "die", ""]
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The position for one seat, with nothing that this seat may not see.
 
-    `headline`: the turn in words. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks.
-    `overlays`: switches above the board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of
-    games shows `turn`, `headline` and `standing` to everybody, so they are the same for every seat.
+    `headline`: the turn in words. `frozen`: whether lakes are ice and marshes firm. `season`: the colors of the ground.
+    `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
+    board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
+    and `standing` to everybody, so they are the same for every seat.
     """
 
     turn: int
@@ -713,6 +717,7 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     step: str
     headline: str
     frozen: bool = False
+    season: Season = ""
     control: dict[str, str]
     pieces: list[PieceAt]
     marks: list[MarkAt] = []

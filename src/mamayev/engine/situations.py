@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
+from .checks import check_renamed
 from .refusal import Reason, Refusal
 from .rules import Rules
 from .state import State
@@ -17,6 +18,10 @@ class Situations(Generic[P]):
 
     def __init__(self, table: Rules[P]) -> None:
         self.table = table
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        check_renamed(cls)
 
     def change(self, p: P, key: str, value: Any) -> None:
         """Make a set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""

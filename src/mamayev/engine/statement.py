@@ -3,9 +3,10 @@ them."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Mapping
 from importlib.resources.abc import Traversable
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -86,9 +87,10 @@ class Statements:
         self.questions = questions
 
     @classmethod
-    def load(cls, file: Traversable, questions: Mapping[str, Question]) -> Statements:
-        """Return the statements of a statements.toml."""
-        return cls(msgspec.convert(toml.ours(file), StatementsForm), questions)
+    def load(cls, file: Traversable, module: str, of: str) -> Statements:
+        """Return the statements of a statements.toml. The public functions of `module` are their questions, to the
+        attribute `of` of a table, such as its board."""
+        return cls(msgspec.convert(toml.ours(file), StatementsForm), _questions(module, of))
 
     def beside(
         self, table: Any, undone: Mapping[str, Collection[str]] = MappingProxyType({}), unfit: Collection[str] = ()
@@ -117,6 +119,20 @@ class Statements:
         if isinstance(answer, tuple):
             answer = list(answer)
         return ("agrees", "") if answer == entry.is_ else ("differs", _told(answer))
+
+
+def _questions(module: str, of: str) -> dict[str, Question]:
+    """Return the public functions of a module by name, each asked of this attribute of a table."""
+
+    def asked(function: FunctionType) -> Question:
+        return lambda table, *more: function(getattr(table, of), *more)
+
+    known = vars(sys.modules[module])
+    return {
+        name: asked(found)
+        for name, found in known.items()
+        if isinstance(found, FunctionType) and found.__module__ == module and not name.startswith("_")
+    }
 
 
 class _Known(NamedTuple):

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.bot import RANDOM, RANDOM_BOT
+from mamayev.engine.options import Option
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 
@@ -89,32 +90,8 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "ruled": {seat: dict(options) for seat, options in game.ruled.items()},
         "secrets": game.hides,
         "editions": list(game.editions),
-        "options": [
-            {
-                "name": o.name,
-                "type": o.type,
-                "default": o.default,
-                "choices": list(o.choices),
-                "title": o.heading,
-                "doc": o.doc,
-                "group": o.group,
-                "labels": o.meanings,
-                "clauses": list(o.clauses),
-            }
-            for o in game.options
-            if o.offered
-        ],
-        "presets": [
-            {
-                "name": p.name,
-                "title": p.title,
-                "doc": p.doc,
-                "edition": p.edition,
-                "options": dict(p.options),
-                "hints": p.hints,
-            }
-            for p in game.presets
-        ],
+        "options": [_option(option) for option in game.options if option.offered],
+        "presets": [msgspec.to_builtins(preset) for preset in game.presets],
         "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
         "component_files": list(game.component_files),
         "lessons": [lesson(file).info() for file in game.lessons],
@@ -124,4 +101,18 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())}
         | game.levels
         | dict(guests),
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return {
+        "name": option.name,
+        "type": option.type,
+        "default": option.default,
+        "choices": list(option.choices),
+        "title": option.heading,
+        "doc": option.doc,
+        "group": option.group,
+        "labels": option.meanings,
+        "clauses": list(option.clauses),
     }

@@ -16,7 +16,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.statement import Stated
 from mamayev.engine.table import Game, Table
 
-from .record import Board, Record
+from .record import Board, SavedGame
 
 FIELD = "components"
 OF_A_FOLDER = (
@@ -46,7 +46,7 @@ _files: WeakValueDictionary[str, Files] = WeakValueDictionary()
 """The files of the matches in memory, by content."""
 
 
-def table_of(game: Game, record: Record) -> Table[Any]:
+def table_of(game: Game, record: SavedGame) -> Table[Any]:
     """Return the table of a record, from the record alone; only old versions need a folder. Matches with the same files
     share them, and with the same options also the table. Raises Refusal."""
     own = record.components
@@ -58,7 +58,7 @@ def table_of(game: Game, record: Record) -> Table[Any]:
     return table
 
 
-def next_table(game: Game, record: Record, count: int) -> Table[Any]:
+def next_table(game: Game, record: SavedGame, count: int) -> Table[Any]:
     """Return the table of a record after this number of board changes. Raises Refusal, also for the folder of an old
     record."""
     change = record.boards[count - 1]
@@ -72,7 +72,7 @@ def next_table(game: Game, record: Record, count: int) -> Table[Any]:
     return table
 
 
-def _shared(game: Game, record: Record, own: Mapping[str, str]) -> tuple[Files, Table[Any]]:
+def _shared(game: Game, record: SavedGame, own: Mapping[str, str]) -> tuple[Files, Table[Any]]:
     """Return the files and the table that all matches with the same files share."""
     _known(game, own)
     content = _hash(own)
@@ -93,8 +93,7 @@ def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
         )
     if other.frames and not other.actions():
         raise Refusal(
-            f"The current position has no legal action on this board: “{other.box.title}” has no answer.",
-            field=FIELD,
+            f"The current position has no legal action on this board: “{other.box.title}” has no answer.", field=FIELD
         )
     return other
 

@@ -42,16 +42,17 @@ class Past(msgspec.Struct, frozen=True):
 
 class History:
     """The decisions of a match so far, the first one first. The table can change to one with another board; earlier
-    decisions cannot be undone then."""
+    decisions cannot be undone then. `plotted`: the plotted values of packed positions."""
 
     def __init__(self, table: Table[Any]) -> None:
         self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
         self._pasts: list[Past] = []
+        self.plotted: dict[bytes, dict[str, float]] = {}
 
     def copy(self) -> History:
         """An independent, equal history."""
         other = History.__new__(History)
-        other._tables, other._pasts = list(self._tables), list(self._pasts)
+        other._tables, other._pasts, other.plotted = list(self._tables), list(self._pasts), dict(self.plotted)
         return other
 
     def __len__(self) -> int:

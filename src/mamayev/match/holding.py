@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from mamayev.engine.refusal import Refusal
 
-from .match import Match
-from .record import Record
+from .match import Match, Record
 
 log = logging.getLogger(__name__)
 

@@ -8,20 +8,21 @@ from collections.abc import Mapping
 from functools import cache, cached_property, lru_cache
 from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from mamayev.engine import registry
 from mamayev.engine.chance import ChanceSource, Scripted
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.state import State
 
+from .components import taken
 from .data import ActionData
 from .fitting import Seen, seen
+from .playing import Playing
+from .record import SavedGame
 from .script import Do, Page, Script, flat, read
-
-if TYPE_CHECKING:
-    from .match import Match
 
 
 class Task(NamedTuple):
@@ -118,17 +119,14 @@ class Lesson:
         """Return the seats of the player; the lesson plays the others."""
         return {task.seat for task in self.plan.tasks if task.do.text}
 
-    def _begun(self) -> tuple[Match, _Noted]:
-        """Return a match at its start, and a recorder of its dice and cards."""
-        from .match import Match
-
-        script = self.script
-        chance = _Noted(script.scripted(self.file))
-        match = Match.new(
-            script.game, seed=0, edition=script.edition, options=script.options, start=self.start, chance=chance,
-            components=self.own,
-        )  # fmt: skip
-        return match, chance
+    def _begun(self) -> tuple[Playing, _Noted]:
+        """Return the game at its start, and a recorder of its dice and cards."""
+        script, game = self.script, registry.find(self.script.game)
+        chance, own = _Noted(script.scripted(self.file)), None if self.own is None else taken(game, self.own)
+        record = SavedGame.new(
+            game, seed=0, edition=script.edition, options=script.options, components=own, start=self.start
+        )
+        return Playing.begun(record, chance), chance
 
     @cached_property
     def seen(self) -> list[tuple[str, Seen]]:
@@ -154,7 +152,7 @@ class Lesson:
         if why:
             raise Refusal(
                 f"The lesson “{self.script.title}” is for our map, counters and cards and does not fit these: {why}",
-                field="lesson", malformed=True,
+                field="lesson", malformed=True
             )  # fmt: skip
 
     def _unlike(self, usual: Lesson) -> str:

@@ -9,8 +9,7 @@ from itertools import takewhile
 
 from mamayev.engine.words import sentence
 
-from .match import Match
-from .record import Record
+from .match import Match, Record
 
 SET_UP = ("game", "edition", "options", "seed", "dice", "start", "lesson", "earlier", "boards")
 MARK_BYTES = 6

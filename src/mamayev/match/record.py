@@ -1,25 +1,24 @@
-"""The saved game: set-up and the log of all decisions, dice and cards, with a checksum."""
+"""The saved game as data: set-up and the log of all decisions, dice and cards, with a checksum."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 import msgspec
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
 from mamayev.engine.text import NotText, file_data
 
 from . import files
 from .kinds import not_a
 from .reading import Unreadable, read, text_in
-
-if TYPE_CHECKING:
-    from .match import Match
 
 FORMAT = 1
 FILE_BYTES = 20_000_000
@@ -42,8 +41,8 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass
-class Record:
-    """Everything needed to replay a match without a generator.
+class SavedGame:
+    """Everything needed to replay a match without a generator. `Record` is one that replays itself.
 
     - `rules`: version of the game's rules.
     - `log`: canonical texts, including dice and cards.
@@ -81,6 +80,47 @@ class Record:
     mail: dict[str, str] = field(default_factory=dict)
     altered: bool = field(default=False, compare=False, repr=False)
 
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        *,
+        seed: int | None = None,
+        edition: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        dice: str = "seeded",
+        components: Mapping[str, str] | None = None,
+        start: Mapping[str, Any] | None = None,
+        lesson: str = "",
+    ) -> Self:
+        """Return the record of a new game with an empty log. Raises Refusal for an unknown option or kind of dice."""
+        if dice not in ("seeded", "hand"):
+            raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
+        return cls(
+            game.name, game.version, edition or game.editions[0], game.check_options(options or {}),
+            secrets.randbits(32) if seed is None else seed, dice, dict(components or {}) or "", dict(start or {}),
+            lesson=lesson,
+        )  # fmt: skip
+
+    def copy(self) -> Self:
+        """An independent, equal record."""
+        return msgspec.convert(msgspec.to_builtins(self), type(self))
+
+    def blank(self, plies: int | None) -> Self:
+        """Return an independent record with an empty log, for the first `plies` entries of this one, or for all."""
+        found = replace(self.copy(), log=[], together=[], resigned="", differs=[], altered=False)
+        found.cut_dice(len(self.log[:plies]))
+        found.boards = [board for board in found.boards if plies is None or board.ply <= plies]
+        return found
+
+    def cut_dice(self, plies: int, source: int | None = None) -> None:
+        """Forget the sources of the dice after the first `plies` entries. `source`: the one of the latest of them."""
+        given = self.earlier if source is None else [*self.earlier, [plies, source]]
+        self.earlier = []
+        for end, seed in given:
+            if min(end, plies) > (self.earlier[-1][0] if self.earlier else 0):
+                self.earlier.append([min(end, plies), seed])
+
     def to_json(self) -> str:
         """Return the record as text with its checksum."""
         data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
@@ -110,7 +150,7 @@ class Record:
         return {name: text for name, text in files.items() if text}
 
     @classmethod
-    def from_json(cls, text: str | bytes, *, checked: bool = True) -> Record:
+    def from_json(cls, text: str | bytes, *, checked: bool = True) -> Self:
         """Return the record for a text; its checksum is compared only if it is `checked`. Raises Refusal with the
         problem and its place."""
         known = ""
@@ -134,7 +174,7 @@ class Record:
         files.write(path, self.to_json().encode())
 
     @classmethod
-    def load(cls, path: str | Path) -> Record:
+    def load(cls, path: str | Path) -> Self:
         """Read a record from a file. Raises Refusal for a file that is not a record, OSError for an unreadable one."""
         try:
             return cls.from_json(file_data(Path(path), FILE_BYTES))
@@ -142,19 +182,6 @@ class Record:
             raise Refusal(f"{path}: This is not a saved game: {error}.", field="record", malformed=True) from None
         except Refusal as refusal:
             raise Refusal(f"{path}: {refusal.text}", field=refusal.field, malformed=True) from None
-
-    def replay(self, plies: int | None = None) -> Match:
-        """Return the match after the first `plies` entries of the log (default: all), without continuing."""
-        from .match import Match
-
-        return Match.from_record(self, plies)
-
-    def undo(self) -> None:
-        """Remove the last decision of a seat, and the dice and cards after it, from the log."""
-        match = self.replay()
-        match.undo(practice=True)
-        self.log = list(match.record.log)
-        self.practice = [list(entry) for entry in match.record.practice]
 
 
 Pair = Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]
@@ -185,7 +212,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     checksum: str = ""
 
 
-_SAVED = tuple(name for name in Record.__dataclass_fields__ if name != "altered")
+_SAVED = tuple(name for name in SavedGame.__dataclass_fields__ if name != "altered")
 
 
 def _checksum(data: dict[str, Any]) -> str:

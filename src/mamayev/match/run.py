@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -68,44 +68,10 @@ def run_script(path: str | Path) -> ScriptReport:
     """
     file = Path(path)
     script = read(file)
-    chance = script.scripted(file)
+    report, where = ScriptReport(script.game, _begun(file, script)), ""
     try:
-        match = Match.new(
-            script.game,
-            seed=0,
-            edition=script.edition,
-            options=script.options,
-            start=flat(script.setup),
-            chance=chance,
-        )
-    except Refusal as refusal:
-        where = f"[{refusal.field.partition('.')[0]}] " if refusal.field.startswith("chance") else ""
-        raise Refusal(f"{file}: {where}{refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
-    report = ScriptReport(script.game, match)
-    where = ""
-    try:
-        where = "[[opening]]: "
-        report.checks += _check_pages(match, script.opening)
-        for number, do in enumerate(script.do, 1):
-            where = f"[[do]] {number}, “{do.action}”: "
-            report.checks += _check_pages(match, do.pages)
-            turn = match.table.turn(match.position)
-            report.plies.append(len(match.record.log))
-            _do(match, do)
-            if match.table.turn(match.position) == turn and not (script.closing and number == len(script.do)):
-                # Rolls that begin another turn, or follow a lesson, need not be written down at a script's end.
-                _has_chance(match.decision)
-            report.steps = number
-            report.checks += _check(match, do.expect)
-        where = "[expect]: "
-        report.checks += _check(match, script.expect)
-        for number, wrong in enumerate(script.refuse, 1):
-            where = f"[[refuse]] {number}, “{wrong.action}”: "
-            report.refused.append(_refused(match, wrong))
-            report.checks += 1
-        if script.closing:
-            where = "[[closing]]: "
-            report.checks += _check_closing(file, script)
+        for place in _parts(file, script, report):
+            where = place
     except _Failed as failure:
         report.failure = f"{where}{failure}"
     except Refusal as refusal:
@@ -116,8 +82,47 @@ def run_script(path: str | Path) -> ScriptReport:
         cited = f" [{', '.join(refusal.clauses)}]" if refusal.clauses else ""
         report.failure = f"{where}{refusal.text}{cited}"
         report.clauses = refusal.clauses
-    report.facts = match.facts()
+    report.facts = report.match.facts()
     return report
+
+
+def _begun(file: Path, script: Script) -> Match:
+    """Return the match of a script at its start. Raises Refusal (malformed)."""
+    chance = script.scripted(file)
+    try:
+        return Match.new(
+            script.game, seed=0, edition=script.edition, options=script.options, start=flat(script.setup), chance=chance
+        )
+    except Refusal as refusal:
+        where = f"[{refusal.field.partition('.')[0]}] " if refusal.field.startswith("chance") else ""
+        raise Refusal(f"{file}: {where}{refusal.text}", refusal.clauses, field=refusal.field, malformed=True) from None
+
+
+def _parts(file: Path, script: Script, report: ScriptReport) -> Iterator[str]:
+    """Yield the place of each part of a script, for messages, and then play and check the part."""
+    match = report.match
+    yield "[[opening]]: "
+    report.checks += _check_pages(match, script.opening)
+    for number, do in enumerate(script.do, 1):
+        yield f"[[do]] {number}, “{do.action}”: "
+        report.checks += _check_pages(match, do.pages)
+        turn = match.table.turn(match.position)
+        report.plies.append(len(match.record.log))
+        _do(match, do)
+        if match.table.turn(match.position) == turn and not (script.closing and number == len(script.do)):
+            # Rolls that begin another turn, or follow a lesson, need not be written down at a script's end.
+            _has_chance(match.decision)
+        report.steps = number
+        report.checks += _check(match, do.expect)
+    yield "[expect]: "
+    report.checks += _check(match, script.expect)
+    for number, wrong in enumerate(script.refuse, 1):
+        yield f"[[refuse]] {number}, “{wrong.action}”: "
+        report.refused.append(_refused(match, wrong))
+        report.checks += 1
+    if script.closing:
+        yield "[[closing]]: "
+        report.checks += _check_closing(file, script)
 
 
 def _do(match: Match, do: Do) -> None:
@@ -136,9 +141,7 @@ def _has_chance(decision: Decision | None) -> None:
     if decision is not None and decision.seat == "chance":
         what = {"die": "dice", "lot": "lots"}.get(decision.chance, "cards")
         raise Refusal(
-            f"The script has run out of {what}: asked for “{decision.prompt}”.",
-            field=f"chance.{what}",
-            malformed=True,
+            f"The script has run out of {what}: asked for “{decision.prompt}”.", field=f"chance.{what}", malformed=True
         )
 
 

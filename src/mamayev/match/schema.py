@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import inspect
 
 from mamayev.engine.workshop import Field, Value
+
+Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
+Point = tuple[Number, Number]
+Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
+Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
+"""Parts of a drawing, shapes.json."""
 
 
 class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):

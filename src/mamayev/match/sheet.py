@@ -53,29 +53,37 @@ class Sheet:
             seen.add(name)
 
     def form(self, form: type[T]) -> T:
-        """Return the whole file in a form. Raises Refusal."""
+        """Return the whole file in a form. Raises Refusal that names the entry of a list with a mistake."""
         return self._convert(self.data, form, "")
 
     def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:
         """Return each entry with its name for the player ("area 17", or "area entry 3" without one). Raises Refusal."""
         for place, one in enumerate(data, 1):
-            own = one.get(key)
-            named = isinstance(own, int | str) and own != "" and len(str(own)) <= 40
-            name = f"{kind} {own}" if named else f"{kind} entry {place}"
+            name = _named(kind, place, one.get(key))
             yield name, self._convert(one, form, name)
-
-    def check_lists(self, lists: Iterable[tuple[str, str, type[Any]]]) -> None:
-        """Read the lists of the file, each with the key of its entries and their form, before the whole file, so that
-        errors name their entry. Raises Refusal."""
-        for kind, key, form in lists:
-            entries = self.data.get(kind) if isinstance(self.data, dict) else None
-            if isinstance(entries, list) and all(isinstance(one, dict) for one in entries):
-                list(self.forms(entries, form, kind, key))
 
     def _convert(self, data: object, form: type[T], entry: str) -> T:
         try:
             return msgspec.convert(data, form)
         except msgspec.ValidationError as error:
-            text = str(error)
+            entry, text = (entry, str(error)) if entry else self._listed(str(error))
             field = re.search(r"\$\.(\w+)", text) or re.search(r"field `(.*?)`", text)
             raise self.wrong(entry, field.group(1) if field else "", f"{said(text)}.") from error
+
+    def _listed(self, error: str) -> tuple[str, str]:
+        """Return the entry of a list that an error is about, "" for none, and the error as one of this entry."""
+        found = re.search(r"\$\.(\w+)\[(\d+)\]", error)
+        one = self.data[found[1]][int(found[2])] if found else None
+        if not found or not isinstance(one, dict):
+            return "", error
+        return _named(found[1], int(found[2]) + 1, *map(one.get, KEYS)), error.replace(found[0], "$")
+
+
+KEYS = ("id", "number", "name", "hex")
+"""The fields that name an entry of a list."""
+
+
+def _named(kind: str, place: int, *names: object) -> str:
+    """Return an entry for the player: "area 17", or "area entry 3" without a name."""
+    known = (name for name in names if isinstance(name, int | str) and name != "" and len(str(name)) <= 40)
+    return f"{kind} {next(known, f'entry {place}')}"

@@ -124,21 +124,34 @@ def _why_any(decision: Decision, verb: int, given: Mapping[str, str]) -> Found |
         box = p.box if verb in p.box.acts or p.table.standing is None else p.table.standing
         if "piece" not in given or box.barred(p, p.frames[-1], verb) is not None:
             return "", box.closed(p, p.frames[-1], verb)
-    entry = notation.verbs[verb]
-    title = entry.title or entry.name
-    open_ = decision.offers(verb=entry.name)
+    open_ = decision.offers(verb=notation.verbs[verb].name)
     at = {shown.id: shown.at for shown in _picture(decision).pieces}
-    if "space" in given:
-        own = {piece for code in open_ if (piece := notation.piece_of(code)) is not None} or set(p.pieces())
-        away = _steps(p, given["space"])
-        units = {code: notation.noun("piece", unit) for code in _candidates(p, verb, given)
-                 if (unit := notation.piece_of(code)) in own and unit is not None}  # fmt: skip
-        ranked = sorted(units, key=lambda code: away.get(at.get(units[code].id, ""), len(away)))[:ASKED]
-        found = _refused(decision, ranked)
-        if (shared := _shared(found)) is not None or not ranked or at.get(units[ranked[0]].id, "") not in away:
-            return shared
-        text, reason = found[0]
-        return text, Reason(f"{title}: {units[ranked[0]].name} stands nearest. {reason.text}", reason.clauses)
+    return (_why_space if "space" in given else _why_piece)(decision, verb, given, open_, at)
+
+
+def _why_space(
+    decision: Decision, verb: int, given: Mapping[str, str], open_: list[int], at: Mapping[str, str]
+) -> Found | None:
+    """Return why a verb offers nothing for a space. `open_`: its legal actions. `at`: the spaces of the pieces."""
+    p, notation = decision.position, decision.position.table.notation
+    own = {piece for code in open_ if (piece := notation.piece_of(code)) is not None} or set(p.pieces())
+    away = _steps(p, given["space"])
+    units = {code: notation.noun("piece", unit) for code in _candidates(p, verb, given)
+             if (unit := notation.piece_of(code)) in own and unit is not None}  # fmt: skip
+    ranked = sorted(units, key=lambda code: away.get(at.get(units[code].id, ""), len(away)))[:ASKED]
+    found = _refused(decision, ranked)
+    if (shared := _shared(found)) is not None or not ranked or at.get(units[ranked[0]].id, "") not in away:
+        return shared
+    (text, reason), entry = found[0], notation.verbs[verb]
+    nearest = f"{entry.title or entry.name}: {units[ranked[0]].name} stands nearest."
+    return text, Reason(f"{nearest} {reason.text}", reason.clauses)
+
+
+def _why_piece(
+    decision: Decision, verb: int, given: Mapping[str, str], open_: list[int], at: Mapping[str, str]
+) -> Found | None:
+    """Return why a verb offers nothing for a unit; arguments as for `_why_space`."""
+    p, notation = decision.position, decision.position.table.notation
     away = _steps(p, at.get(given["piece"], ""))
     there = {space for code in open_ if (space := notation.space_of(code)) is not None}
     goals = {code: space for code in _candidates(p, verb, given) if (space := notation.space_of(code)) is not None}

@@ -8,8 +8,8 @@ import msgspec
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.holding import holding
+from mamayev.match.match import Record
 from mamayev.match.reading import Unreadable, read
-from mamayev.match.record import Record
 
 from .forms import UndoAsked
 from .saved import standing

@@ -18,6 +18,7 @@ from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.match.dispatch import Dispatch
 from mamayev.match.example import ExampleInfo, ExampleNow
 from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
@@ -105,6 +106,10 @@ class NewMatch(Request):
 class Change(Request):
     name: MatchName | None = None
     seats: dict[Word, Word] | None = None
+    until: Annotated[
+        Literal["step", "turn"] | None,
+        Meta(description="when a bot in `seats` gives its seat back to a person; else it keeps it"),
+    ] = None
 
 
 class Played(Request):
@@ -603,6 +608,12 @@ class SeriesList(msgspec.Struct):
     series: list[SeriesForm]
 
 
+class Diary(msgspec.Struct):
+    """The dispatches of the turns, or player turns, that are over, in order."""
+
+    dispatches: list[Dispatch]
+
+
 class Presence(msgspec.Struct, omit_defaults=True):
     """Whether a seat has a tab open, else since when it is away, if known."""
 
@@ -645,7 +656,7 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
     Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Company, ChatLine, Health,
+    Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary, Company, ChatLine, Health,
     RefusalForm,
     RecordForm,
     Thumbnail,

@@ -81,7 +81,7 @@ def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
         if refusal.malformed:
             raise
         return Reasons([ReasonForm(refusal.text, list(refusal.clauses), question.text)])
-    objection = match.lesson_objects(action)
+    objection = match.objection(action)
     return Reasons([] if objection is None else [ReasonForm(objection.text, [], action.text)])
 
 

@@ -12,6 +12,7 @@ import msgspec
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
+from mamayev.match.dispatch import Dispatch
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
@@ -161,6 +162,10 @@ class Remains:
     def setup(self) -> Setup:
         """Return the set-up, as for a room."""
         return self._held.setup()
+
+    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
+        """Return what happened in each turn among the valid entries."""
+        return [] if self._room is None else self._room.diary(viewer, from_)
 
     def series(self) -> SeriesList:
         """Return the plots as they were left, else those of the valid entries."""

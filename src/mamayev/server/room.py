@@ -13,6 +13,7 @@ from mamayev.engine.position import OVER, Position
 from mamayev.engine.scene import Overlay, Picture
 from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision, waits_for
+from mamayev.match.dispatch import Dispatch, dispatch, parts
 
 from . import takeback, windows
 from .forms import PastTable, SeriesList, Setup, State, stated_form
@@ -96,6 +97,19 @@ class Room(Seated):
         """Return a small picture of the board, after a ply or now, for the same viewer."""
         position = self.match.position if ply is None else self.position_at(ply)
         return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
+
+    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
+        """Return what happened in each turn, or player turn, that is over and ended after a ply, for a viewer."""
+        match, look = self.match, self.match.table.look
+        events, plies = visible(self.events(), viewer), len(match.record.log)
+        reader = look.sides.get(viewer or "", "")
+        found = parts(look.kept, events, plies)
+        over = [part for part in found if part.to > from_ and (part.end < len(events) or match.over)]
+        moments = {ply: self.picture(self.position_at(ply), viewer) for part in over for ply in (part.from_, part.to)}
+        return [
+            dispatch(look.kept, events[part.first : part.end], moments[part.from_], moments[part.to], part, reader)
+            for part in over
+        ]
 
     def setup(self) -> Setup:
         """Return the setup of the match."""

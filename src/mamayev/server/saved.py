@@ -11,9 +11,9 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture
 from mamayev.match.example import Example
 from mamayev.match.holding import Holding, holding
-from mamayev.match.match import Match
+from mamayev.match.match import Match, Record
 from mamayev.match.parting import mark
-from mamayev.match.record import PRACTICE, Record
+from mamayev.match.record import PRACTICE
 
 from .clock import now
 from .forms import Stopped

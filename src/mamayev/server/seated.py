@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
@@ -44,6 +44,7 @@ class Seated:
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.replies, self.since = saved.replies, time.monotonic()
+        self._lent: dict[str, tuple[Literal["step", "turn"], tuple[int, str]]] = {}
         # The server's last answer in a window: to which version, for which seat, and what.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
@@ -53,6 +54,30 @@ class Seated:
         self.choices_version = 0
 
     # -------------------------------------------------------------- seats
+
+    def lend(self, seats: Iterable[str], until: Literal["step", "turn"]) -> None:
+        """Have the bots of some seats give them back when the step, or the turn, is over. A restarted server has
+        forgotten that: then the bots keep them until someone takes them."""
+        self._lent |= dict.fromkeys(seats, (until, self._moment(until)))
+
+    def forget_lent(self, seats: Iterable[str]) -> None:
+        """Leave some seats to whoever has them now."""
+        for seat in seats:
+            self._lent.pop(seat, None)
+
+    def take_back_lent(self) -> bool:
+        """Give the seats back whose time is over; return whether there were any."""
+        over = [seat for seat, (until, moment) in self._lent.items() if self._moment(until) != moment]
+        for seat in over:
+            del self._lent[seat]
+            if self.seats.get(seat, HUMAN) != HUMAN:
+                self.seats = {**self.seats, seat: HUMAN}
+        return bool(over)
+
+    def _moment(self, until: Literal["step", "turn"]) -> tuple[int, str]:
+        table, position = self.match.table, self.match.position
+        step = table.step(position) if until == "step" else None
+        return table.turn(position), "" if step is None else step.id
 
     @property
     def humans(self) -> list[str]:

@@ -129,6 +129,8 @@ class Bots:
         """Return the current question for a bot; None without one."""
         try:
             with self._rooms.open(match_id) as room:
+                if room.take_back_lent():
+                    self._rooms.publish(room, [])
                 if room.bot is None:
                     return None
                 match, bot = room.match, room.bot
@@ -155,7 +157,9 @@ class Bots:
                 return False
             with self._rooms.open(match_id) as room:
                 if room.version == asked.version:
-                    self._rooms.publish(room, room.match.play(answer))
+                    events = room.match.play(answer)
+                    room.take_back_lent()
+                    self._rooms.publish(room, events)
                 return room.bot is not None
         except (Missing, Stale, Refusal):
             # Deleted, played on by another server, or it can no longer be opened.

@@ -139,7 +139,7 @@ def threat(
 def phases(
     table: Table[Any], titles: Mapping[str, str], once: str, panels: Mapping[str, Literal["fight", "procedure"]] = {}
 ) -> list[Phase]:
-    """Return the phases of the sequence of play with their steps; the phase `once` is played once, `panels` show what
+    """Return the phases of this sequence of play with their steps; the phase `once` is played once, `panels` show what
     happens in some of them."""
     lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
     for step in table.steps.values():
@@ -147,6 +147,7 @@ def phases(
     return [
         Phase(phase, title, lines[phase], once=phase == once, panel=panels.get(phase, ""))
         for phase, title in titles.items()
+        if lines[phase]
     ]
 
 

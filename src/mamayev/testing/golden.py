@@ -20,8 +20,7 @@ from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 from mamayev.match import files
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 SEED = 1942
 

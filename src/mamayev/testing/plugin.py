@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +85,23 @@ def chosen_games(config: pytest.Config) -> list[str]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_makereport(call: pytest.CallInfo[Any]) -> None:
-    """Name what replaces the former name that an error in a game comes from."""
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> None:
+    """Name what replaces the former name that an error in a game or in its test comes from."""
     from mamayev.engine.entries import explain
 
     if call.excinfo is not None:
-        explain(call.excinfo.value)
+        explain(call.excinfo.value, item.path)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Do the same for a file of tests that cannot be imported."""
+    from mamayev.engine.entries import explain
+
+    report = yield
+    error = getattr(report.call, "excinfo", None)
+    if error is not None and (sentence := explain(error.value, collector.path)):
+        report.sections.append(("Former name", sentence))
+    return report

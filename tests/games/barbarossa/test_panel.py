@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from mamayev.engine.scene import Picture
@@ -117,3 +118,13 @@ def test_turns_are_called_by_their_months() -> None:
     scene: Any = match.table.look.kept
     assert (scene.turns.names[0], len(scene.turns.names)) == ("Set-up", 25)
     assert shown(match).headline.startswith(f"{scene.turns.names[5]},")
+
+
+def test_the_ground_is_drawn_in_the_season_of_the_month() -> None:
+    """Snow and mud have colors of their own; the client reads them off the picture and knows no game."""
+    seasons = {1: ((), ""), 5: ((6,), "mud"), 8: ((), "winter")}
+    for turn, (dice, season) in seasons.items():
+        assert shown(begin({}, list(dice), turn=turn)).season == season
+    set_up = Match.new("barbarossa", seed=1)
+    assert shown(set_up).season == ""
+    assert b"season" not in msgspec.json.encode(shown(set_up)), "older clients read the picture as before"

@@ -248,7 +248,7 @@ def test_under_one_reading_a_retreat_takes_any_two_steps(reading: str, beside: s
     assert bool(beside) == any(BOARD.grid.distance(BOARD.hex["F35"], BOARD.hex[h]) < 2 for h in found)
     through = BOARD.hex[next(iter(sorted(beside)), "F37")]
     play(match, f"retreat {A4} {BOARD.grid.ids[through]}")
-    assert p.table.chosen("retreat_path", reading)
+    assert p.table.readings[f"retreat_path={reading}"]
     assert at(match, A4) == BOARD.grid.ids[through]
 
 

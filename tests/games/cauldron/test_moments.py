@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mamayev.match.match import Match
-from mamayev.match.record import Record
+from mamayev.match.match import Match, Record
 
 from .play import AVERAGE, QUIET, choices, game, names, play, pocket, refused, to_actions
 

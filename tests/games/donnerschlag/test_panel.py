@@ -12,6 +12,7 @@ import pytest
 from mamayev.engine.fields import OWN
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import BattleShown, Picture
+from mamayev.games.donnerschlag.look.scene import scene
 from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.games.donnerschlag.printed.map import AXIS, SEATS, SOVIET
 from mamayev.games.donnerschlag.printed.units import FORMATION, LIMITS, members
@@ -241,3 +242,15 @@ def test_supply_is_shown_with_the_way_of_each_stack() -> None:
     assert starts == ["4017"], "one way a stack; the HQ needs none"
     assert set(shown.lines[0][1:]) <= set(shown.spaces)
     assert len(shown.lines[0]) > 2
+
+
+def test_it_is_always_winter() -> None:
+    assert shown(Match.new("donnerschlag", seed=1)).season == "winter"
+
+
+def test_rivers_run_from_source_to_mouth() -> None:
+    """They grow on the map: the Myshkova and the Aksai end at the Don, in the west."""
+    setting: Any = Match.new("donnerschlag", seed=1).table
+    rivers = {item.name: item.points for item in scene(setting).scenery if item.style == "river"}
+    for name in ("Myshkova", "Aksai (Yesaulovski)", "Aksai Kurmoyarski"):
+        assert rivers[name][0][0] > rivers[name][-1][0], name

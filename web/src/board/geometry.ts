@@ -4,6 +4,9 @@ import type { Border, Point, Scene, Space, Tone } from "../protocol";
 export const COUNTER = 35;
 /** Below this size of a counter on the screen letters of 12 pixels have no room on it: a stack shows only one number. */
 export const FIGURES = 24;
+/** From these screen pixels a hex on, counters show all that is printed on them; below, they fill this share of their hex. */
+export const FULL = 44;
+export const FACE = 0.86;
 
 export const scaleOf = (scene: Scene): number => COUNTER / scene.counter.side;
 

@@ -14,6 +14,19 @@ export interface Hex {
   r: number;
 }
 
+/** What the ids of a row or a column have in common, and where it lies. */
+export interface RulerMark {
+  text: string;
+  at: number;
+}
+export interface Rulers {
+  rows: RulerMark[];
+  columns: RulerMark[];
+}
+
+/** Ids that name a row and a column: "CC25", "2411". */
+const SPLIT = [/^(\p{L}+)(\d+)$/u, /^(\d\d)(\d\d)$/];
+
 /**
  * The hexes of a grid in pixels at zoom 1, by arithmetic: q counts along a line of hexes, r from line to line (a row
  * under pointy tops, a column under flat ones), so that all hexes have their six neighbors the same steps away.
@@ -27,6 +40,8 @@ export class Hexes {
   readonly corners: Point[];
   readonly steps: Point[];
   readonly #origin: Point;
+  /** The letters and numbers along the edges; null where the ids do not follow rows and columns. */
+  readonly rulers: Rulers | null;
   readonly #at = new Map<number, Hex>();
 
   constructor(grid: HexGrid, by: number) {
@@ -38,6 +53,7 @@ export class Hexes {
       Math.cos((degrees * Math.PI) / 180) * length,
       Math.sin((degrees * Math.PI) / 180) * length,
     ];
+    const cells: { hex: Hex; row: number; column: number }[] = [];
     const sixth = [0, 60, 120, 180, 240, 300];
     this.steps = sixth.map((degrees) => spoke(degrees + turn, this.pitch));
     this.corners = sixth.map((degrees) => spoke(degrees + turn - 30, this.pitch / Math.sqrt(3)));
@@ -49,10 +65,12 @@ export class Hexes {
         const letter = grid.terrain?.[row]?.[column] ?? "";
         const hex = { id, q, r, centre: this.#centre(q, r), terrain: grid.codes?.[letter] ?? "" };
         this.all.push(hex);
+        cells.push({ hex, row, column });
         this.byId.set(id, hex);
         this.#at.set(this.#key(q, r), hex);
       }),
     );
+    this.rulers = rulersOf(cells);
   }
 
   /** The hex under a point of the board. */
@@ -116,4 +134,29 @@ export class Hexes {
   #key(q: number, r: number): number {
     return (q + 5000) * 10000 + r + 5000;
   }
+}
+
+/** The part of the ids that all hexes of a row, or of a column, share. */
+function rulersOf(cells: { hex: Hex; row: number; column: number }[]): Rulers | null {
+  const form = SPLIT.find((one) => cells.every(({ hex }) => one.test(hex.id)));
+  if (!form || cells.length === 0) return null;
+  const marks = (of: "row" | "column", part: 1 | 2, axis: 0 | 1): RulerMark[] | null => {
+    const found = new Map<number, { text: string; least: number; most: number }>();
+    for (const cell of cells) {
+      const text = form.exec(cell.hex.id)![part]!;
+      const at = cell.hex.centre[axis];
+      const known = found.get(cell[of]);
+      if (known && known.text !== text) return null;
+      found.set(cell[of], { text, least: Math.min(known?.least ?? at, at), most: Math.max(known?.most ?? at, at) });
+    }
+    return [...found.values()].map(({ text, least, most }) => ({ text, at: (least + most) / 2 }));
+  };
+  for (const [row, column] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const [rows, columns] = [marks("row", row, 1), marks("column", column, 0)];
+    if (rows && columns) return { rows, columns };
+  }
+  return null;
 }

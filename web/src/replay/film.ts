@@ -75,13 +75,23 @@ function orderOf(scene: Scene): Map<string, number> {
 export function parts(scene: Scene, log: GameEvent[], plies: number): Part[] {
   const order = orderOf(scene);
   const starts: number[] = [];
-  let [turn, last] = [-1, -1];
+  let [turn, opening, last] = [-1, -1, -1];
+  const decider = (from: number): string => {
+    const chose = log.slice(from).find(({ kind }) => kind === "chose");
+    return chose?.kind === "chose" ? chose.seat : "";
+  };
   log.forEach((event, index) => {
     const now = event.kind === "step" ? order.get(event.step ?? "") : undefined;
     const begins = event.kind === "turn" || (turn < 0 && now !== undefined);
-    if (begins || (scene.turns?.halves && now !== undefined && now < last)) starts.push(index);
+    // A player turn ends where the steps begin again, also if it came no further than its first one.
+    const again =
+      scene.turns?.halves === true &&
+      now !== undefined &&
+      (now < last || (now === opening && decider(index) !== decider(starts.at(-1)!)));
+    if (begins || again) starts.push(index);
     if (begins) turn = event.turn ?? 0;
-    last = begins ? -1 : (now ?? last);
+    if (now !== undefined) [opening, last] = [begins || again || opening < 0 ? now : opening, now];
+    else if (begins) [opening, last] = [-1, -1];
   });
   return starts.flatMap((first, number) => {
     const end = starts[number + 1] ?? log.length;
@@ -94,9 +104,31 @@ export function parts(scene: Scene, log: GameEvent[], plies: number): Part[] {
   });
 }
 
+/** The dice of some events; a volley belongs to the place that its fight was told of last, and a
+ * roll on a table without good and bad results is no fight. `first`: their place in the
+ * log. `times`: when each event is seen. */
+export function dotsOf(scene: Scene, events: GameEvent[], first = 0, times: number[] = []): Dot[] {
+  const others = new Set(scene.charts?.flatMap(({ id, verdicts }) => (verdicts ? [] : [id])));
+  const dots: Dot[] = [];
+  let place: string[] = [];
+  let number = 0;
+  events.forEach((event, index) => {
+    if (event.kind === "note" && event.spaces?.length) place = event.spaces;
+    if (!isDice(event)) return;
+    const volley = event.kind === "volley";
+    const spaces = volley ? place : (event.spaces ?? []);
+    const fought = spaces.length > 0 && (volley || !others.has(event.chart));
+    const before = dots.at(-1);
+    const goesOn = volley && before?.event.kind === "volley" && before.spaces.join() === spaces.join();
+    if (fought && !goesOn) number += 1;
+    dots.push({ event, index: first + index, at: times[index] ?? 0, spaces, number: fought ? number : 0 });
+  });
+  return dots;
+}
+
 /** A part made ready for showing: when each of its events is seen, its dice, and its stretches. */
 export class Film {
-  readonly dots: Dot[] = [];
+  readonly dots: Dot[];
   readonly stretches: Stretch[] = [];
   /** Seconds in all. */
   readonly length: number;
@@ -121,7 +153,7 @@ export class Film {
       this.#at.push(time);
       time += (weight / all) * this.length;
     }
-    this.#dot(events);
+    this.dots = dotsOf(scene, events, part.first, this.#at);
     this.#cut(events);
     this.#last = { index: part.first, picture: start };
     this.#known = [this.#last];
@@ -130,28 +162,6 @@ export class Film {
   #weight(event: GameEvent): number {
     if (isDice(event)) return event.spaces?.length || event.kind === "volley" ? FOUGHT : ROLLED;
     return WEIGHT[event.kind] ?? 0;
-  }
-
-  /** The dice; a volley belongs to the place that its fight was told of last. */
-  #dot(events: GameEvent[]): void {
-    let place: string[] = [];
-    let number = 0;
-    events.forEach((event, index) => {
-      if (event.kind === "note" && event.spaces?.length) place = event.spaces;
-      if (!isDice(event)) return;
-      const volley = event.kind === "volley";
-      const spaces = volley ? place : (event.spaces ?? []);
-      const before = this.dots.at(-1);
-      const goesOn = volley && before?.event.kind === "volley" && before.spaces.join() === spaces.join();
-      if (spaces.length && !goesOn) number += 1;
-      this.dots.push({
-        event,
-        index: this.part.first + index,
-        at: this.#at[index]!,
-        spaces,
-        number: spaces.length ? number : 0,
-      });
-    });
   }
 
   /** A stretch for each step in which something is seen, or where there are many, for each phase or round of steps. */

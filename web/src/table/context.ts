@@ -7,6 +7,7 @@ import type { Ways } from "../choose/ways.svelte";
 import type { Reader } from "../example/reader.svelte";
 import type { Coach } from "../lesson/coach.svelte";
 import type { GameEvent, GameInfo, Intent, Overlay, Picture, State } from "../protocol";
+import type { Dispatches } from "../replay/dispatches.svelte";
 import type { Replay } from "../replay/replay.svelte";
 import type { Playback } from "./playback.svelte";
 import type { Queue } from "./queue";
@@ -27,6 +28,7 @@ export interface Table {
   readonly playback: Playback;
   readonly review: Review;
   readonly replay: Replay;
+  readonly dispatches: Dispatches;
   readonly reader: Reader;
   readonly sections: Section[];
   readonly section: Section | null;

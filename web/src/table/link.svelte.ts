@@ -30,6 +30,8 @@ export class Link {
   #heard: State[] = [];
   #newest = 0;
   #draining = false;
+  /** Whether what others do is not shown step by step, because the player has skipped it; until they are asked. */
+  #hurrying = false;
   #under: Promise<void> = Promise.resolve();
   #changing = false;
   /** When the last change was sent. */
@@ -74,6 +76,7 @@ export class Link {
     session.take(state);
     session.choosing.ask(state.decision ?? null);
     await this.#begin(state);
+    session.dispatches.look(true).catch(this.fail);
   }
 
   /** Show the table as it stands, or what came before the first decision of a new game. */
@@ -211,7 +214,7 @@ export class Link {
     });
   }
 
-  /** States from other tabs and from bots are taken in one by one, each shown before the next, unless many wait. */
+  /** States from other tabs and from bots are taken in in groups: all that have come while the last group was shown. */
   #hear(state: State | undefined): void {
     if (state) this.#heard.push(state);
     if (this.#draining || this.session.busy) return;
@@ -220,27 +223,33 @@ export class Link {
   }
 
   async #drain(): Promise<void> {
-    while (this.#heard.length > 0 && !this.session.busy) {
-      const next = this.#heard.shift()!;
-      if (this.session.state && next.version <= this.session.state.version) continue;
+    const { session } = this;
+    while (this.#heard.length > 0 && !session.busy) {
+      const since = session.state?.version ?? 0;
+      const group = this.#heard.splice(0).filter(({ version }) => version > since);
+      if (group.length === 0) continue;
+      const [first, last] = [group[0]!, group.at(-1)!];
+      const whole = group.every(({ version, events }, place) => events && version === first.version + place);
+      const events = whole ? group.flatMap((state) => state.events!) : undefined;
       try {
-        await this.adopt(next, "", true);
+        await this.adopt({ ...last, events }, "", first.version);
       } catch (error) {
         this.fail(error);
         return;
       }
-      if (this.#heard.length < 8) await this.session.playback.done;
+      await session.playback.done;
+      this.#hurrying = session.playback.skipped && !session.answering;
     }
   }
 
-  /** `heard`: it is not the answer to something done here, but what others did. */
-  async adopt(state: State, back = "", heard = false): Promise<void> {
+  /** `heard`: the first version that is new, where it is not the answer to something done here but what others did. */
+  async adopt(state: State, back = "", heard?: number): Promise<void> {
     const before = this.session.state;
     if (before && state.version < before.version) return;
     const old = this.session.log;
     let fresh = state.events;
     const shared = !state.held && Object.values(state.seats).filter((who) => who === "human").length > 1;
-    const on = before && state.version === before.version + 1 && state.plies > before.plies;
+    const on = before && (heard ?? state.version) === before.version + 1 && state.plies > before.plies;
     if (fresh && !shared && on) this.session.log = [...old, ...fresh];
     else {
       this.session.log = (await api.log(this.session.id)).events;
@@ -256,8 +265,13 @@ export class Link {
     this.session.choosing.ask(state.decision ?? null);
     if (!back) this.session.clicks.goOn(before?.decision ?? undefined);
     if (back) this.session.playback.rest(state.picture);
-    else this.session.playback.done = this.session.playback.play(fresh, state.picture, heard);
+    else
+      this.session.playback.done = this.session.playback.play(fresh, state.picture, {
+        more: heard !== undefined,
+        still: heard !== undefined && this.#hurrying,
+      });
     const told = fresh.filter((event) => event.text && event.kind !== "chose").slice(-6);
+    this.session.dispatches.look().catch(this.fail);
     this.session.news = back ? `${back} ${state.decision?.prompt ?? ""}` : told.map((event) => event.text).join(" ");
   }
 

@@ -148,11 +148,16 @@ export class Playback {
     return true;
   }
 
-  /** `more`: what others do while one watches, so that their earlier rolls stay. */
-  async play(events: GameEvent[], final: Picture, more = false): Promise<void> {
+  /** Whether the player cut short what was shown last. */
+  get skipped(): boolean {
+    return this.#skipping;
+  }
+
+  /** `more`: what others do while one watches, so that their earlier rolls stay. `still`: show the end at once. */
+  async play(events: GameEvent[], final: Picture, { more = false, still = false } = {}): Promise<void> {
     const run = ++this.#run;
     this.#wake?.();
-    this.#skipping = false;
+    this.#skipping = still;
     this.previous = this.picture?.tracks ?? {};
     this.trail = events.filter((event) => event.kind === "move").flatMap((event) => event.spaces ?? []);
     this.lost = new Set(events.flatMap((event) => (event.kind === "loss" ? [event.piece] : [])));
@@ -168,7 +173,7 @@ export class Playback {
     clearTimeout(this.#landing);
     this.came = this.left = events.length;
     this.recent = true;
-    const pace = this.picture && events.length < 400 ? settings.pace : 0;
+    const pace = this.picture && events.length < 400 && !still ? settings.pace : 0;
     if (pace > 0 && this.picture) {
       this.running = true;
       let picture = this.picture;

@@ -25,6 +25,7 @@ import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
 import { words } from "../words/table";
+import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
@@ -104,6 +105,7 @@ export class Session {
   readonly playback = new Playback();
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
+  readonly dispatches: Dispatches = new Dispatches(this);
   readonly coach = new Coach(this);
   readonly reader: Reader = new Reader(this);
   readonly link: Link;
@@ -177,6 +179,9 @@ export class Session {
   readonly company: Company;
   readonly screen = new Screen(this);
 
+  #lent = $state<string | null>(null);
+  /** One's own seat in which a bot plays on for now. */
+  lent = $derived(this.#lent !== null && this.state?.seats[this.#lent] !== "human" ? this.#lent : null);
   #card = $state.raw<Card | null>(null);
   /** The steps, with their turns, in which a queue was seen, and the numbers of the battles in it. */
   #queued = new SvelteMap<string, Numbers>();
@@ -251,9 +256,23 @@ export class Session {
     if (action) void this.play(action.text);
   }
 
-  async setSeat(seat: string, who: string): Promise<void> {
+  async setSeat(seat: string, who: string, until?: "step" | "turn"): Promise<void> {
     await this.link.idle(); // a bot that has just been seated may still play: a second choice is no second press
-    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who } })));
+    await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who }, until })));
+  }
+
+  /** Have a bot play on in one's own seat: to the end of the step or the turn, or until one stops it. */
+  async lend(seat: string, bot: string, until?: "step" | "turn"): Promise<void> {
+    this.card = null;
+    await this.setSeat(seat, bot, until);
+    this.#lent = seat;
+  }
+
+  /** Take the lent seat back; returns whether there is one. */
+  stopLent(): boolean {
+    const { lent } = this;
+    if (lent !== null) void this.setSeat(lent, "human");
+    return lent !== null;
   }
 
   /** Have the bot that thinks play what it is sure of by now. */

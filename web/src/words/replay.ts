@@ -3,6 +3,7 @@ import { catalogue, counted, language } from "./language";
 /** The replay of a turn. */
 export const words = catalogue("replay", {
   replay: "Replay",
+  dispatch: "Dispatch",
   bar: "Turns and dice of the replay",
   part: (turn: string, seat: string) => (seat ? `${turn}, ${seat}` : turn),
   heading: (turn: string) => `${turn} · Replay`,

@@ -9,6 +9,7 @@ export const words = catalogue("settings", {
   movement: "Animation",
   speeds: { off: "off", normal: "normal", slow: "slow" },
   counters: "Counters",
+  scenery: "Scenery on the map",
   counterSets: { symbols: "unit symbols", silhouettes: "silhouettes, if the game has them" },
   advice: "Show a bot’s advice with every decision",
   askFirst: "Ask before a roll, a card draw or the end of a phase",

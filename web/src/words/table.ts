@@ -172,7 +172,10 @@ export const words = catalogue("table", {
   andMore: (count: number) => counted(count, { one: "… and # more.", other: "… and # more." }),
   whatWouldThey: "What would they do?",
   playIt: "Play it",
-  letBot: (bot: string) => `Let the ${bot} bot play on`,
+  letBot: (bot: string) => `Let the ${bot} bot play`,
+  until: (until: "step" | "turn" | undefined) =>
+    until === "step" ? "This step" : until === "turn" ? "This turn" : "Until I stop it",
+  lent: (bot: string, seat: string) => `The ${bot} bot plays for you (${seat}).`,
   sure: (label: string) => `${label}?`,
   yes: (label: string) => label,
   no: "Cancel",

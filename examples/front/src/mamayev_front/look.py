@@ -57,7 +57,6 @@ def scene(table: TheFront) -> sc.Scene:
             ),
         ],
         pieces=[piece(u) for u in range(len(UNITS))],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
 

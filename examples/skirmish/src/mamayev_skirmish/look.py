@@ -49,7 +49,6 @@ def scene(table: Skirmish) -> sc.Scene:
             for row in RESERVES for i in row
         ])],
         pieces=[piece(i) for i in range(len(COUNTERS))],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
 

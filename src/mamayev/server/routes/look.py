@@ -57,6 +57,18 @@ def events(
     return Answer({"events": [e for e in told if e.ply >= from_]})
 
 
+@routes.get("/api/matches/{match_id}/diary", forms.Diary)
+def diary(
+    server: Parts,
+    match_id: MatchId,
+    who: Caller,
+    from_: Annotated[Ply, Meta(description="only of turns that ended after this ply")] = 0,
+) -> Answer:
+    """Return what happened in each turn that is over, in a sentence or two."""
+    with server.rooms.look(match_id, who) as (room, eyes):
+        return Answer(forms.Diary(room.diary(room.viewer(eyes), from_)))
+
+
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
 def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """Return the position after a ply."""

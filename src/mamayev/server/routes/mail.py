@@ -10,9 +10,8 @@ from msgspec import Meta
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.dealt import Dealt, dealt
-from mamayev.match.match import Match
+from mamayev.match.match import Match, Record
 from mamayev.match.parting import alike, decided, entries, of_one_match, strangers, taken_back, told
-from mamayev.match.record import Record
 
 from ..forms import Mailed, Word
 from ..keys import SHARED

@@ -24,6 +24,7 @@ from ..room import Room
 from ..saved import open_record, ours
 from ..seated import Missing
 from ..seats import check_seats, held_seats
+from ..store.rows import AWAY, HUMAN
 from .answers import DONE, Answer
 from .asked import MatchId
 from .parts import Parts
@@ -83,7 +84,7 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
     with server.rooms.look(match_id, who) as (room, eyes):
         check_acts(room, eyes)
         if isinstance(room, Room):
-            return _changed(server, room, eyes, name, wanted.seats or {})
+            return _changed(server, room, eyes, wanted)
         if wanted.seats or name is None:
             raise room.refusal
         if server.store.matches.rename(match_id, name, room.version):
@@ -91,13 +92,17 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
     return state(server, match_id, who)
 
 
-def _changed(server: Parts, room: Room, eyes: Eyes, name: str | None, given: dict[str, str]) -> Answer:
+def _changed(server: Parts, room: Room, eyes: Eyes, wanted: forms.Change) -> Answer:
     """Return a game with a new name, or with new players in its seats."""
+    given, name = wanted.seats or {}, forms.name_of(wanted.name)
     seats = {**room.seats, **given}
     if given:
         check_seats(room.match, given | seats)
     check_gives(room, eyes, given)
     room.name, room.seats = name or room.name, seats
+    room.forget_lent(given)
+    if wanted.until is not None:
+        room.lend((seat for seat, who in given.items() if who not in (HUMAN, AWAY)), wanted.until)
     mark(room.match.record, ours(seats))
     server.rooms.publish(room, [], eyes)
     return Answer(room.state(room.viewer(eyes)))

@@ -1,5 +1,6 @@
 import type { Picture, PieceOnTable, Point } from "../../protocol";
-import { COUNTER } from "../geometry";
+import { COUNTER, FULL } from "../geometry";
+import { factors } from "./factors";
 import type { BoardModel, BoardSpace } from "../model";
 
 export interface Placed {
@@ -90,6 +91,10 @@ export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
     if (!home) continue;
     const [x, y] = home.counters;
     const places = slots(model, home, pieces.length);
+    // The strongest of a stack lies on top of it.
+    if (model.scene.sums && home.hex) {
+      pieces.sort((one, other) => (factors(model, one)[0] ?? 0) - (factors(model, other)[0] ?? 0));
+    }
     const placed = pieces.map((piece, index): Placed => {
       const { at, size, slot } = places[index]!;
       return { key: keyOf(piece.id), piece, at: [x + at[0], y + at[1]], home: slot ?? [x, y], size };
@@ -122,3 +127,16 @@ export function fan(stack: StackOnBoard, pitch: number): Placed[] {
     return { key, piece, size: 1, home: stack.centre, at: [stack.centre[0] + from * pitch, stack.centre[1] - lift] };
   });
 }
+
+/** Below this many screen pixels of its side, a stack of blocks in a hex is one of them. */
+const BLOCKS = 24.5;
+
+/** Whether hexes are so small at this scale that a counter of card shows only what can be read there. */
+export const isCompact = (model: BoardModel, k: number): boolean =>
+  model.depth === 0 && model.grid !== null && model.grid.pitch * k < FULL;
+
+/** Whether a stack in a hex is drawn as one counter, with the edges of the others behind it. */
+export const isToken = (model: BoardModel, stack: StackOnBoard, k: number): boolean =>
+  stack.placed.length > 1 &&
+  model.space.get(stack.space)?.hex != null &&
+  (model.depth > 0 ? COUNTER * k < BLOCKS : isCompact(model, k));

@@ -39,8 +39,9 @@ let lettering: Promise<unknown> | null = null;
 
 const FONT = "Hex numbers";
 /** A number takes this many screen pixels, or this share of a smaller hex. */
-const LETTERS = 12;
+const LETTERS = 11;
 const SHARE = 0.24;
+const NUMBER_OPACITY = 0.45;
 
 function take(next: Motif): void {
   motif = next;
@@ -59,15 +60,25 @@ function take(next: Motif): void {
   }
 }
 
-const within = (range: [number, number] | undefined, value: number): boolean =>
-  !range || (range[0] <= value && value <= range[1]);
+/** From the first on; up to the last level, or below the last scale. */
+const within = ([first, last]: [number, number], value: number): boolean => first <= value && value < last;
+
+/** The dashes of a stroke, in pixels of the board. */
+function dashes({ dash = [], part }: Stroke, zoom: number): number[] {
+  if (!part) return dash.map((length) => length / zoom);
+  const length = Math.min(part.length / zoom, part.at === "ends" ? part.of / 2 : part.of);
+  if (part.at === "ends") return [length, part.of - 2 * length, length];
+  return [0, (part.of - length) / 2, length, part.of];
+}
 
 function paint(to: OffscreenCanvasRenderingContext2D, strokes: Stroke[], { zoom, level, pitch }: Part): void {
   const thin = Math.min(1, Math.max(0.35, zoom / 0.65));
   let clip: string | undefined;
   to.lineJoin = "round";
   for (const stroke of strokes) {
-    if (!within(stroke.levels, level) || !within(stroke.pitch, pitch)) continue;
+    const { levels, pitch: scales } = stroke;
+    if (levels && !within([levels[0], levels[1] + 1], level)) continue;
+    if (scales && !within(scales, pitch)) continue;
     if (stroke.clip !== clip) {
       if (clip !== undefined) to.restore();
       clip = stroke.clip;
@@ -86,7 +97,7 @@ function paint(to: OffscreenCanvasRenderingContext2D, strokes: Stroke[], { zoom,
       to.strokeStyle = motif!.colours[stroke.line]!;
       to.lineWidth = (stroke.wide ?? 0) + ((stroke.width ?? 0) * (stroke.thins ? thin : 1)) / zoom;
       to.lineCap = stroke.butt ? "butt" : "round";
-      to.setLineDash((stroke.dash ?? []).map((length) => length / zoom));
+      to.setLineDash(dashes(stroke, zoom));
       to.stroke(path);
     }
   }
@@ -104,7 +115,7 @@ function write(to: OffscreenCanvasRenderingContext2D, part: Part): void {
     const [x, y] = [(at[0] - frame.x) * by - part.x, (at[1] - frame.y) * by - part.y];
     const reach = 2 * LETTERS * part.ratio;
     if (x < -reach || y < -reach || x > part.width + reach || y > part.height + reach) continue;
-    to.globalAlpha = chip ? 1 : 0.7;
+    to.globalAlpha = chip ? 1 : NUMBER_OPACITY;
     if (chip) {
       const width = to.measureText(text).width + size * 0.6;
       to.fillStyle = colours[chip]!;
@@ -112,7 +123,7 @@ function write(to: OffscreenCanvasRenderingContext2D, part: Part): void {
       to.roundRect(at[0] - width / 2, at[1], width, size * 1.06, size * 0.2);
       to.fill();
     }
-    to.fillStyle = chip === "front" ? colours["border-halo"]! : chip ? "#fff" : colours.ink3!;
+    to.fillStyle = chip === "front" ? colours["border-halo"]! : chip ? "#fff" : colours.ink!;
     to.fillText(text, at[0], at[1] + size * 0.9);
   }
   to.globalAlpha = 1;
@@ -131,10 +142,11 @@ function draw(part: Part): ImageBitmap {
   to.strokeRect(frame.x, frame.y, frame.width, frame.height);
   paint(to, below, part);
   if (shading) {
-    to.globalCompositeOperation = "soft-light";
+    if (!motif!.heights!.slopes) to.globalCompositeOperation = "soft-light";
     to.globalAlpha = shade;
     to.drawImage(shading.image, frame.x, frame.y, frame.width, frame.height);
     to.globalCompositeOperation = "source-over";
+    to.globalAlpha = 1;
   }
   paint(to, above, part);
   if (part.pitch >= motif!.numbered) write(to, part);

@@ -4,8 +4,13 @@ export interface Heights {
   frame: { x: number; y: number; width: number; height: number };
   /** Ridges, rivers, streams and gullies. */
   lines: { style: string; points: Point[] }[];
+  /** Of a grid: its relief is drawn in two tones. */
+  slopes?: Slopes;
 }
 const ACROSS = 320;
+/** How much of the waves of open ground a grid shows, and how opaque its steepest slope is, of 255. */
+const ROLLING = 0.5;
+const STEEPEST = 190;
 
 /** A repeatable number between 0 and 1 for a point of a lattice. */
 function chance(x: number, y: number): number {
@@ -36,32 +41,63 @@ function raise(height: Float32Array, rows: number, points: Point[], by: number, 
   }
 }
 
-/** A shaded relief of the frame as a gray image: ridges stand up, waters and gullies lie low, light from the north-west. */
-export function relief({ frame, lines }: Heights): ImageData {
+/** The colors of the slopes towards the light and away from it. */
+export interface Slopes {
+  light: string;
+  shadow: string;
+}
+
+/** Red, green and blue of a color. */
+function bytes(colour: string): Uint8ClampedArray {
+  const to = new OffscreenCanvas(1, 1).getContext("2d")!;
+  to.fillStyle = colour;
+  to.fillRect(0, 0, 1, 1);
+  return to.getImageData(0, 0, 1, 1).data;
+}
+
+/**
+ * A shaded relief of the frame: ridges stand up, waters and gullies lie low, light from the northwest. As a gray image to
+ * be laid over the ground in soft light, or in the two tones of its slopes, each the stronger the steeper they are.
+ */
+export function relief({ frame, lines, slopes }: Heights): ImageData {
   const scale = ACROSS / frame.width;
   const rows = Math.max(2, Math.round(frame.height * scale));
   const raised = new Float32Array(ACROSS * rows);
   const cuts = new Float32Array(ACROSS * rows);
   for (const { style, points: told } of lines) {
     const points = told.map(([x, y]): Point => [(x - frame.x) * scale, (y - frame.y) * scale]);
-    if (style === "ridge") raise(raised, rows, points, 1, 26);
-    else if (style === "river") raise(cuts, rows, points, -0.8, 12);
+    if (style === "ridge") raise(raised, rows, points, 1, slopes ? 9 : 26);
+    else if (style === "river") raise(cuts, rows, points, slopes ? -0.3 : -0.8, slopes ? 5 : 12);
     else if (style === "stream") raise(cuts, rows, points, -0.5, 7);
     else if (style === "gully") raise(cuts, rows, points, -0.34, 4);
   }
-  const height = (x: number, y: number): number => {
-    const at = Math.min(rows - 1, Math.max(0, y)) * ACROSS + Math.min(ACROSS - 1, Math.max(0, x));
-    const soft = noise(x / 19, y / 19) * 0.9 + noise(x / 8, y / 8) * 0.36 + noise(x / 3.4, y / 3.4) * 0.1;
-    return soft + raised[at]! * 0.9 + cuts[at]!;
-  };
+  const heights = new Float32Array(ACROSS * rows);
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < ACROSS; x++) {
+      const at = y * ACROSS + x;
+      const soft = noise(x / 19, y / 19) * 0.9 + noise(x / 8, y / 8) * 0.36 + noise(x / 3.4, y / 3.4) * 0.1;
+      // A ridge is rugged.
+      const rugged = slopes ? raised[at]! * (0.6 + 0.8 * noise(x / 2.6, y / 2.6)) : raised[at]! * 0.9;
+      heights[at] = soft * (slopes ? ROLLING : 1) + rugged + cuts[at]!;
+    }
+  }
+  const height = (x: number, y: number): number =>
+    heights[Math.min(rows - 1, Math.max(0, y)) * ACROSS + Math.min(ACROSS - 1, Math.max(0, x))]!;
+  const tones = slopes && { light: bytes(slopes.light), shadow: bytes(slopes.shadow) };
   const image = new ImageData(ACROSS, rows);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < ACROSS; x++) {
       const slope = height(x + 1, y) - height(x - 1, y) + (height(x, y + 1) - height(x, y - 1));
-      const light = Math.min(225, Math.max(40, 128 + slope * 150));
       const at = (y * ACROSS + x) * 4;
-      image.data[at] = image.data[at + 1] = image.data[at + 2] = light;
-      image.data[at + 3] = 255;
+      if (tones) {
+        const tone = slope > 0 ? tones.light : tones.shadow;
+        for (let part = 0; part < 3; part++) image.data[at + part] = tone[part]!;
+        image.data[at + 3] = Math.min(STEEPEST, Math.abs(slope) * 220);
+      } else {
+        const light = Math.min(225, Math.max(40, 128 + slope * 150));
+        image.data[at] = image.data[at + 1] = image.data[at + 2] = light;
+        image.data[at + 3] = 255;
+      }
     }
   }
   return image;

@@ -17,17 +17,19 @@ export interface Stroke {
   thins?: boolean;
   /** In pixels of the screen. */
   dash?: number[];
+  /** Only so many pixels of the screen of each piece, at both of its ends or in its middle; the pieces are `of` long on the board. */
+  part?: { at: "ends" | "middle"; length: number; of: number };
   /** The line ends square, at its last point. */
   butt?: boolean;
   opacity?: number;
   /** Nothing is painted outside this path. */
   clip?: string;
-  /** First and last level of the zoom, and screen pixels from hex to hex, at which it is painted. */
+  /** First and last level of the zoom, and screen pixels from hex to hex (from, to), at which it is painted. */
   levels?: [number, number];
   pitch?: [number, number];
 }
 
-type Look = Omit<Stroke, "d" | "levels" | "pitch" | "clip">;
+type Look = Omit<Stroke, "d" | "levels" | "clip">;
 
 /** What is below the shaded relief and what is above it. */
 export interface Strokes {
@@ -56,7 +58,28 @@ export function hexNumbers(model: BoardModel, grid: GridGround, picture: Picture
 /** The colors of their chips. */
 export const CHIPS = ["axis", "sov", "front"];
 
+/** From these screen pixels a hex on, the corners of hexes are marked, and then they have whole outlines. */
+const CORNERS_FROM = 14;
+const OUTLINES_FROM = 24;
+/** The three ticks at a corner. */
+const TICK = 2.5;
+/** From here on rivers grow from source to mouth, and railways have ties. */
+const COURSES_FROM = 28;
+/** A river as wide as this share of a hex is drawn as wide as it is; the others in so many pieces, each wider than the one before it. */
+const BODY = 0.25;
+const PIECES = 6;
+/** The pale water along a coast, on the screen, and the banks under snow. */
+const SHELF = 4;
+const BROKEN = [18, 4];
+/** The length of a bridge's sign on the screen. */
+const BRIDGE = 14;
+
+/** Scenery: nothing in the rules depends on it. */
+const SCENERY = new Set(["belt", "dry", "contour", "gully", "stream"]);
+
 const FILLS: Record<string, Look[]> = {
+  belt: [{ fill: "sign-wood", opacity: 0.08 }],
+  dry: [{ fill: "ochre", opacity: 0.06 }],
   far: [{ fill: "east" }],
   closed: [{ fill: "closed" }],
   island: [{ fill: "east", line: "bank", width: 1 }],
@@ -83,17 +106,31 @@ const ON_GROUND: [string, Look][] = [
   ["hachure", { line: "balka", opacity: 0.6, width: 1 }],
 ];
 
-/** Lines across it, in drawing order. Roads of rank 2 are minor ones. */
+/** Lines across it, in drawing order. Roads are of three classes: cased, plain, dashed. */
 const ACROSS: [string, Look, ((line: Line) => boolean)?][] = [
   ["border", { line: "frontier", opacity: 0.7, width: 1, dash: [5, 3], butt: true }],
   ["frontier", { line: "frontier", opacity: 0.28, width: 5 }],
   ["frontier", { line: "frontier", width: 1.4, dash: [9, 3, 2, 3], butt: true }],
   ["wall", { line: "balka", width: 2.4, dash: [2, 2.4], butt: true }],
-  ["road", { line: "border-halo", opacity: 0.7, width: 5.4, thins: true }],
-  ["road", { line: "road2", width: 1.7, thins: true }, ({ rank }) => rank === 2],
-  ["road", { line: "road", width: 3.4, thins: true }, ({ rank }) => rank !== 2],
+  ["road", { line: "road2", width: 1.5, dash: [6, 4], butt: true, thins: true }, ({ rank }) => rank === 3],
+  ["road", { line: "border-halo", opacity: 0.7, width: 3.4, thins: true }, ({ rank }) => rank === 2],
+  ["road", { line: "road2", width: 1.5, thins: true }, ({ rank }) => rank === 2],
+  ["road", { line: "border-halo", opacity: 0.7, width: 6.4, thins: true }, ({ rank = 1 }) => rank < 2],
+  ["road", { line: "casing", opacity: 0.7, width: 4.4, thins: true }, ({ rank = 1 }) => rank < 2],
+  ["road", { line: "road", width: 3, thins: true }, ({ rank = 1 }) => rank < 2],
+];
+/** Railways between areas, and those of hexes: a dark line with ties of 3 pixels, every 9. */
+const RAILWAYS: [string, Look][] = [
   ["railway", { line: "ink2", opacity: 0.42, width: 2.2, thins: true }],
   ["railway", { line: "border-halo", opacity: 0.9, width: 1.2, thins: true, dash: [5, 5], butt: true }],
+];
+const TIES: [string, Look][] = [
+  ["railway", { line: "border-halo", opacity: 0.6, width: 3.4, pitch: [COURSES_FROM, Infinity] }],
+  ["railway", { line: "ink2", opacity: 0.62, width: 1.2, thins: true }],
+  [
+    "railway",
+    { line: "ink2", opacity: 0.62, width: 4.2, dash: [1.2, 7.8], butt: true, pitch: [COURSES_FROM, Infinity] },
+  ],
 ];
 const WATERSIDE: [string, Look][] = [
   ["bank", { line: "bank", width: 1.2 }],
@@ -104,8 +141,14 @@ const BRIDGES: [string, Look][] = [
   ["bridge", { line: "ink", width: 9, thins: true, butt: true }],
   ["bridge", { line: "border-halo", width: 5.4, thins: true, butt: true }],
 ];
+/** Of a grid, a sign of the same size at every scale: how far on both sides of a bridge its line is told, in hexes. */
+const REACH = 1.5;
+const SPANS: Look[] = [
+  { line: "ink", width: 9, butt: true },
+  { line: "border-halo", width: 5, butt: true },
+];
 
-const PATCHES: Record<string, Look> = {
+export const PATCHES: Record<string, Look> = {
   steppe: { fill: "steppe-so", line: "steppe-so" },
   city: { fill: "city" },
   wood: { fill: "wood" },
@@ -117,7 +160,7 @@ const PATCHES: Record<string, Look> = {
   closed: { fill: "closed" },
   far: { fill: "east" },
 };
-const PATCH_OPACITY: Record<string, number> = {
+export const PATCH_OPACITY: Record<string, number> = {
   hill: 0.6,
   mountain: 0.6,
   rough: 0.6,
@@ -125,15 +168,13 @@ const PATCH_OPACITY: Record<string, number> = {
   wood: 0.66,
   city: 0.75,
 };
+/** Under snow they show at half their strength. */
+export const FADED = new Set(["marsh", "wood"]);
 const SIGNS: Record<string, string> = { marsh: "sign-marsh", wood: "sign-wood" };
 const HELD: Record<"a" | "b", Look> = {
   a: { fill: "steppe-ax", line: "steppe-ax" },
   b: { fill: "steppe-so", line: "steppe-so" },
 };
-/** Hex lines are faint where hexes are small, and not drawn where they are tiny. */
-const FAINT_FROM = 24;
-const CLEAR_FROM = 44;
-
 /** Where the front runs. */
 export const frontOf = (model: BoardModel, picture: Picture, control: GridControl | null): Stretch[] =>
   control?.front ??
@@ -157,15 +198,26 @@ function byLevels<T extends Drawn>(items: T[]): T[][] {
   return [...found.values()];
 }
 
-/** What is drawn of a scene whatever its ground is: once for a board, and once for it in frost. */
+type Season = NonNullable<Picture["season"]>;
+
+/** How the year shows on the ground, and whether what only adorns it is drawn. */
+export interface Weather {
+  frozen: boolean;
+  season: Season;
+  scenery: boolean;
+}
+export const SUMMER: Weather = { frozen: false, season: "", scenery: true };
+
+/** What is drawn of a scene whatever its ground is: once for a board in each weather. */
 class Courses {
   readonly fills: Stroke[];
   readonly across: Stroke[];
   readonly over: Stroke[];
   readonly panels: Stroke[];
 
-  constructor(model: BoardModel, frozen: boolean) {
-    const { scenery } = model;
+  constructor(model: BoardModel, { frozen, season, scenery: adorned }: Weather) {
+    const scenery = model.scenery.filter(({ style }) => adorned || !SCENERY.has(style));
+    const winter = season === "winter";
     const lines = scenery.filter((item): item is Line => item.kind === "line");
     const draw = (points: Point[]): string => (model.grid ? curve(points) : path(points));
     const ring = (points: Point[]): string => (model.grid ? curve : path)(points, true);
@@ -178,16 +230,25 @@ class Courses {
         ).map((d) => ({ d, ...look, levels: same[0]!.levels })),
       );
     this.fills = [
-      ...scenery.flatMap((item) =>
-        item.kind === "fill"
-          ? (FILLS[frozen && item.freezes ? "ice" : item.style] ?? []).map((look): Stroke => ({
-              d: [item.shape, ...item.holes].map(item.style === "block" ? square : ring).join(""),
-              evenodd: true,
-              levels: item.levels,
-              ...look,
-            }))
-          : [],
-      ),
+      ...scenery.flatMap((item): Stroke[] => {
+        if (item.kind !== "fill") return [];
+        const style = frozen && item.freezes ? "ice" : item.style;
+        const d = [item.shape, ...item.holes].map(item.style === "block" ? square : ring).join("");
+        const fills = (FILLS[style] ?? []).map((look): Stroke => ({
+          d,
+          evenodd: true,
+          levels: item.levels,
+          ...look,
+          ...(style === "water" && winter ? { dash: BROKEN, butt: true } : {}),
+        }));
+        // Half of the shelf is under the coast.
+        if (style !== "water" || !model.grid) return fills;
+        return [
+          { d, fill: "water", evenodd: true },
+          { d, line: "shelf", width: 2 * SHELF, clip: d },
+          ...fills.map(({ fill: _fill, ...edge }) => edge),
+        ];
+      }),
       ...ON_GROUND.flatMap(([style, look]) =>
         course(style, look, undefined, style === "hachure" ? (points) => hachures(points, 5, 3) : path),
       ),
@@ -210,10 +271,7 @@ class Courses {
       .map((points) => path(points))
       .join("");
     const rivers = lines.filter(({ style }) => style === "river");
-    const flow = (look: (width: number) => Look): Stroke[] =>
-      [...new Set(rivers.map(({ width }) => width || 4))].flatMap((width) =>
-        course("river", look(width), (line) => (line.width || 4) === width),
-      );
+    const flow = model.grid ? streams(model.grid.pitch, rivers, season) : banked(rivers, draw);
     this.across = [
       ...(model.grid
         ? []
@@ -222,8 +280,8 @@ class Courses {
             ...open.map((d): Stroke => ({ d, line: "border", opacity: 0.8, width: 1, thins: true })),
           ]),
       ...ACROSS.flatMap(([style, look, only]) => course(style, look, only)),
-      ...flow((wide) => ({ line: "bank", ...(model.grid ? { wide, width: 2 } : { wide: wide + 2.4 }) })),
-      ...flow((wide) => ({ line: "water", wide })),
+      ...(model.grid ? TIES : RAILWAYS).flatMap(([style, look]) => course(style, look)),
+      ...flow,
       ...WATERSIDE.flatMap(([style, look]) => course(style, look)),
       ...(rivers.length > 0 || wet === ""
         ? []
@@ -247,31 +305,128 @@ class Courses {
         width: 1.5,
         thins: true,
       })),
-      ...BRIDGES.flatMap(([style, look]) => course(style, look)),
+      { d: villages(scenery, model.grid?.pitch ?? 0), fill: "block", opacity: 0.9, pitch: [CORNERS_FROM, Infinity] },
+      ...(model.grid ? spans(lines, model.grid.pitch) : BRIDGES.flatMap(([style, look]) => course(style, look))),
     ];
   }
 }
 
-const courses = new WeakMap<BoardModel, Map<boolean, Courses>>();
+/** Two to four small blocks where a grid has a village, always the same ones. */
+function villages(scenery: Drawn[], pitch: number): string {
+  return scenery
+    .flatMap((item) => {
+      if (item.kind !== "place" || item.style !== "village") return [];
+      const [x, y] = item.at;
+      const seed = Math.round(Math.abs(x * 7 + y * 13));
+      const side = pitch * 0.085;
+      return [...Array(2 + (seed % 3)).keys()].map((n) => {
+        const [left, top] = [x + (n % 2 ? 0.15 : -1.15) * side, y + (n > 1 ? 0.15 : -1.15) * side];
+        return `M${left.toFixed(1)},${top.toFixed(1)}h${side.toFixed(1)}v${side.toFixed(1)}h${(-side).toFixed(1)}z`;
+      });
+    })
+    .join("");
+}
 
-function coursesOf(model: BoardModel, frozen: boolean): Courses {
-  const known = courses.get(model) ?? new Map<boolean, Courses>();
+/** The bridges of a grid, each round the middle of a line along its road. */
+function spans(lines: Line[], pitch: number): Stroke[] {
+  const of = 2 * REACH * pitch;
+  const d = lines
+    .filter(({ style }) => style === "bridge")
+    .map(({ points }) => {
+      const [[ax, ay], [bx, by]] = [points[0]!, points[points.length - 1]!];
+      const length = Math.hypot(bx - ax, by - ay) || 1;
+      const [dx, dy] = [((bx - ax) / length) * (of / 2), ((by - ay) / length) * (of / 2)];
+      const [x, y] = [(ax + bx) / 2, (ay + by) / 2];
+      return path([
+        [x - dx, y - dy],
+        [x + dx, y + dy],
+      ]);
+    })
+    .join("");
+  return d === "" ? [] : SPANS.map((look) => ({ d, ...look, part: { at: "middle", length: BRIDGE, of } }));
+}
+
+/** Rivers of areas: bank, then water, as wide as they are told. */
+function banked(rivers: Line[], draw: (points: Point[]) => string): Stroke[] {
+  const wides = [...new Set(rivers.map(({ width }) => width || 4))].map((wide) => ({
+    wide,
+    d: rivers
+      .filter(({ width }) => (width || 4) === wide)
+      .map(({ points }) => draw(points))
+      .join(""),
+  }));
+  return [
+    ...wides.map(({ wide, d }) => ({ d, line: "bank", wide: wide + 2.4 })),
+    ...wides.map(({ wide, d }) => ({ d, line: "water", wide })),
+  ];
+}
+
+/** Rivers of a grid: one plain line where hexes are small, else wider and wider from source to mouth, the greatest most. */
+function streams(pitch: number, rivers: Line[], season: Season): Stroke[] {
+  const bodies = rivers.filter(({ width }) => width >= pitch * BODY);
+  const courses = rivers.filter((river) => !bodies.includes(river));
+  const widest = Math.max(...courses.map(({ width }) => width));
+  const more = season === "mud" ? 1 : 0;
+  const dash = season === "winter" ? { dash: BROKEN, butt: true } : {};
+  const pieces = new Map<string, Stroke>();
+  for (const { points, width, levels } of courses) {
+    const rank = widest > 0 ? width / widest : 1;
+    const count = Math.min(PIECES, Math.max(1, points.length - 1));
+    for (let piece = 0; piece < count; piece++) {
+      const [from, to] = [piece, piece + 1].map((n) => Math.round((n * (points.length - 1)) / count));
+      const grown = ((piece + 0.5) / count) * rank;
+      const key = [grown.toFixed(2), levels].join();
+      const known = pieces.get(key);
+      const d = curve(points.slice(from, to! + 1));
+      if (known) known.d += d;
+      else {
+        pieces.set(key, {
+          d,
+          width: 2 + 1.4 * grown + more,
+          wide: grown * pitch * 0.06,
+          levels,
+          pitch: [COURSES_FROM, Infinity],
+        });
+      }
+    }
+  }
+  const plain = byLevels(courses).map((same) => ({
+    d: same.map(({ points }) => curve(points)).join(""),
+    levels: same[0]!.levels,
+  }));
+  const wide = bodies.map(({ points, width }) => ({ d: curve(points), wide: width }));
+  const grown = [...pieces.values()];
+  return [
+    ...plain.map((one): Stroke => ({ ...one, line: "bank", width: 2 + more, pitch: [0, COURSES_FROM] })),
+    ...wide.map((body) => ({ ...body, line: "shelf" })),
+    ...wide.map((body) => ({ ...body, line: "bank", width: 2, ...dash })),
+    ...wide.map((body) => ({ ...body, line: "water" })),
+    ...grown.map((one) => ({ ...one, line: "bank", width: one.width! + 2, ...dash })),
+    ...grown.map((one) => ({ ...one, line: "water" })),
+  ];
+}
+
+const courses = new WeakMap<BoardModel, Map<string, Courses>>();
+
+function coursesOf(model: BoardModel, weather: Weather): Courses {
+  const known = courses.get(model) ?? new Map<string, Courses>();
   courses.set(model, known);
-  const found = known.get(frozen) ?? new Courses(model, frozen);
-  known.set(frozen, found);
+  const key = JSON.stringify(weather);
+  const found = known.get(key) ?? new Courses(model, weather);
+  known.set(key, found);
   return found;
 }
 
-/** What stays the same for a whole match, except for frost. */
+/** What stays the same for a whole match, except for the weather. */
 export class Land {
   readonly #courses: Courses;
 
   constructor(
     readonly model: BoardModel,
     readonly grid: GridGround | null,
-    readonly frozen = false,
+    readonly weather = SUMMER,
   ) {
-    this.#courses = coursesOf(model, frozen);
+    this.#courses = coursesOf(model, weather);
   }
 
   /** The whole drawing, according to who holds what. */
@@ -305,13 +460,18 @@ export class Land {
 
   /** What is strewn over hexes of a kind of ground. */
   #signs(): Stroke[] {
-    return (this.grid?.patches ?? []).map(({ fill, signs }): Stroke => ({
-      d: signs,
-      line: SIGNS[fill] ?? "sign-hill",
-      width: 0.9,
-      opacity: 0.55,
-      levels: [1, Infinity],
-    }));
+    const winter = this.weather.season === "winter";
+    return (this.grid?.patches ?? []).flatMap(({ fill, signs, tufts }): Stroke[] => {
+      const look = {
+        line: SIGNS[fill] ?? "sign-hill",
+        width: 0.9,
+        opacity: winter && FADED.has(fill) ? 0.35 : 0.6,
+      };
+      return [
+        { d: tufts, ...look, pitch: [CORNERS_FROM, COURSES_FROM] },
+        { d: signs, ...look, pitch: [COURSES_FROM, Infinity] },
+      ];
+    });
   }
 
   #kind({ terrain }: Space): string {
@@ -343,13 +503,12 @@ export class Land {
     return [
       { d: clip, wide: 1, ...PATCHES.steppe },
       ...(control ? [{ d: control.held, wide: 1, clip, ...HELD.a }] : []),
-      ...(this.frozen ? [{ d: clip, fill: "paper", opacity: 0.4 }] : []),
       ...grid.patches.map(({ fill, d }): Stroke => ({
         d,
         clip,
         ...PATCHES[fill],
         ...(fill === "water" ? { line: "bank", width: 1.2 } : {}),
-        opacity: PATCH_OPACITY[fill],
+        opacity: (PATCH_OPACITY[fill] ?? 1) * (this.weather.season === "winter" && FADED.has(fill) ? 0.5 : 1),
       })),
     ];
   }
@@ -373,9 +532,18 @@ export class Land {
     const { model, grid } = this;
     if (!model.hexes) return [];
     const own = model.spaces.flatMap(({ space, d }) => (space.kind === "hex" ? [d] : [])).join("");
+    const side = model.grid ? model.grid.pitch / Math.sqrt(3) : 0;
     return (grid?.lines ?? [own]).flatMap((d): Stroke[] => [
-      { d, line: "border", width: 0.6, opacity: 0.26, pitch: [FAINT_FROM, CLEAR_FROM] },
-      { d, line: "border", width: 0.8, opacity: 0.45, pitch: [CLEAR_FROM, Infinity] },
+      {
+        d,
+        line: "ink2",
+        width: 1,
+        opacity: 0.35,
+        butt: true,
+        part: { at: "ends", length: TICK, of: side },
+        pitch: [CORNERS_FROM, OUTLINES_FROM],
+      },
+      { d, line: "grid", width: 1, butt: true, pitch: [OUTLINES_FROM, Infinity] },
     ]);
   }
 }

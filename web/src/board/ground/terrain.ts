@@ -4,8 +4,9 @@ import type { Hex, Hexes } from "../hexes";
 import type { BoardModel } from "../model";
 import { chains, closed, rim, sidesBetween, softened } from "./outline";
 
-/** Where one cannot go there are no hex lines: no grid means not in play. */
+/** Where units cannot go. Hexes of water have lines all the same; no grid means not in play at all. */
 const OUT_OF_PLAY = new Set(["water", "closed", "far"]);
+const UNLINED = new Set(["closed", "far"]);
 /** Patches of these lie over hexes with soft edges; the others fill their hexes exactly. */
 const SOFT = new Set(["water", "wood", "hill", "mountain", "marsh", "rough"]);
 
@@ -30,18 +31,18 @@ const STROKES: Record<string, (size: number) => string> = {
   rough: (s) => `m${-s * 0.5},${s * 0.2}l${s * 0.3},${-s * 0.4}m${s * 0.1},${s * 0.4}l${s * 0.3},${-s * 0.4}`,
 };
 
-/** Small signs strewn over the hexes of a kind of ground: terrain is told by texture, too. */
-function signs(hexes: Hexes, set: Iterable<Hex>, fill: string): string {
+/** Small signs strewn over the hexes of a kind of ground, so many in each: terrain is told by texture, too. */
+function signs(hexes: Hexes, set: Iterable<Hex>, fill: string, count: number, share: number): string {
   const stroke = STROKES[fill];
   if (!stroke) return "";
   let d = "";
   for (const hex of set) {
     const seed = hex.q * 53 + hex.r * 97;
-    for (let index = 0; index < 5; index++) {
-      const turn = ((index + chance(seed + index) * 0.7) / 5) * 2 * Math.PI;
+    for (let index = 0; index < count; index++) {
+      const turn = ((index + chance(seed + index) * 0.7) / count) * 2 * Math.PI;
       const far = hexes.pitch * (0.18 + 0.2 * chance(seed + index * 7 + 3));
       const [x, y] = [hex.centre[0] + Math.cos(turn) * far, hex.centre[1] + Math.sin(turn) * far];
-      const size = hexes.pitch * (0.085 + 0.05 * chance(seed + index * 13 + 5));
+      const size = hexes.pitch * (share + 0.05 * chance(seed + index * 13 + 5));
       d += `M${x.toFixed(1)},${y.toFixed(1)}${stroke(Math.round(size * 10) / 10)}`;
     }
   }
@@ -52,12 +53,16 @@ export interface Patch {
   fill: string;
   d: string;
   signs: string;
+  /** Fewer and larger signs, for a small map. */
+  tufts: string;
 }
 
 /** The ground of a grid, one path per kind: it stays the same for a whole match, except for frost. */
 export interface GridGround {
   board: string;
   patches: Patch[];
+  /** The hexes of mountains, each with lines to the middles of its neighbors. */
+  ridges: Point[][];
   lines: string[];
   inPlay: (hex: Hex) => boolean;
 }
@@ -97,7 +102,8 @@ export function gridGround(model: BoardModel, frozen = false, fillOf?: (hex: Hex
       (alike(kind) ? before!.patches.get(kind) : undefined) ?? {
         fill: kind,
         d: outlined(hexes, kinds.get(kind)!, SOFT.has(kind)),
-        signs: signs(hexes, kinds.get(kind)!, kind),
+        signs: signs(hexes, kinds.get(kind)!, kind, 5, 0.085),
+        tufts: signs(hexes, kinds.get(kind)!, kind, 2, 0.17),
       },
   );
   const board = alike("far")
@@ -105,21 +111,35 @@ export function gridGround(model: BoardModel, frozen = false, fillOf?: (hex: Hex
     : outlined(hexes, new Set(hexes.all.filter((hex) => !kinds.get("far")?.has(hex))), false);
   const rest = before && [...OUT_OF_PLAY].every(alike) ? before.ground : inPlayOf(hexes, kinds);
   const { lines, inPlay } = rest;
-  const ground = { board, patches, lines, inPlay };
+  const ground = { board, patches, ridges: ridges(hexes, kinds.get("mountain")), lines, inPlay };
   made.set(hexes, { kinds, patches: new Map(patches.map((patch) => [patch.fill, patch])), ground });
   return ground;
+}
+
+/** The crests through mountains: from the middle of each hex in small steps to those of its neighbors. */
+function ridges(hexes: Hexes, mountains: ReadonlySet<Hex> = new Set()): Point[][] {
+  return [...mountains].map((hex) => {
+    const [x, y] = hex.centre;
+    const near = hexes.steps.filter((_, side) => mountains.has(hexes.beyond(hex, side)!));
+    return [
+      [x, y],
+      ...near.flatMap(([dx, dy]) => [0.17, 0.34, 0.5].map((part): Point => [x + dx * part, y + dy * part])),
+    ];
+  });
 }
 
 /** The hexes in play, and the lines around them. */
 function inPlayOf(hexes: Hexes, kinds: Map<string, Set<Hex>>): Pick<GridGround, "lines" | "inPlay"> {
   const out = [...OUT_OF_PLAY].flatMap((kind) => kinds.get(kind) ?? []);
   const inPlay = (hex: Hex): boolean => !out.some((set) => set.has(hex));
+  const bare = [...UNLINED].flatMap((kind) => kinds.get(kind) ?? []);
+  const lined = (hex: Hex): boolean => !bare.some((set) => set.has(hex));
   const sides: Point[][] = [];
   for (const hex of hexes.all) {
-    if (!inPlay(hex)) continue;
+    if (!lined(hex)) continue;
     for (let side = 0; side < 6; side++) {
       const other = hexes.beyond(hex, side);
-      if (other && side > 2 && inPlay(other)) continue; // its neighbour draws this side
+      if (other && side > 2 && lined(other)) continue; // its neighbour draws this side
       sides.push(hexes.side(hex, side));
     }
   }

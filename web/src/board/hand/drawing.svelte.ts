@@ -1,19 +1,29 @@
 import type { Player } from "../../table/context";
 import { stacks, type StackOnBoard } from "../counters/stacks";
-import { COUNTER } from "../geometry";
+import { COUNTER, FACE, FULL } from "../geometry";
 import type { BoardModel } from "../model";
 import type { Camera } from "./camera.svelte";
+
+/** The smallest counter that can be read, in pixels of the screen. */
+const LEAST = 15.5;
 
 /** The board as it is drawn: the stacks that stand on it, and how large counters and letters are at the camera's scale. */
 export class Drawing {
   all = $derived.by(() => (this.picture ? stacks(this.model, this.picture) : []));
   /** How much larger counters and letters are on a very large screen. */
   #roomy = $derived.by(() => Math.sqrt(Math.max(1, this.camera.width / 1920)));
-  /** Screen pixels of a counter: it grows with the map up to 64 on a usual screen, and on a grid never becomes too small to read. */
+  /** Screen pixels of a hex; boards without a grid have none. */
+  pitch = $derived.by(() => (this.model.grid ? this.model.grid.pitch * this.camera.drawn : Infinity));
+  /**
+   * Screen pixels of a counter: it grows with the map up to 64 on a usual screen. On a grid it never becomes too small to
+   * read, and in small hexes a counter of card fills its hex.
+   */
   size = $derived.by(() => {
-    const { grid } = this.model;
-    const least = grid ? Math.max(15.5, Math.min(24, grid.pitch * this.camera.drawn * 0.9)) : 0;
-    return Math.min(64 * this.#roomy, Math.max(least, COUNTER * this.camera.drawn));
+    const least = Math.max(
+      LEAST,
+      FACE * Math.min(this.pitch, FULL) * (this.pitch < FULL && !this.model.depth ? 1 : 0.9),
+    );
+    return Math.min(64 * this.#roomy, Math.max(this.model.grid ? least : 0, COUNTER * this.camera.drawn));
   });
   grow = $derived.by(() => this.size / (COUNTER * this.camera.drawn));
   level = $derived.by(() => this.model.level(this.camera.drawn));

@@ -5,6 +5,9 @@ import { box, type Spot } from "./taken";
 /** What a letter of a text along a line is wide at most, as a share of its height, averaged over a name. */
 const LETTER = 0.48;
 
+/** How far over its line the middle of a letter is, as a share of its height. */
+const RISE = 0.28;
+
 const lengths = (points: Point[]): number =>
   points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i]![0], y - points[i]![1]), 0);
 
@@ -39,12 +42,17 @@ export function alongLine({ points, name, size: fixed }: Text, size: number, spa
   const step = size * 0.5 + spacing;
   const width = name.length * step;
   const slack = Math.max(0, (whole - width) / 2 / whole);
+  /** The middle of a letter that stands on the line. */
   const at = (far: number): Point => {
     let left = far;
     for (let index = 1; index < points.length; index++) {
       const [[ax, ay], [bx, by]] = [points[index - 1]!, points[index]!];
       const part = Math.hypot(bx - ax, by - ay);
-      if (left <= part && part > 0) return [ax + ((bx - ax) * left) / part, ay + ((by - ay) * left) / part];
+      if (part > 0 && (left <= part || index === points.length - 1)) {
+        const [dx, dy] = [(bx - ax) / part, (by - ay) / part];
+        const rise = size * RISE;
+        return [ax + dx * left + dy * rise, ay + dy * left - dx * rise];
+      }
       left -= part;
     }
     return points[points.length - 1]!;

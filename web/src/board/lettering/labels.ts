@@ -5,7 +5,8 @@ import { box, meets, Taken, type BBox, type Spot } from "./taken";
 import { measure } from "./measure.svelte";
 import type { BoardModel, BoardSpace, Place, Text } from "../model";
 import { markSets } from "../counters/marks";
-import type { StackOnBoard } from "../counters/stacks";
+import { isToken, type StackOnBoard } from "../counters/stacks";
+import { TAG, tagOf } from "../counters/tags";
 
 export interface AreaLabel {
   at: Point;
@@ -31,6 +32,8 @@ export interface Labels {
   /** Where along its line a text is centered, as a share of the line's length, and how far below the line it stands. */
   texts: Map<Text, { share: number; below: number }>;
   marks: Map<string, Point>;
+  /** What each label takes up, by the same keys. */
+  boxes: Map<string | Place | Text, BBox[]>;
 }
 
 /** Lettering on the screen, in pixels. */
@@ -51,6 +54,8 @@ const SIGN_ROOM = 13;
  */
 const RINGED = 43;
 const COUNTER_ROOM = 37;
+/** One that stands for its stack, with the edges of the others behind it. */
+const TOKEN_ROOM = 42;
 const FRONT_ROOM = 4;
 /** Where numbers would cover more of the map than this share, only those that find room stand, and of the names only those of keys. */
 const CROWDED = 0.2;
@@ -106,6 +111,7 @@ class Lettering {
     places: new Map(),
     texts: new Map(),
     marks: new Map(),
+    boxes: new Map(),
   };
   readonly counters: BBox[];
   readonly taken: Taken;
@@ -120,12 +126,17 @@ class Lettering {
     this.#board = board;
     this.px = 1 / k;
     const room = model.grid === null ? RINGED : COUNTER_ROOM;
-    this.counters = all.flatMap(({ placed }) =>
-      placed.map(({ at, home, size }) => {
+    this.counters = all.flatMap((stack) => {
+      if (isToken(model, stack, k)) return [box(stack.centre, TOKEN_ROOM * grow, TOKEN_ROOM * grow)];
+      const boxes = stack.placed.map(({ at, home, size }) => {
         const middle: Point = [home[0] + (at[0] - home[0]) * grow, home[1] + (at[1] - home[1]) * grow];
         return box(middle, room * size * grow, room * size * grow);
-      }),
-    );
+      });
+      const tag = tagOf(model, stack, k);
+      return tag
+        ? [...boxes, box([stack.centre[0], stack.centre[1] + tag.down * grow], tag.width / k, TAG / k)]
+        : boxes;
+    });
     const edge = { minX: frame.x, minY: frame.y, maxX: frame.x + frame.width, maxY: frame.y + frame.height };
     this.taken = new Taken(this.counters, front, edge, FRONT_ROOM * this.px);
     this.held = new Set(picture.pieces.map((piece) => piece.at));
@@ -185,42 +196,34 @@ class Lettering {
       };
       const numbers = function* (width: number): Generator<Spot<AreaLabel>> {
         yield* spots(width, false);
-        yield { boxes: [box(base, width, 15 * textScale)], value: { at: base, named: false, width } };
+        yield spot(base, width, false);
       };
       const whole = chip + name + star;
       if (keep) {
         const old = spot(former!.at, whole, true);
-        if (taken.place([old], "free")) found.areas.set(space.id, old.value);
+        if (taken.place([old], "free")) {
+          found.areas.set(space.id, old.value);
+          found.boxes.set(space.id, old.boxes);
+        }
         return;
       }
       const must = k >= (isKey(one) ? KEYS_NAMED : ALL_NAMED);
       const nameless = bare || (crowded && !isKey(one));
       const label =
         (nameless ? null : taken.place(spots(whole, true), must ? "clear" : "free")) ??
-        taken.place(numbers(chip + star), crowded ? "free" : "any", at(former));
-      if (label) found.areas.set(space.id, label);
+        taken.place(numbers(chip + star), crowded ? "free" : "clear", at(former));
+      if (label) {
+        found.areas.set(space.id, label);
+        found.boxes.set(space.id, spot(label.at, label.width, label.named).boxes);
+      }
     };
     for (const keep of before ? [true, false] : [false]) for (const one of areas) area(one, keep);
-    // A number that had to stand, and found no room, takes the name that it is on.
-    const boxOf = ({ at, width }: AreaLabel): BBox => box(at, width + 3 * px, 15 * textScale);
-    for (const one of areas) {
-      const label = found.areas.get(one.space.id);
-      if (!label?.named) continue;
-      const own = boxOf(label);
-      if (![...found.areas.values()].some((other) => other !== label && meets(own, boxOf(other)) > 0)) continue;
-      const width = chipWidth(one.space.label) * textScale + (isKey(one) ? STAR * textScale : 0);
-      found.areas.set(one.space.id, {
-        at: [label.at[0] - (label.width - width) / 2, label.at[1]],
-        named: false,
-        width,
-      });
-    }
   }
 
   /** Cities beside their signs, or beside the counters on them. */
   cities(): void {
     const { model, k, grow, level, before } = this.#board;
-    const { taken, found, held, places } = this;
+    const { taken, held, places } = this;
     const cities = places.filter(isCity).sort((one, other) => rankOf(one) - rankOf(other));
     for (const place of cities) {
       const offset = place.names?.[Math.min(level, place.names.length - 1)] ?? [
@@ -241,10 +244,10 @@ class Lettering {
       // Among hexes a name that is led away would seem to name another one: it stays at its own or goes.
       const spot = taken.place(
         model.grid ? spots.filter(({ value }) => !value.leader) : spots,
-        rankOf(place) > 1 ? "free" : model.grid ? "clear" : "any",
+        rankOf(place) > 1 ? "free" : "clear",
         at(before?.places.get(place)),
       );
-      if (spot) found.places.set(place, spot);
+      if (spot) this.#stand(place, spots, spot);
     }
   }
 
@@ -293,17 +296,20 @@ class Lettering {
               }))
             : within(one);
         const spot = taken.place(spots, "free", had);
-        if (spot) found.hexes.set(one.space.id, spot);
+        if (spot) {
+          found.hexes.set(one.space.id, spot);
+          found.boxes.set(one.space.id, spots.find(({ value }) => value === spot)!.boxes);
+        }
       }
     }
   }
 
-  /** Texts along their lines. */
-  texts(): void {
+  /** Texts along their lines: the names of waters, or all others. */
+  texts(water: boolean): void {
     const { model, k } = this.#board;
     const { taken, found } = this;
     for (const text of model.scenery) {
-      if (text.kind !== "text" || !this.#shown(text)) continue;
+      if (text.kind !== "text" || (text.style === "water") !== water || !this.#shown(text)) continue;
       const { size, spacing } = lettering(text, k);
       if (size * k < 11.9) continue;
       const along = alongLine(text, size, spacing);
@@ -317,15 +323,17 @@ class Lettering {
         })),
       );
       // The name of a country stays in the middle of it or goes: elsewhere it would lie in another one.
-      const at = text.style === "country" ? taken.place(spots.slice(0, 1), "clear") : taken.place(spots, "any");
-      if (at !== null) found.texts.set(text, at);
+      const at = taken.place(text.style === "country" ? spots.slice(0, 1) : spots, "clear");
+      if (at === null) continue;
+      found.texts.set(text, at);
+      found.boxes.set(text, spots.find(({ value }) => value === at)!.boxes);
     }
   }
 
   /** Landmarks, those in key spaces first. */
   landmarks(): void {
     const { model, k, before } = this.#board;
-    const { taken, found, places } = this;
+    const { taken, places } = this;
     if (k < LANDMARKS) return;
     const names = new Set(model.spaces.map(({ space }) => space.name));
     const key = ({ at }: Place): number => {
@@ -336,13 +344,15 @@ class Lettering {
       .filter((place) => !isCity(place) && place.name !== "" && !names.has(place.name))
       .sort((one, other) => key(one) - key(other) || (other.rank ?? 2) - (one.rank ?? 2));
     for (const place of landmarks) {
-      const spot = taken.place(
-        this.#round(place.at, place.name, PLACE, 4, null),
-        "free",
-        at(before?.places.get(place)),
-      );
-      if (spot) found.places.set(place, spot);
+      const spots = this.#round(place.at, place.name, PLACE, 4, null);
+      const spot = taken.place(spots, "free", at(before?.places.get(place)));
+      if (spot) this.#stand(place, spots, spot);
     }
+  }
+
+  #stand(place: Place, spots: Spot<PlaceLabel>[], spot: PlaceLabel): void {
+    this.found.places.set(place, spot);
+    this.found.boxes.set(place, spots.find(({ value }) => value === spot)!.boxes);
   }
 
   /** Where a name may stand round a point, `sign` pixels from it at least, the wanted spot first. */
@@ -367,19 +377,34 @@ class Lettering {
 }
 
 /**
- * Where labels and marks stand so that they lie neither under counters nor on one another, nor across the front: marks
- * first, then numbers and names of spaces (key spaces before others), cities, texts along their lines, landmarks. What
- * finds no place is left out, except the numbers of a map that is not crowded with them.
+ * Where labels and marks stand. One rule holds for all: a label keeps clear of counters, marks and every label before it,
+ * and one that finds no place is left out. Marks come first, then the names of waters, numbers and names of spaces (key
+ * spaces before others), cities, other texts along their lines, landmarks.
  */
 export function placeLabels(board: Board): Labels {
   const labels = new Lettering(board);
   labels.marks();
+  labels.texts(true);
   labels.areas();
   labels.cities();
   labels.hexes();
-  labels.texts();
+  labels.texts(false);
   labels.landmarks();
   return labels.found;
+}
+
+/** The same labels without those that digits or badges are on, which come and go with what is pointed at. */
+export function clearOf(labels: Labels, above: BBox[]): Labels {
+  if (above.length === 0) return labels;
+  const covered = new Set(
+    [...labels.boxes].flatMap(([key, boxes]) =>
+      boxes.some((one) => above.some((other) => meets(one, other) > 0)) ? [key] : [],
+    ),
+  );
+  const rest = <K extends string | Place | Text, V>(all: Map<K, V>): Map<K, V> =>
+    new Map([...all].filter(([key]) => !covered.has(key)));
+  const { areas, hexes, places, texts } = labels;
+  return { ...labels, areas: rest(areas), hexes: rest(hexes), places: rest(places), texts: rest(texts) };
 }
 
 /** A name in one line, and in two, broken where these are most alike in length. */

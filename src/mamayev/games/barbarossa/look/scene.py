@@ -49,7 +49,7 @@ def scene(table: Setting) -> sc.Scene:
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km",
         frame=tuple(drawn["frame"]), counter={"side": counter["side"], "gap": counter["gap"]},
         seats=[sc.SeatName("german", "German player", "german"), sc.SeatName("russian", "Russian player", "russian")],
-        sides=[sc.Side("german", "Axis", "a"), sc.Side("russian", "Russian", "b")],
+        sides=[sc.Side("german", "Axis", "a", "Axis"), sc.Side("russian", "Russian", "b", "Russians")],
         notice=NOTICE,
         phases=look.phases(table, {"set-up": "Set-up", "turn": "Month"}, once="set-up"),
         spaces=[space(board, city.hex, city.name, city.major, i) for i, city in enumerate(board.cities)],
@@ -63,7 +63,6 @@ def scene(table: Setting) -> sc.Scene:
         borders=[sc.Border(between, "blocked") for between in board.blocked_names],
         terrains=list(TERRAINS.values()), scenery=scenery(drawn), tracks=tracks(table), charts=charts(table),
         pieces=[piece(board, u) for u in range(len(board.units))],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
         control={grid.ids[h]: SEATS[bool(board.ussr & grid.bit[h])] for h in grid.hexes(board.open_land)},
     )  # fmt: skip
 

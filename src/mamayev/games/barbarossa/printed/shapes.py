@@ -11,15 +11,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from mamayev.engine.components import Files
+from mamayev.match.schema import Line, Number, Point, Ring
 from mamayev.terrain.grid import Hexes
 from mamayev.terrain.look import outlines
 
 from .board import COUNTRIES, PRINTED, Board, Short
 
-Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
-Point = tuple[Number, Number]
-Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
-Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 Rings = Annotated[list[Ring], msgspec.Meta(min_length=1)]
 
 
@@ -97,13 +94,6 @@ class Shapes(msgspec.Struct):
     cities: list[CityShape]
 
 
-LISTS: tuple[tuple[str, str, type[Any]], ...] = (
-    ("far", "name", Far), ("water", "names", Water), ("rivers", "name", River), ("borders", "between", Border),
-    ("rails", "lines", Rail), ("cities", "name", CityShape),
-)  # fmt: skip
-"""Checked one by one before the whole file, so that errors name their entry."""
-
-
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
     entry and field."""
@@ -112,7 +102,6 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     if "shapes.json" not in own:
         return made_from(board)
     sheet = PRINTED.sheet("shapes.json", own)
-    sheet.check_lists(LISTS)
     found = sheet.form(Shapes)
     for zoom in found.zoom:
         sheet.find(f"zoom {zoom.id}", "id", zoom.id, found.labels, "level that has labels")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.resources import files
 from itertools import pairwise
-from typing import Any
 
-from mamayev.engine.statement import Question, Statements
+from mamayev.engine.statement import Statements
 from mamayev.terrain.grid import Hexes
 
 from .board import Board, City, Unit
@@ -148,15 +146,4 @@ def nations(board: Board) -> list[str]:
     return sorted({unit.nation for unit in board.units})
 
 
-def _of_table(question: Callable[..., Any]) -> Question:
-    return lambda table, *of: question(table.board, *of)
-
-
-QUESTIONS = {
-    question.__name__: _of_table(question)
-    for question in (
-        size, lies_in, in_country, more_minor_cities, hexes_of, clear_in, has_rivers, railways, stretches,
-        reaches_north, reaches_east, objectives, count, some, reserves, commonest, enters, late, nations,
-    )
-}  # fmt: skip
-STATEMENTS = Statements.load(files("mamayev.games.barbarossa") / "data" / "statements.toml", QUESTIONS)
+STATEMENTS = Statements.load(files("mamayev.games.barbarossa") / "data" / "statements.toml", __name__, "board")

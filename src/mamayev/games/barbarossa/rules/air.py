@@ -6,12 +6,14 @@ or support in a battle.
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast, Outcome, Setting, forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
@@ -43,7 +45,7 @@ def book_income(p: Campaign, _f: Frame) -> None:
     if not p.table.airpower:
         return
     halved = 1 if p.weather == PERFECT else 2
-    for side in (p.side,) if not p.table.air_income_month else (AXIS, RUSSIAN) if p.side == AXIS else ():
+    for side in (p.side,) if not p.table.readings["air_income=month"] else (AXIS, RUSSIAN) if p.side == AXIS else ():
         found = german_income(p) // halved if side == AXIS else russian_quarters(p) // (QUARTERS * halved)
         p.air[side] += found
         if found:
@@ -56,7 +58,7 @@ def gives(p: Campaign, side: int, city: int) -> bool:
     reading control, and no enemy zone of control covers it."""
     board = p.board
     h = board.grid.bit[board.cities[city].hex]
-    own = p.holds(side, city) if p.table.air_income_city_control else bool(p.zones.occupied[side] & h)
+    own = p.holds(side, city) if p.table.readings["air_income_city=control"] else bool(p.zones.occupied[side] & h)
     return own and not p.zones.controlled[1 - side] & h
 
 
@@ -94,7 +96,7 @@ def ask_for_supply(p: Campaign, _f: Frame) -> bool:
     """BAR-FLOW-01: return whether air supply could help: by default an isolated unit in a city, because a unit with
     supply now is not isolated this turn (BAR-ISO-07)."""
     cities = cities_to_supply(p)
-    if not cities or p.table.air_supply_asked_always:
+    if not cities or p.table.readings["air_supply_asked=always"]:
         return bool(cities)
     return bool(cities & p.board.grid.gather(p.at[u] for u in units_of(isolated(p, AXIS))))
 
@@ -113,7 +115,7 @@ def targets(p: Campaign) -> Hexes:
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     found = p.zones.occupied[RUSSIAN] & ~p.zones.controlled[AXIS] & ~p.flown
-    if p.table.attacked_unit_shields:
+    if p.table.readings["attacked_unit=shields"]:
         found &= ~p.board.grid.gather(p.at[u] for u in p.units(RUSSIAN) if p.attacked >> u & 1)
     return found & in_range(p) & p.board.grid.gather(p.at[u] for u in p.units(RUSSIAN) if not p.attacked >> u & 1)
 
@@ -164,7 +166,7 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
     if not in_range(p) & bit:
         return Reason(f"{place} is more than {RANGE} hexes from every unit of German nationality.",
                       ("BAR-V-STRAT-07",))  # fmt: skip
-    if p.table.attacked_unit_shields and standing(p, RUSSIAN, h) & p.attacked:
+    if p.table.readings["attacked_unit=shields"] and standing(p, RUSSIAN, h) & p.attacked:
         return Reason(f"A unit in {place} was attacked on the ground, which protects the hex.", ("BAR-V-STRAT-06",))
     if not open_to_attack(p, h):
         return Reason(f"All units in {place} were attacked on the ground.", ("BAR-V-STRAT-06",))
@@ -340,7 +342,7 @@ class Interception(Box[Campaign]):
         if n:
             text = f"{factors(n)} intercept; {p.flying} of the mission are left."
             p.note(SIDE_NAMES[other], text, "BAR-V-INTER-02")
-        if not p.flying and p.table.failed_mission_again and (mission := kind(p)) != "battle":
+        if not p.flying and p.table.readings["failed_mission=again"] and (mission := kind(p)) != "battle":
             p.flown &= ~p.board.grid.bit[p.frame(mission)[Mission.hex]]
 
     def refuse_intercept(self, p: Campaign, f: Frame, n: int) -> Reason | None:

@@ -23,14 +23,14 @@ def receive_points(p: Campaign, _f: Frame) -> None:
     side = p.side
     if side == RUSSIAN:
         giving = p.held(RUSSIAN, p.table.replacement_cities)
-        if not p.table.besieged_points:
+        if not p.table.readings["besieged_points=yes"]:
             giving &= ~p.zones.controlled[AXIS]
         cities = giving.bit_count()
         rate = month(p).hex_rate if p.table.replacement_hexes else month(p).russian_rate
         points, clauses = cities * rate, ["BAR-REPL-04", "BAR-REPL-06"]
     else:
-        late = p.table.german_replacements_from_september_1941 and p.turn < SEPTEMBER_1941
-        at_home = p.holds(AXIS, p.board.warsaw) or p.table.warsaw_lost_wait
+        late = p.table.readings["german_replacements_from=september-1941"] and p.turn < SEPTEMBER_1941
+        at_home = p.holds(AXIS, p.board.warsaw) or p.table.readings["warsaw_lost=wait"]
         points = month(p).german_rate if at_home and not late else 0
         clauses = ["BAR-REPL-07", "BAR-REPL-14"]
         if extra := len(supplied_hexes(p)) if p.table.replacement_hexes else 0:
@@ -55,7 +55,7 @@ def supplied_hexes(p: Campaign) -> list[int]:
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
     """BAR-REPL-09: one reading removes unspent points."""
-    if p.table.replacement_saving_lose:
+    if p.table.readings["replacement_saving=lose"]:
         p.points[p.side] = 0
 
 
@@ -80,7 +80,7 @@ def friendly_country(p: Campaign, u: int) -> Hexes:
     """BAR-REINF-03: return the hexes where a reinforcement can be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves
     also in Finland. BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the replacement cities, even next to an
     enemy."""
-    besieged = p.board.side[u] == RUSSIAN and p.table.reinforce_besieged
+    besieged = p.board.side[u] == RUSSIAN and p.table.readings["reinforce_besieged=yes"]
     return countries(p, u) & p.room(p.side) & (-1 if besieged else ~p.zones.controlled[1 - p.side])
 
 
@@ -89,7 +89,7 @@ def countries(p: Campaign, u: int) -> Hexes:
     board = p.board
     if board.side[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities)
-    if not board.units[u].reserve or (p.table.reserves_in_finland_limited and not may_join_the_finns(p, u)):
+    if not board.units[u].reserve or (p.table.readings["reserves_in_finland=limited"] and not may_join_the_finns(p, u)):
         return board.west & ~board.finland
     return board.west
 
@@ -103,7 +103,7 @@ def may_buy(p: Campaign, u: int) -> bool:
 def never_rebuilt(p: Campaign, u: int) -> bool:
     """BAR-REPL-10: return whether the nation of a unit has no replacements."""
     unit = p.board.units[u]
-    if p.table.axis_rebuilt_german and unit.side == AXIS:
+    if p.table.readings["axis_rebuilt=german"] and unit.side == AXIS:
         return unit.nation != "German"
     return unit.nation == "Finnish"
 
@@ -116,7 +116,7 @@ def may_bring(p: Campaign, u: int) -> bool:
 def overdue(p: Campaign) -> list[int]:
     """BAR-V-OOB-10, BAR-V-RESERVE-04: return the reinforcements that must be placed now; under one reading German
     reserves can wait."""
-    if p.side == AXIS and p.table.reserves_due_held:
+    if p.side == AXIS and p.table.readings["reserves_due=held"]:
         return []
     return [u for u in p.table.late[p.side] if may_bring(p, u) and friendly_country(p, u)]
 

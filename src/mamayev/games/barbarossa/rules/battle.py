@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mamayev.engine.box import Box, DieBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.choices import Choice
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
@@ -88,7 +90,7 @@ class NextBattle(Strikes):
 
 def strikes_inside(p: Campaign, f: Frame) -> bool:
     """BAR-V-STRAT-02, one reading: return whether a strategic attack is possible between the die and the losses."""
-    return p.table.strikes_in_battle and bool(f[Battle.owed] or f[Battle.retreating]) and bool(targets(p))
+    return bool(p.table.readings["strikes_in_battle=yes"] and (f[Battle.owed] or f[Battle.retreating]) and targets(p))
 
 
 class StrikeInside(Strikes):
@@ -321,7 +323,7 @@ def ways_back(p: Campaign, u: int) -> list[Hexes]:
     board = p.board
     enemy = 1 - board.side[u]
     net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
-    if not p.table.retreat_path_any:
+    if not p.table.readings["retreat_path=any"]:
         return retreats(net, p.at[u], 2, barred)
     start = board.grid.bit[p.at[u]]
     first = net.spread(start) & ~barred
@@ -368,7 +370,7 @@ class Retreat(Box[Campaign]):
 
     def seat(self, p: Campaign, f: Frame) -> int:
         owner = p.board.side[next(units_of(p.frame("battle")[Battle.retreating]))]
-        return owner if p.table.retreat_chooser_owner else 1 - owner
+        return owner if p.table.readings["retreat_chooser=owner"] else 1 - owner
 
     def prompt(self, p: Campaign, f: Frame) -> str:
         """Return the result, and whose unit retreats."""
@@ -404,7 +406,7 @@ class Retreat(Box[Campaign]):
             if self.saves(p, u, h):
                 return None
             return Reason(f"With {name} in {place}, fewer units could be saved.", ("BAR-RETREAT-05",))
-        if grid.distance(p.at[u], h) != 2 and not p.table.retreat_path_any:
+        if grid.distance(p.at[u], h) != 2 and not p.table.readings["retreat_path=any"]:
             return Reason(f"{place} is not two hexes away from {name}.", ("BAR-RETREAT-02",))
         enemy, bit = 1 - board.side[u], grid.bit[h]
         if p.zones.full[board.side[u]] & bit:
@@ -437,7 +439,7 @@ def retreat(p: Campaign, u: int, through: int, h: int) -> None:
     battle[Battle.retreating] &= ~(1 << u)
     battle[Battle.saved] -= 1
     p.go(u, [through, h], "retreat")
-    if p.table.retreat_into_battle_shares and p.board.side[u] != p.side:
+    if p.table.readings["retreat_into_battle=shares"] and p.board.side[u] != p.side:
         hosts = standing(p, 1 - p.side, h)
         n = next((n for n, battle in enumerate(p.battles) if battle & hosts), None)
         if n is not None:
@@ -460,7 +462,7 @@ class RetreatWay(Box[Campaign]):
 
     def seat(self, p: Campaign, f: Frame) -> int:
         owner = p.board.side[f[Retreating.unit]]
-        return owner if p.table.retreat_chooser_owner else 1 - owner
+        return owner if p.table.readings["retreat_chooser=owner"] else 1 - owner
 
     def help(self, p: Campaign, f: Frame) -> str:
         return f"{p.called(f[Retreating.unit])} retreats to {p.table.places[f[Retreating.hex]]}."
@@ -502,7 +504,7 @@ def open_hexes(p: Campaign) -> Hexes:
     the switch movement-after-battle every hex that they left (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
     BAR-V-FINN-06: doubling as a Finn is not enough."""
     emptied = p.left if p.table.movement_after_battle else p.doubled
-    if p.table.advance_ground_by_nature and not p.table.movement_after_battle:
+    if p.table.readings["advance_ground=by-nature"] and not p.table.movement_after_battle:
         emptied = [h for h in p.left if odds.can_double(p, h)]
     return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
 
@@ -667,7 +669,7 @@ class Advance(PhasingBox):
             return why_not_onward(p, battle, u, h)
         if h not in p.left:
             return Reason(f"{place} is not a hex that the defenders left.", ("BAR-ADVANCE-03",))
-        ground = p.table.advance_ground_by_nature
+        ground = p.table.readings["advance_ground=by-nature"]
         why = f"Nothing doubles defenders in {place}." if ground else f"The defenders of {place} were not doubled."
         return Reason(why, ("BAR-ADVANCE-01", "BAR-ADVANCE-02"))
 

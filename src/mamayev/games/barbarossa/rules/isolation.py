@@ -22,7 +22,7 @@ def sources(p: Campaign, side: int) -> Hexes:
     and under one reading no Russian zone of control; a captured city serves neither side."""
     board = p.board
     if side == RUSSIAN and p.table.supply_lines:
-        return living_cities(p) | (board.east_edge if p.table.east_edge_kept else 0)
+        return living_cities(p) | (board.east_edge if p.table.readings["east_edge=kept"] else 0)
     if side == RUSSIAN:
         return board.east_edge
     return p.held(AXIS, board.objectives[RUSSIAN]) & ~(p.zones.controlled[RUSSIAN] if p.table.axis_sources_die else 0)
@@ -33,7 +33,7 @@ def living_cities(p: Campaign) -> Hexes:
     Axis zone of control, or under one reading with a garrison. BAR-V-FLOW-07: they are these four, regardless of the
     replacement cities."""
     dead = p.zones.controlled[AXIS]
-    if p.table.city_source_in_zoc_garrison:
+    if p.table.readings["city_source_in_zoc=garrison"]:
         dead &= ~p.zones.occupied[RUSSIAN]
     return cities_to_live(p) & ~dead
 
@@ -41,7 +41,7 @@ def living_cities(p: Campaign) -> Hexes:
 def cities_to_live(p: Campaign) -> Hexes:
     """BAR-V-SUPPLY-09: return the supply cities under Russian control, under one reading all without an Axis unit."""
     board = p.board
-    if p.table.lost_source_empty:
+    if p.table.readings["lost_source=empty"]:
         return board.grid.gather(board.cities[city].hex for city in board.supply_cities) & ~p.zones.occupied[AXIS]
     return p.held(RUSSIAN, board.supply_cities)
 
@@ -50,7 +50,7 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
     """BAR-ISO-04, BAR-ISO-05: return the hexes that a supply line of a side can enter."""
     enemy = 1 - side
     zone = p.zones.controlled[enemy]
-    if p.table.supply_friends_open:
+    if p.table.readings["supply_friends=open"]:
         zone &= ~p.zones.occupied[side]
     return p.board.ground(p.frozen) & ~(p.zones.occupied[enemy] | zone)
 
@@ -100,15 +100,15 @@ def judge_late(p: Campaign, _f: Frame) -> None:
     """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: judge isolation in the closing step. Isolation at both moments
     adds an isolated turn; any other unit starts again at zero. After two turns, units are eliminated together.
     BAR-V-SUPPLY-11: this does not depend on what counts as a line."""
-    early = -1 if p.table.isolation_tests_one else p.cut_off_early
+    early = -1 if p.table.readings["isolation_tests=one"] else p.cut_off_early
     both = isolated(p, p.side) & early if early else 0
     p.cut_off_early = p.airlifted = 0
-    if p.table.isolation_halve:
+    if p.table.readings["isolation=halve"]:
         return
     units = p.units(p.side)
     for u in units:
         p.cut_off[u] = p.cut_off[u] + 1 if both >> u & 1 else 0
-    once = p.table.isolation_tests_one
+    once = p.table.readings["isolation_tests=one"]
     tell(p, both, "is isolated as its turn ends" if once else "has been isolated for its whole turn")
     for u in units:
         if p.cut_off[u] == TURNS:

@@ -49,7 +49,7 @@ def allowance(p: Campaign, u: int) -> int:
     points = p.board.movement[u]
     if p.weather != PERFECT:
         points //= 2
-    if p.table.isolation_halve and p.cut_off_early >> u & 1:
+    if p.table.readings["isolation=halve"] and p.cut_off_early >> u & 1:
         points //= 2
     return points or 1
 
@@ -61,7 +61,7 @@ def first_steps(p: Campaign, h: int) -> Hexes | None:
     enemy, net = 1 - p.side, p.board.nets[p.frozen]
     if not p.zones.controlled[enemy] & grid.bit[h]:
         return None
-    if p.table.zoc_to_zoc_never:
+    if p.table.readings["zoc_to_zoc=never"]:
         return ~p.zones.controlled[enemy]
     return ~net.spread(net.led_to(h) & p.zones.occupied[enemy])
 
@@ -92,9 +92,13 @@ def full_ride(p: Campaign) -> Ride:
     without enemies and their zones. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it, but under one
     reading a unit that gets off there stops. BAR-RAIL-08: any number of units can use a railway."""
     board = p.board
-    halts = p.table.halts[p.frozen] if p.table.ride_end_stops else 0
+    halts = p.table.halts[p.frozen] if p.table.readings["ride_end=stops"] else 0
     return Ride(
-        board.rails, rail_bonus(p), ~p.zones.controlled[1 - p.side], halts=halts, at_start=p.table.boarding_start
+        board.rails,
+        rail_bonus(p),
+        ~p.zones.controlled[1 - p.side],
+        halts=halts,
+        at_start=p.table.readings["boarding=start"],
     )
 
 
@@ -186,7 +190,7 @@ def goes_on(p: Campaign, u: int, city: int) -> bool:
     if approach(p, u, city).cost(city) >= allowance(p, u):
         return False
     room = ~(p.zones.occupied[1 - p.side] | p.zones.full[p.side])
-    nearby = 0 if p.table.rough_ground_two else board.nets[p.frozen].led_to(city) & room
+    nearby = 0 if p.table.readings["rough_ground=two"] else board.nets[p.frozen].led_to(city) & room
     return bool(nearby or onward(p, u, city)[1])
 
 
@@ -369,7 +373,7 @@ def why_no_way(p: Campaign, u: int, h: int) -> Reason:
 def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
     """Describe the rail moves of the phasing side (`rides`), with the clauses."""
     length, bonus = rail_bonus(p), ("BAR-RAIL-02", ("BAR-RAIL-01", "BAR-RAIL-04", "BAR-RAIL-03")[p.weather])
-    ride = f"one rail move of {length} hexes{' from its hex' if p.table.boarding_start else ''}"
+    ride = f"one rail move of {length} hexes{' from its hex' if p.table.readings['boarding=start'] else ''}"
     if not p.table.railroads:
         return ride, bonus
     if p.side == RUSSIAN:

@@ -58,12 +58,12 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
         return False
     if board.always_doubled & bit:
         return True
-    if p.table.frozen_rivers_freeze and p.weather == SNOW:
+    if p.table.readings["frozen_rivers=freeze"] and p.weather == SNOW:
         return False
     found = {board.banks[h][grid.direction(h, at)] for at in hexes}
-    if p.table.river_doubling_any:
+    if p.table.readings["river_doubling=any"]:
         return any(found)
-    if p.table.third_bank_doubled:
+    if p.table.readings["third_bank=doubled"]:
         return 0 not in found and len(found) < max(2, len({*board.banks[h]} - {0}))
     return len(found) == 1 and 0 not in found
 
@@ -73,7 +73,7 @@ def can_double(p: Stands, h: int) -> bool:
     board = p.board
     if board.always_doubled & board.grid.bit[h]:
         return True
-    return any(board.banks.get(h, ())) and not (p.table.frozen_rivers_freeze and p.weather == SNOW)
+    return any(board.banks.get(h, ())) and not (p.table.readings["frozen_rivers=freeze"] and p.weather == SNOW)
 
 
 def why_doubled(p: Stands, h: int) -> tuple[str, str]:
@@ -85,7 +85,7 @@ def why_doubled(p: Stands, h: int) -> tuple[str, str]:
     if board.mountains & bit:
         return "in mountains", "BAR-TERRAIN-08"
     return (
-        "attacked across the river" if p.table.river_doubling_any else "attacked from one bank alone",
+        "attacked across the river" if p.table.readings["river_doubling=any"] else "attacked from one bank alone",
         "BAR-TERRAIN-15",
     )
 
@@ -120,7 +120,7 @@ def beside_terrain(
             found["Finnish defenders doubled (in clear Finland)"] = "BAR-V-FINN-01"
         if finnish(board, attackers) and targets and not targets & ~p.table.clear_finland:
             found["Finnish attackers doubled (in clear Finland)"] = "BAR-V-FINN-02"
-    if p.table.isolation_halve and attackers & p.cut_off_early:
+    if p.table.readings["isolation=halve"] and attackers & p.cut_off_early:
         found["isolated attackers halved"] = "BAR-ISO-07"
     if air:
         found[counted(air, "# air factor", "# air factors")] = "BAR-V-TAC-01"
@@ -136,7 +136,7 @@ def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
     """Return the attack factor of a unit in half factors. BAR-ISO-07: one reading halves it if isolated. BAR-V-FINN-02,
     BAR-V-FINN-05: it doubles for Finns if all target hexes are clear hexes in Finland."""
     board = p.board
-    halves = board.units[u].attack * (1 if p.table.isolation_halve and p.cut_off_early >> u & 1 else 2)
+    halves = board.units[u].attack * (1 if p.table.readings["isolation=halve"] and p.cut_off_early >> u & 1 else 2)
     at_home = p.table.finns and targets and not targets & ~p.table.clear_finland
     return halves * 2 if at_home and board.units[u].nation == "Finnish" else halves
 
@@ -207,7 +207,7 @@ class Hopeless:
     def least(self, battle: Units, helpers: Units) -> int:
         """Return the same with all helpers, and without any doubling that the helpers could remove."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
-        beside = attackers if self.stands.table.river_doubling_any else attackers | helpers
+        beside = attackers if self.stands.table.readings["river_doubling=any"] else attackers | helpers
         most = attack(self.stands, attackers | helpers, defenders)
         return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
 

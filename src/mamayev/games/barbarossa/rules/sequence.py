@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, when
 
 from ..printed.board import AXIS, RUSSIAN
 from . import air, arrivals, battle, declaration, isolation, movement, set_up, victory, weather
@@ -64,11 +66,6 @@ PLAYER_TURN = Sequence(
 def sequence_of_play() -> list[Box[Any]]:
     """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01. BAR-FLOW-02: a step without a
     decision is a function; BAR-FLOW-01, BAR-V-FLOW-02: a step with one is a box."""
-    return [
-        GAME, MONTH, PLAYER_TURN, set_up.SetUp(), weather.WeatherDie(), arrivals.Arrivals(),
-        movement.Movement(), movement.WalkOn(), declaration.Declaration(),
-        battle.NextBattle(), battle.BATTLE, battle.BattleDie(), battle.ExchangeLoss(), battle.Retreat(),
-        battle.RetreatWay(), battle.Advance(), battle.StrikeInside(),
-        air.AirSupply(), air.SUPPLY_MISSION, air.SuppliedUnit(), air.STRATEGIC_ATTACK, air.AirDie(), air.AirLoss(),
-        air.AirCommitment(), air.Interception(),
-    ]  # fmt: skip
+    missions = air.SUPPLY_MISSION, air.STRATEGIC_ATTACK
+    chapters = boxes_of(set_up, weather, arrivals, movement, declaration, battle, air)
+    return [GAME, MONTH, PLAYER_TURN, battle.BATTLE, *missions, *chapters]

@@ -30,7 +30,7 @@ class Setting(Table[Any]):
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], own: Files | None) -> None:
         super().__init__(game, edition, options)
-        self.board = load(own, self.chosen("straits", "crossed"))
+        self.board = load(own, self.readings["straits=crossed"])
         self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
         self.drawing()  # report a mistake in it at once
         board, grid = self.board, self.board.grid
@@ -47,36 +47,13 @@ class Setting(Table[Any]):
     def _read(self, options: dict[str, Any]) -> None:
         """Read the options of the base game (BAR-FLOW-08)."""
         board = self.board
-        self.river_doubling_any = self.chosen("river_doubling", "any")
-        self.isolation_halve = self.chosen("isolation", "halve")
-        self.supply_friends_open = self.chosen("supply_friends", "open")
-        self.zoc_to_zoc_never = self.chosen("zoc_to_zoc", "never")
-        self.ride_end_stops = self.chosen("ride_end", "stops")
-        self.retreat_chooser_owner = self.chosen("retreat_chooser", "owner")
-        self.city_holding_garrison = self.chosen("city_holding", "garrison")
-        self.weather_mode_dice = self.chosen("weather_mode", "dice")
-        self.german_replacements_from_september_1941 = self.chosen("german_replacements_from", "september-1941")
-        self.replacement_saving_lose = self.chosen("replacement_saving", "lose")
-        self.air_supply_asked_always = self.chosen("air_supply_asked", "always")
+        self.weather_mode_dice = self.readings["weather_mode=dice"]
         self.rail_in_mud = int(options["mud_rail"])
-        self.boarding_start = self.chosen("boarding", "start")
-        self.isolation_tests_one = self.chosen("isolation_tests", "one")
-        self.besieged_points = self.chosen("besieged_points", "yes")
-        self.frozen_rivers_freeze = self.chosen("frozen_rivers", "freeze")
-        self.axis_rebuilt_german = self.chosen("axis_rebuilt", "german")
-        self.warsaw_lost_wait = self.chosen("warsaw_lost", "wait")
-        self.advance_ground_by_nature = self.chosen("advance_ground", "by-nature")
-        self.city_clock_capture = self.chosen("city_clock", "capture")
-        self.clock = CLOCK + self.city_clock_capture
-        self.last_units_due = self.chosen("last_units", "due")
-        self.third_bank_doubled = self.chosen("third_bank", "doubled")
-        self.ice_mid_winter = self.chosen("ice", "mid-winter")
-        self.weather_throws_player_turn = self.chosen("weather_throws", "player-turn")
-        self.retreat_path_any = self.chosen("retreat_path", "any")
-        self.retreat_into_battle_shares = self.chosen("retreat_into_battle", "shares")
-        self.rough_ground_two = self.chosen("rough_ground", "two")
-        self.halts = (0, 0) if self.rough_ground_two else board.stops
-        self.footing = board.costly_steps() if self.rough_ground_two else board.steps
+        self.clock = CLOCK + self.readings["city_clock=capture"]
+        self.ice_mid_winter = self.readings["ice=mid-winter"]  # asked at every step
+        rough = self.readings["rough_ground=two"]
+        self.halts = (0, 0) if rough else board.stops
+        self.footing = board.costly_steps() if rough else board.steps
 
     def _switch(self, options: dict[str, Any]) -> None:
         """Read the switches of the variant (BAR-SCOPE-04). BAR-V-FLOW-08, BAR-V-FLOW-11: stacking and replacement
@@ -87,33 +64,21 @@ class Setting(Table[Any]):
         self.finns, self.replacement_hexes = options["finns"], options["replacement_hexes"]
         self.supply_lines = options["supply_lines"]
         self.movement_after_battle = options["movement_after_battle"]
-        self.throws_at_seven = self.chosen("seven_to_one", "6-1") and not self.movement_after_battle
-        self.line_beyond = int(self.chosen("line_length", "between"))
-        self.east_edge_kept = self.chosen("east_edge", "kept")
-        self.reserves_due_held = self.chosen("reserves_due", "held")
-        self.reserves_in_finland_limited = self.chosen("reserves_in_finland", "limited")
-        self.lost_source_empty = self.chosen("lost_source", "empty")
-        self.axis_sources_die = self.supply_lines and self.chosen("axis_source_in_zoc", "dead")
-        self.air_income_month = self.chosen("air_income", "month")
-        self.strikes_in_battle = self.chosen("strikes_in_battle", "yes")
-        self.attacked_unit_shields = self.chosen("attacked_unit", "shields")
-        self.failed_mission_again = self.chosen("failed_mission", "again")
-        cities = board.finland & board.major if self.chosen("finnish_cities", "clear") else 0
+        self.throws_at_seven = self.readings["seven_to_one=6-1"] and not self.movement_after_battle
+        self.line_beyond = int(self.readings["line_length=between"])
+        self.axis_sources_die = self.supply_lines and self.readings["axis_source_in_zoc=dead"]
+        cities = board.finland & board.major if self.readings["finnish_cities=clear"] else 0
         self.clear_finland = board.clear_finland | cities & board.of_kind(".")
-        self.mobile_from = JANUARY_1942 if self.chosen("russian_mobile_from", "calendar-1942") else OCTOBER_1942
+        self.mobile_from = JANUARY_1942 if self.readings["russian_mobile_from=calendar-1942"] else OCTOBER_1942
         self.limits = (STACK, 2 if self.order_of_battle else STACK)  # BAR-V-OOB-02
         self.replacement_cities = board.replacement_hexes if self.replacement_hexes else board.objectives[AXIS]
         self.economy_needs = int(options["extra_victory_count"])
-        self.extra_victory_hold_garrison = self.chosen("extra_victory_hold", "garrison")
-        self.city_source_in_zoc_garrison = self.chosen("city_source_in_zoc", "garrison")
         self.airpower, self.interception = options["airpower"], options["interception"]
         if self.interception and not self.airpower:
             raise Refusal(
                 "Interception needs airpower: turn both on, or neither (BAR-V-FLOW-03).", ("BAR-V-FLOW-03",),
                 field="options.interception", malformed=True,
             )  # fmt: skip
-        self.air_income_city_control = self.chosen("air_income_city", "control")
-        self.reinforce_besieged = self.chosen("reinforce_besieged", "yes")
         self.suggested = board.suggested(not self.order_of_battle)
         self.enters = [self._enters(u) for u in range(len(board.units))]
         self.late = [[u for u in units if self.why_late(u)] for units in board.of_side]
@@ -130,7 +95,7 @@ class Setting(Table[Any]):
     def _is_third_armor(self, unit: Unit) -> bool:
         """BAR-V-OOB-08: return whether a unit of the December armies is the 6-9-6, which arrives later under one
         reading."""
-        return unit.side == RUSSIAN and unit.kind == "armor" and self.chosen("third_armor_month", "1942-10")
+        return unit.side == RUSSIAN and unit.kind == "armor" and self.readings["third_armor_month=1942-10"]
 
     def why_late(self, u: int) -> str:
         """Return the clause under which a unit of the set-up arrives later, or "". BAR-COMP-07, BAR-V-RESERVE-01,

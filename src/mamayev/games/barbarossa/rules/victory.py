@@ -48,7 +48,7 @@ def finish(p: Campaign, verdict: str) -> None:
 def held(p: Campaign, side: int) -> int:
     """Return how many of its objectives a side holds (BAR-WIN-06)."""
     cities = p.held(side, p.board.objectives[side])
-    return (cities & p.zones.occupied[side] if p.table.city_holding_garrison else cities).bit_count()
+    return (cities & p.zones.occupied[side] if p.table.readings["city_holding=garrison"] else cities).bit_count()
 
 
 def held_ground(p: Campaign) -> Hexes:
@@ -81,13 +81,13 @@ def judge_elimination(p: Campaign, _f: Frame) -> None:
 
 def is_gone(p: Campaign, side: int) -> bool:
     """BAR-WIN-03: return whether a side has no unit on the board, and under one reading none that is due."""
-    due = p.table.last_units_due and any(p.at[u] == WAITING for u in p.board.of_side[side])
+    due = p.table.readings["last_units=due"] and any(p.at[u] == WAITING for u in p.board.of_side[side])
     return not p.zones.occupied[side] and not due
 
 
 def read_clock(p: Campaign, _f: Frame) -> None:
     """BAR-WIN-02, BAR-WIN-05: update the clock of the non-phasing side, under one reading of the phasing side."""
-    side = p.side if p.table.city_clock_capture else 1 - p.side
+    side = p.side if p.table.readings["city_clock=capture"] else 1 - p.side
     before = p.clocks[side]
     p.clocks[side] = before + 1 if held(p, side) == len(p.board.objectives[side]) else 0
     if p.clocks[side] == p.table.clock:
@@ -103,7 +103,7 @@ def hexes_taken(p: Campaign) -> int:
     """BAR-V-WIN-03: return how many replacement hexes have an Axis unit, or under one reading Axis control.
     BAR-V-FLOW-05: all five count, regardless of the replacement cities."""
     board = p.board
-    standing = p.zones.occupied[AXIS] if p.table.extra_victory_hold_garrison else p.enemy_cities(RUSSIAN)
+    standing = p.zones.occupied[AXIS] if p.table.readings["extra_victory_hold=garrison"] else p.enemy_cities(RUSSIAN)
     return sum(bool(standing & board.grid.bit[board.cities[city].hex]) for city in board.replacement_hexes)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import DieBox
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.position import Frame
 
 from ..printed.board import AXIS, RUSSIAN
@@ -45,7 +45,7 @@ def thrown(p: Campaign, _f: Frame) -> bool:
 
 def thrown_again(p: Campaign, f: Frame) -> bool:
     """BAR-WEATHER-02, one reading: return whether a die decides the weather of the Russian player turn."""
-    return p.table.weather_throws_player_turn and month(p).thrown and thrown(p, f)
+    return p.table.readings["weather_throws=player-turn"] and month(p).thrown and thrown(p, f)
 
 
 class WeatherDie(DieBox[Campaign]):

@@ -300,7 +300,7 @@ class Survey:
         self.most = float(p.zones.limits[p.side])
         self.feared, self.calm = danger.near, dict[tuple[int, int], float]()
         self.toward = grid.toward
-        self.faced = faced(board, p.frozen, p.side, p.table.river_doubling_any)
+        self.faced = faced(board, p.frozen, p.side, p.table.readings["river_doubling=any"])
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def price(self, h: int, face: tuple[int, int]) -> float:

@@ -50,36 +50,6 @@ STATES_OF_SCRIPTS = {
 }
 
 
-def take_over(p: Pocket) -> None:
-    """Close the ring around the pocket as its areas now touch (CAU-FLOW-04)."""
-    restore_ring(p)
-
-
-def crowds(table: Setting) -> list[dict[str, Any]]:
-    """Return the start of each turn with the historical army, which a varied set-up has yet to place."""
-    return [] if table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
-
-
-def clashes(table: Setting) -> list[str]:
-    """Return whether the set-up is over."""
-    return [] if table.varied else ["defeat"]
-
-
-def openings(table: Setting) -> list[Pocket]:
-    """Return positions in which the relief force must retreat on the map by one of two ways (CAU-RELIEF-18), and in
-    which a unit can break out (CAU-BREAK-01)."""
-    p, out = (_set_up(table) for _ in range(2))
-    p.relief_box, p.relief_area = 0, table.board.entries[p.relief_letter]
-    ways = list(bits(table.board.adjacent[p.relief_area]))[:2]
-    p.breakthrough = 1 << p.relief_area | 1 << ways[0] | 1 << ways[1]
-    restore_ring(p)
-    p.call("german.relief.back")
-    unit = bits(table.may_attack)[0]
-    lift(out, unit)
-    put(out, unit, table.board.entries[0])
-    return [p, out]
-
-
 def _set_up(table: Setting) -> Pocket:
     """Return the historical set-up at the first decision after it."""
     p = Pocket(table)
@@ -94,48 +64,6 @@ def _wrong(key: str, text: str, *clauses: str) -> Refusal:
     return Refusal(text, clauses, field=key, malformed=True)
 
 
-def change(p: Pocket, key: str, value: Any) -> None:
-    """Set a fact that a script can change before play.
-
-    Tracks, markers and states have the names of their facts. "unit.ID" is an area, a box ("box-3") or 0; "unit.ID.side"
-    is full or depleted; "unit.ID.letter" is the letter of a unit in a box (at first that of the relief force). "pdm_N"
-    is active, inactive or none; "german_N", "breakthrough_N" and "hit_N" are true or false; "discard" is a list of
-    cards. The ring is updated. With their options: "council", "council_bonus", "milch", and "rumor.tiger" etc.: none,
-    in play, dispelled or obtained. "defeat" = 17, as the last change, is an X against the units in that area during the
-    Soviet Phase.
-    """
-    if p.inside("soviet.loss"):
-        raise _wrong(key, f"{key} comes after defeat, which is the last change.")
-    if key in NUMBERS_OF_SCRIPTS:
-        _change_number(p, key, value)
-    elif key in FLAGS_OF_SCRIPTS:
-        setattr(p, key, int(_flag(key, value)))
-    elif key in STATES_OF_SCRIPTS and value and value in STATES_OF_SCRIPTS[key][1]:
-        field, names = STATES_OF_SCRIPTS[key]
-        setattr(p, field, names.index(value))
-    elif key == "hoth_area":
-        p.relief_box, p.relief_area = 0, _area(key, value)
-        p.breakthrough |= 1 << p.relief_area
-    elif key == "discard":
-        _discard(p, value)
-    elif key in ("council", "council_bonus") and p.table.council_of_war:
-        _change_council(p, key, value)
-    elif (key == "milch" or key.startswith("rumor.")) and p.table.rumors:
-        rumors.change(p, key, value)
-    elif key == "defeat":
-        _defeat(p, key, value)
-    elif key.startswith("unit."):
-        _change_unit(p, key, value)
-    elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
-        _change_area(p, key, value)
-    else:
-        raise _wrong(key, f"“{key}” = {value!r} is not a set-up change of this game.")
-    if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
-        restore_ring(p)
-    if key.startswith("unit."):
-        p.began = army_steps(p)
-
-
 def _change_number(p: Pocket, key: str, value: Any) -> None:
     name, low, high = NUMBERS_OF_SCRIPTS[key]
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
@@ -147,17 +75,6 @@ def _change_number(p: Pocket, key: str, value: Any) -> None:
         p.launched = (p.launched or max(1, p.turn - 1)) if value == 8 else 0
     elif key == "hoth_box":
         p.relief_area = 0
-
-
-def misplaced(p: Pocket) -> Reason | None:
-    """Return why a position has units where cards can still place Soviet ones: those areas are empty before the draw
-    (CAU-VARPL-02)."""
-    if p.table.variable_placement and in_set_up(p):
-        for *_, area in p.table.charts.placement:
-            if p.count[area] or p.breakthrough >> area & 1:
-                text = f"{p.table.board.names[area]} can be drawn for a Soviet unit, so it must start empty."
-                return Reason(text, ("CAU-VARPL-02",))
-    return None
 
 
 def _defeat(p: Pocket, key: str, value: Any) -> None:
@@ -274,19 +191,78 @@ class PocketSituations(Situations[Pocket]):
     table: Setting
 
     def openings(self) -> list[Pocket]:
-        return openings(self.table)
+        """Return positions in which the relief force must retreat on the map by one of two ways (CAU-RELIEF-18), and in
+        which a unit can break out (CAU-BREAK-01)."""
+        p, out = (_set_up(self.table) for _ in range(2))
+        p.relief_box, p.relief_area = 0, self.table.board.entries[p.relief_letter]
+        ways = list(bits(self.table.board.adjacent[p.relief_area]))[:2]
+        p.breakthrough = 1 << p.relief_area | 1 << ways[0] | 1 << ways[1]
+        restore_ring(p)
+        p.call("german.relief.back")
+        unit = bits(self.table.may_attack)[0]
+        lift(out, unit)
+        put(out, unit, self.table.board.entries[0])
+        return [p, out]
 
     def crowds(self) -> list[dict[str, Any]]:
-        return crowds(self.table)
+        """Return the start of each turn with the historical army, which a varied set-up has yet to place."""
+        return [] if self.table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
     def clashes(self) -> list[str]:
-        return clashes(self.table)
+        """Return whether the set-up is over."""
+        return [] if self.table.varied else ["defeat"]
 
     def take_over(self, p: Pocket, before: Any) -> None:
-        take_over(p)
+        """Close the ring around the pocket as its areas now touch (CAU-FLOW-04)."""
+        restore_ring(p)
 
     def change(self, p: Pocket, key: str, value: Any) -> None:
-        change(p, key, value)
+        """Set a fact that a script can change before play.
+
+        Tracks, markers and states have the names of their facts. "unit.ID" is an area, a box ("box-3") or 0;
+        "unit.ID.side" is full or depleted; "unit.ID.letter" is the letter of a unit in a box (at first that of the
+        relief force). "pdm_N" is active, inactive or none; "german_N", "breakthrough_N" and "hit_N" are true or false;
+        "discard" is a list of cards. The ring is updated. With their options: "council", "council_bonus", "milch", and
+        "rumor.tiger" etc.: none, in play, dispelled or obtained. "defeat" = 17, as the last change, is an X against the
+        units in that area during the Soviet Phase.
+        """
+        if p.inside("soviet.loss"):
+            raise _wrong(key, f"{key} comes after defeat, which is the last change.")
+        if key in NUMBERS_OF_SCRIPTS:
+            _change_number(p, key, value)
+        elif key in FLAGS_OF_SCRIPTS:
+            setattr(p, key, int(_flag(key, value)))
+        elif key in STATES_OF_SCRIPTS and value and value in STATES_OF_SCRIPTS[key][1]:
+            field, names = STATES_OF_SCRIPTS[key]
+            setattr(p, field, names.index(value))
+        elif key == "hoth_area":
+            p.relief_box, p.relief_area = 0, _area(key, value)
+            p.breakthrough |= 1 << p.relief_area
+        elif key == "discard":
+            _discard(p, value)
+        elif key in ("council", "council_bonus") and p.table.council_of_war:
+            _change_council(p, key, value)
+        elif (key == "milch" or key.startswith("rumor.")) and p.table.rumors:
+            rumors.change(p, key, value)
+        elif key == "defeat":
+            _defeat(p, key, value)
+        elif key.startswith("unit."):
+            _change_unit(p, key, value)
+        elif key.startswith(("pdm_", "german_", "breakthrough_", "hit_")):
+            _change_area(p, key, value)
+        else:
+            raise _wrong(key, f"“{key}” = {value!r} is not a set-up change of this game.")
+        if key.startswith(("unit.", "german_", "breakthrough_")) or key in ("hoth_box", "hoth_area", "entry"):
+            restore_ring(p)
+        if key.startswith("unit."):
+            p.began = army_steps(p)
 
     def misplaced(self, p: Pocket) -> Reason | None:
-        return misplaced(p) or super().misplaced(p)
+        """Return why a position has units where cards can still place Soviet ones: those areas are empty before the
+        draw (CAU-VARPL-02)."""
+        if p.table.variable_placement and in_set_up(p):
+            for *_, area in p.table.charts.placement:
+                if p.count[area] or p.breakthrough >> area & 1:
+                    text = f"{p.table.board.names[area]} can be drawn for a Soviet unit, so it must start empty."
+                    return Reason(text, ("CAU-VARPL-02",))
+        return super().misplaced(p)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from mamayev.engine import scene as sc
+from mamayev.terrain.look import phases
 
 from ..printed.cards import CardData
 from ..printed.components import Components
@@ -47,9 +48,9 @@ def scene(table: Setting) -> sc.Scene:
         frame=frame(drawing),
         counter={"side": drawing.counter.side, "gap": drawing.counter.gap},
         seats=[sc.SeatName("german", "6th Army", "axis")],
-        sides=[sc.Side("axis", "German", "a"), sc.Side("soviet", "Soviet", "b")],
+        sides=[sc.Side("axis", "German", "a", "Germans"), sc.Side("soviet", "Soviet", "b", "Soviets")],
         notice=notice(components, table.book.card),
-        phases=phases(table),
+        phases=phases(table, PHASES, once="set-up"),
         spaces=[*area_spaces(areas, drawing), *relief_boxes(table.book.relief_box)],
         borders=borders(areas, drawing),
         terrains=[sc.Terrain("steppe", "Steppe", "steppe"), sc.Terrain("city", "Stalingrad", "city")],
@@ -59,7 +60,6 @@ def scene(table: Setting) -> sc.Scene:
         decks=[deck(components, table.book)],
         pieces=pieces(components, hollidt=table.book.hollidt),
         marks=list(MARKS),
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
         victory=victory_scale(table.charts),
     )
 
@@ -102,15 +102,6 @@ def notice(components: Components, card: str = "card") -> str:
         f"Reconstructed, because the rulebook came without them: {' and '.join(parts)}; area numbers, set-up, tables "
         "and rules are the rulebook's."
     )
-
-
-def phases(table: Setting) -> list[sc.Phase]:
-    """Return the sequence of play from the steps of the rules."""
-    found: dict[str, sc.Phase] = {}
-    for step in table.steps.values():
-        phase = found.setdefault(step.phase, sc.Phase(step.phase, PHASES[step.phase], [], once=step.phase == "set-up"))
-        phase.steps.append(sc.StepLine(step.id, step.title, step.clauses))
-    return list(found.values())
 
 
 def area_spaces(areas: list[Area], drawing: Shapes) -> list[sc.Space]:

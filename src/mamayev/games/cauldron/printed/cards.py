@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -32,24 +32,9 @@ Effect = Literal[
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
 
-class CardData(NamedTuple):
+class CardData(Form):
     """One card. `effects`: (word, amount) in the order in which they happen when it is drawn as an event."""
 
-    id: int
-    title: str
-    text: str
-    effects: tuple[tuple[str, int], ...]
-    remove: bool
-    weather: str
-    offensive: tuple[int, ...]
-    attack: str
-    random: int
-    reshuffle: bool
-    origin: str
-    stated: tuple[str, ...] = ()
-
-
-class CardForm(Form):
     id: Annotated[int, msgspec.Meta(ge=1, le=25)]
     title: Short
     text: Text
@@ -71,14 +56,14 @@ class DeckForm(Form):
 def read_cards(sheet: Sheet) -> tuple[CardData, ...]:
     cards: dict[int, CardData] = {}
     deck = sheet.form(DeckForm)
-    for name, form in sheet.forms(deck.card, CardForm, "card", "id"):
+    for name, form in sheet.forms(deck.card, CardData, "card", "id"):
         if form.id in cards:
             raise sheet.wrong(name, "id", "two cards have this id.")
         for word, amount in form.effects:
             if amount == 0 or (amount < 0 and word in POSITIVE):
                 raise sheet.wrong(name, "effects", f'"{word}" cannot have the amount {amount}.')
-        stated(sheet, name, form.stated, CardForm)
-        cards[form.id] = CardData(**msgspec.structs.asdict(form))
+        stated(sheet, name, form.stated, CardData)
+        cards[form.id] = form
     for number in range(1, 26):
         if number not in cards:
             raise sheet.wrong(f"card {number}", "", "is missing. The deck has cards 1 to 25.")

@@ -14,7 +14,7 @@ import msgspec
 from mamayev.engine.components import Files
 from mamayev.match.reading import prepare
 
-from .cards import CardData, CardForm, read_cards
+from .cards import CardData, read_cards
 from .map import AREAS, PRINTED, Area, MapForm, check_river_pairs, read_areas
 from .shapes import shapes
 from .units import CountersForm, UnitData, check_defenses, read_armies, read_units
@@ -66,8 +66,7 @@ def _with_first_deck(found: Components) -> Components:
     first = Files({"cards-first.toml": PRINTED.text("cards-first.toml")})
     for changed in first.data("cards-first.toml")["card"]:
         index = changed["id"] - 1
-        form = msgspec.convert({**cards[index]._asdict(), **changed}, CardForm)
-        cards[index] = CardData(**msgspec.structs.asdict(form))
+        cards[index] = msgspec.convert(msgspec.structs.asdict(cards[index]) | changed, CardData)
     return found._replace(cards=tuple(cards))
 
 

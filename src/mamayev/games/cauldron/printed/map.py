@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -27,22 +27,9 @@ Amount = Annotated[int, msgspec.Meta(ge=-10, le=10)]
 FEW = msgspec.Meta(max_length=AREAS)
 
 
-class Area(NamedTuple):
+class Area(Form):
     """One area of the map. `entry` is "A" to "D" if the relief force can enter there, else ""."""
 
-    number: int
-    name: str
-    adjacent: tuple[int, ...]
-    inside: bool
-    key: bool
-    airfield: bool
-    stalingrad: bool
-    entry: str
-    origin: str
-    stated: tuple[str, ...] = ()
-
-
-class AreaForm(Form):
     number: Number
     name: Short
     adjacent: Annotated[tuple[int, ...], FEW]
@@ -63,7 +50,7 @@ class MapForm(Form):
 
 def read_areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
     areas: dict[int, Area] = {}
-    for name, form in sheet.forms(board.area, AreaForm, "area", "number"):
+    for name, form in sheet.forms(board.area, Area, "area", "number"):
         if form.number in areas:
             raise sheet.wrong(name, "number", "two areas have this number.")
         if form.number in form.adjacent:
@@ -73,8 +60,8 @@ def read_areas(sheet: Sheet, board: MapForm) -> dict[int, Area]:
                 raise sheet.wrong(name, "adjacent", f"names {other}; the areas are numbered 1 to {AREAS}.")
             if form.adjacent.count(other) > 1:
                 raise sheet.wrong(name, "adjacent", f"{other} is given twice.")
-        stated(sheet, name, form.stated, AreaForm)
-        areas[form.number] = Area(**msgspec.structs.asdict(form))
+        stated(sheet, name, form.stated, Area)
+        areas[form.number] = form
     for number in range(1, AREAS + 1):
         if number not in areas:
             raise sheet.wrong(f"area {number}", "", "is missing. The map has areas 1 to 64.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -129,22 +129,9 @@ class Shapes(msgspec.Struct, frozen=True):
 def shapes(own: Files | None = None) -> Shapes:
     """Return a player's drawing, or ours. Raises Refusal with file, entry and field if something is wrong."""
     sheet = PRINTED.sheet("shapes.json", own)
-    sheet.check_lists(SHAPE_LISTS)
     found = sheet.form(Shapes)
     numbers = [area.number for area in found.areas]
     for number in range(1, AREAS + 1):
         if numbers.count(number) != 1:
             raise sheet.wrong(f"areas {number}", "number", f"appears {numbers.count(number)} times, not once.")
     return found
-
-
-# Check each entry before the whole, so that an error names its entry.
-SHAPE_LISTS: tuple[tuple[str, str, type[Any]], ...] = (
-    ("areas", "number", AreaShape),
-    ("arcs", "areas", Arc),
-    ("rivers", "name", River),
-    ("railways", "name", Railway),
-    ("places", "name", Place),
-    ("airfields", "name", Airfield),
-    ("lettering", "name", Lettering),
-)

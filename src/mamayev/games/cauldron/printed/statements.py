@@ -3,12 +3,10 @@ components."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from heapq import heappop, heappush
 from importlib.resources import files
-from typing import Any
 
-from mamayev.engine.statement import Question, Statements
+from mamayev.engine.statement import Statements
 
 from .cards import CardData
 from .components import Components
@@ -260,18 +258,4 @@ def some_card(board: Components, what: str) -> bool:
     }[what]
 
 
-def _of_table(question: Callable[..., Any]) -> Question:
-    return lambda table, *of: question(table.components, *of)
-
-
-QUESTIONS = {
-    question.__name__: _of_table(question)
-    for question in (
-        areas, adjacent, river_pairs, outside, in_contact, beside_soviets, other_german, tally, name, is_key, airfields,
-        of_stalingrad, is_stalingrad, morale, morale_of_areas, entries_apart, entry_letters, box_step, begins, set_up,
-        of_type, at_full_strength, some_effect,
-        battlegroups, depleted, defenses, enough_defenses, soviet_areas, army, additional, cards, effects, weather,
-        attack, last_offensive, titled, weathers, attacks, randoms, random_on_another, some_card,
-    )
-}  # fmt: skip
-STATEMENTS = Statements.load(files("mamayev.games.cauldron") / "data" / "statements.toml", QUESTIONS)
+STATEMENTS = Statements.load(files("mamayev.games.cauldron") / "data" / "statements.toml", __name__, "components")

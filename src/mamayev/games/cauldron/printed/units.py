@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -20,20 +20,9 @@ SYMBOLS = {
 """The 20-digit symbol code of each type of unit. The counter shows the side, so the frame is always rectangular."""
 
 
-class UnitData(NamedTuple):
+class UnitData(Form):
     """One Axis counter. `area` is where it starts, 0 if it starts out of play."""
 
-    id: str
-    name: str
-    label: str
-    type: str
-    depleted: bool
-    area: int
-    optional: bool
-    origin: str
-
-
-class UnitForm(Form):
     id: Annotated[str, msgspec.Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=30, extra={"kind": "id"})]
     name: Short
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=4)]
@@ -65,7 +54,7 @@ class CountersForm(Form):
 
 def read_units(sheet: Sheet, counters: CountersForm, areas: dict[int, Area]) -> tuple[UnitData, ...]:
     units: dict[str, UnitData] = {}
-    for name, form in sheet.forms(counters.unit, UnitForm, "unit", "id"):
+    for name, form in sheet.forms(counters.unit, UnitData, "unit", "id"):
         if form.id in units:
             raise sheet.wrong(name, "id", "two units have this id.")
         if form.depleted and form.type in ("HQ", "BG"):
@@ -79,10 +68,8 @@ def read_units(sheet: Sheet, counters: CountersForm, areas: dict[int, Area]) -> 
             raise sheet.wrong(name, "area", "is missing. Name the area where the unit starts.")
         elif not areas[form.area].inside:
             raise sheet.wrong(name, "area", f"{form.area} is not inside the Perimeter (map.toml).")
-        stated(sheet, name, form.stated, UnitForm)
-        units[form.id] = UnitData(
-            form.id, form.name, form.label, form.type, form.depleted, form.area, form.optional, form.origin
-        )
+        stated(sheet, name, form.stated, UnitData)
+        units[form.id] = form
     for kind, wanted in (("HQ", 1), ("BG", 6)):
         count = sum(unit.type == kind for unit in units.values())
         if count != wanted:

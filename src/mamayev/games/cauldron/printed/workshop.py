@@ -5,11 +5,11 @@ from __future__ import annotations
 from mamayev.engine.workshop import ORIGINS, AreaSheet, CounterLook, Entries, Value, Workshop
 from mamayev.match.schema import Schema
 
-from .cards import CardForm
-from .map import AreaForm
-from .units import KINDS, SYMBOLS, ArmyForm, UnitForm
+from .cards import CardData
+from .map import Area
+from .units import KINDS, SYMBOLS, ArmyForm, UnitData
 
-AREA, UNIT, ARMY, CARD = (Schema(form) for form in (AreaForm, UnitForm, ArmyForm, CardForm))
+AREA, UNIT, ARMY, CARD = (Schema(form) for form in (Area, UnitData, ArmyForm, CardData))
 EFFECTS = {
     "wounded": ("The Wounded marker moves by #.", "CAU-IP-02"),
     "ssi": ("The Strategic Situation Index moves by #.", "CAU-EVENT-01"),

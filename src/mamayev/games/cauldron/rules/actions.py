@@ -173,7 +173,7 @@ class Actions(BattlegroupBox):
         super().bind(table)
         if not table.council_of_war:
             del self.acts[verbs.COUNCIL >> VERB]
-        if table.breakout_letters_one:
+        if table.readings["breakout_letters=one"]:
             del self.acts[verbs.SUPPORT_BREAKOUT >> VERB]
         self.verbs = tuple(self.acts)
 
@@ -327,7 +327,7 @@ class Actions(BattlegroupBox):
             note = "new PDM" if verb == "build" else "a PDM"
             return note, f"{2 * times} IP or {4 * times} supply"
         if verb == "move":
-            ip, supply = prices.payment(p, bool(p.isolated_moved) and not p.table.isolated_movement_separate)
+            ip, supply = prices.tally_price(p)
             return f"tally {p.tally} of 5", f"{ip} IP + {supply} supply per 5"
         if verb == "tactical":
             return "one per turn", f"{times} IP + {2 * times} supply"
@@ -646,7 +646,7 @@ class Actions(BattlegroupBox):
         elif not p.soviet >> space & 1:
             return Reason(f"{table.board.names[space]} holds no Soviet unit to attack.", ("CAU-ATK-01",))
         elif not table.board.reach[own] >> space & 1:
-            across = ", directly or across a river" if table.river_attacks else ""
+            across = ", directly or across a river" if table.readings["river_attacks"] else ""
             return Reason(
                 f"{name} is in {table.board.names[own]}, which is not adjacent to {table.board.names[space]}{across}.",
                 ("CAU-ATK-01", "CAU-RIVER-01") if across else ("CAU-ATK-01",),
@@ -794,7 +794,7 @@ class Appeal(TableDie):
         if p.appeal_penalty:
             modifiers.append(Modifier(-1, "attacked without Freedom of Action", ("CAU-APPEAL-15",)))
             p.appeal_penalty = 0
-            if p.table.attack_marker_appeal:
+            if p.table.readings["attack_marker=appeal"]:
                 control.lift_attack_marker(p, "The Attack w/o FoA marker goes with the Appeal.")
         if kind == verbs.FREEDOM and p.foa_bonus:
             modifiers.append(Modifier(1, "FoA +1 marker", ("CAU-APPEAL-07", "CAU-APPEAL-08")))

@@ -290,13 +290,13 @@ def spurs_relief(p: Pocket, unit: int) -> bool:
     Soviet unit out.
     """
     driven_out = p.target[unit] <= BOX_0 and not first_hit(p, unit)
-    return driven_out or p.table.relief_bonus_result
+    return driven_out or p.table.readings["relief_bonus=result"]
 
 
 def end_breakout(p: Pocket, unit: int) -> None:
     """End the breakout after one success under the alternative reading (CAU-BREAK-03). By default its other units roll,
     too."""
-    if p.table.breakout_one_box:
+    if p.table.readings["breakout=one-box"]:
         letter, space = breakout_letter(p, unit), p.target[unit]
         p.rolled |= sum(1 << u for u, t in enumerate(bytes(p.target)) if t == space and breakout_letter(p, u) == letter)
 
@@ -316,7 +316,7 @@ def ways_out(p: Pocket, area: int) -> int:
     An area vacated earlier in the phase qualifies unless a unit has advanced into it (CAU-FLOW-34). If all neighbors
     are German, as around Stalingrad Central, there is none (CAU-FLOW-38). Under the literal reading there is never one.
     """
-    if p.table.soviet_retreat_never:
+    if p.table.readings["soviet_retreat=never"]:
         return 0
     closed = p.german | p.soviet | p.breakthrough
     if p.relief_area:

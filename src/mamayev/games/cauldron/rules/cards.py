@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DrawBox
 from mamayev.engine.event import Card, Shuffle
 from mamayev.engine.notation import act
 from mamayev.engine.position import Frame
@@ -54,7 +55,7 @@ class PocketDraw(DrawBox[Pocket]):
         Under one reading the discards return before the last card is read (CAU-CARD-06).
         """
         card = p.table.components.cards[card_id - 1]
-        if p.table.last_card_waits and p.deck == 1 << card_id and p.discard:
+        if p.table.readings["last_card=waits"] and p.deck == 1 << card_id and p.discard:
             shuffle_back(p, ("CAU-CARD-06",))
         p.deck &= ~(1 << card_id)
         p.discard |= 1 << card_id
@@ -78,7 +79,7 @@ class PocketDraw(DrawBox[Pocket]):
 
         By default the purpose of the draw does not matter; under the alternative reading only random events count.
         """
-        says_so = card.reshuffle and (self.line == "event" or p.table.reshuffle_any_draw)
+        says_so = card.reshuffle and (self.line == "event" or p.table.readings["reshuffle=any-draw"])
         if says_so or not p.deck:
             shuffle_back(p, ("CAU-CARD-06", "CAU-CARD-07"))
 

@@ -409,7 +409,7 @@ def in_command(p: Pocket, _f: object = None) -> bool:
 
     One reading plays full turns without an army (CAU-END-03).
     """
-    return p.outcome == GOING_ON and not p.surrendered and (p.table.lost_army_turns or not army_is_gone(p))
+    return p.outcome == GOING_ON and not p.surrendered and (p.table.readings["lost_army=turns"] or not army_is_gone(p))
 
 
 def hq_lost(p: Pocket) -> bool:
@@ -432,7 +432,7 @@ def target_of(p: Pocket, unit: int, space: int) -> int:
 
     This is the space, or under the alternative reading a Relief box with the unit's letter.
     """
-    if space <= BOX_0 or p.table.breakout_letters_one:
+    if space <= BOX_0 or p.table.readings["breakout_letters=one"]:
         return space
     return box_by_letter(space, p.letter[unit] or p.table.board.entries.index(p.at[unit]) + 1)
 
@@ -458,7 +458,7 @@ def drop_turn(p: Pocket) -> None:
 
 def drop_turn_without_army(p: Pocket) -> None:
     """Skip the rest of the turn once the army is lost (CAU-FLOW-29), except under one reading of CAU-END-03."""
-    if army_is_gone(p) and not p.table.lost_army_turns:
+    if army_is_gone(p) and not p.table.readings["lost_army=turns"]:
         drop_turn(p)
 
 
@@ -481,9 +481,9 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
         return p.german, 0
     if p.relief_box:
         return p.german, values[p.relief_box - 1]
-    if p.table.relief_on_map_box_5:
+    if p.table.readings["relief_on_map=box-5"]:
         return p.german & ~(1 << p.relief_area), values[4]
-    return p.german | 1 << p.relief_area if p.table.relief_on_map_area else p.german, 0
+    return p.german | 1 << p.relief_area if p.table.readings["relief_on_map=area"] else p.german, 0
 
 
 def count_morale(p: Pocket) -> int:
@@ -499,7 +499,7 @@ def morale(p: Pocket) -> int:
     """
     if p.surrendered:
         return 0
-    if p.morale_marker and p.table.morale_step:
+    if p.morale_marker and p.table.readings["morale=step"]:
         return p.morale_marker
     return count_morale(p)
 
@@ -557,7 +557,7 @@ def linked_units(p: Pocket) -> list[int]:
         chain = board.connected_to(entry, p.german) if p.german >> entry & 1 else 0
     # From a box the chain runs through the entry area of the unit's letter, or along the boxes to the relief force.
     own = p.relief_letter + 1 if p.relief_box else 0
-    along = p.table.relief_boxes_one_track and (bool(p.relief_box) or bool(chain >> entry & 1))
+    along = p.table.readings["relief_boxes=one-track"] and (bool(p.relief_box) or bool(chain >> entry & 1))
     return [
         unit
         for unit, space in enumerate(bytes(p.at))

@@ -76,7 +76,7 @@ class Council(PocketDraw):
             text = f"Random number {card.random}{more}: {lines[row][2]}."
             p.journal.note("Council", text, ("CAU-COUNCIL-04", clause))
         self.finish(p, card)
-        if row == BONUS and not (p.table.council_bonus_once and council_bonus(p)):
+        if row == BONUS and not (p.table.readings["council_bonus=once"] and council_bonus(p)):
             p.council += 2
             if p.journal is not None:
                 text = f"All Appeals and Regular Attacks get +{council_bonus(p)} from now on."

@@ -32,7 +32,7 @@ def commitments_that_count(p: Pocket) -> tuple[tuple[str, int], ...]:
 
     Under the alternative reading there are none after a surrender (CAU-SURR-02).
     """
-    if p.surrendered and p.table.surrender_commitments_dropped:
+    if p.surrendered and p.table.readings["surrender_commitments=dropped"]:
         return ()
     return ("Luftwaffe", p.luftwaffe), ("relief force", p.relief)
 
@@ -76,7 +76,7 @@ class Situation(TableDie):
         if p.journal is not None:
             text = f"{arithmetic(n, modifiers, total)}: {f'SSI {change:+d}' if change else 'no change'}."
             self.tell(p, n, "Situation", text, f"{change:+d}", modifiers, row=0, column=column)
-        if not p.table.attack_marker_appeal:
+        if not p.table.readings["attack_marker=appeal"]:
             control.lift_attack_marker(p, "The Attack w/o FoA penalty on the SSI ends.")
         control.change_ssi(p, change)
 
@@ -94,7 +94,7 @@ def collapse_due(p: Pocket, _f: Frame) -> bool:
         return False
     if p.launched:
         return p.wounded >= 20 or control.morale(p) <= 20
-    return p.wounded >= 20 and p.table.collapse_either
+    return p.wounded >= 20 and p.table.readings["collapse=either"]
 
 
 def pocket_around(p: Pocket, key: int) -> int:
@@ -332,7 +332,7 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
     Under one reading vacant areas are lost, too.
     """
     occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
-    kept = p.shelter & (occupied if p.table.collapsed_pocket_occupied else p.table.board.inside | occupied)
+    kept = p.shelter & (occupied if p.table.readings["collapsed_pocket=occupied"] else p.table.board.inside | occupied)
     for area in bits(p.german & ~kept):
         control.remove_pdms(p, area)
     control.set_german(p, kept)

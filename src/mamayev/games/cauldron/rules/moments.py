@@ -116,16 +116,16 @@ def closed_to_battlegroups(p: Pocket) -> Reason | None:
             "You can't create a battlegroup between the roll of a Soviet attack and the end of its advance.",
             ("CAU-BG-05",),
         )
-    if p.table.follow_up_window_closed and (p.inside("soviet.follow-up") or p.inside("soviet.roll")):
+    if p.table.readings["follow_up_window=closed"] and (p.inside("soviet.follow-up") or p.inside("soviet.roll")):
         return Reason(
             "You can't create a battlegroup between an attack and its follow-up.", ("CAU-FLOW-11", "CAU-FOLLOW-01")
         )
-    if p.table.battlegroups_any_moment:
+    if p.table.readings["battlegroups=any-moment"]:
         return None
     german, soviet = p.inside("german"), p.inside("soviet")
     if not (german or soviet):
         return Reason("You can create battlegroups only in the German and Soviet Phases.", ("CAU-BG-02",))
-    if p.table.battlegroups_phases:
+    if p.table.readings["battlegroups=phases"]:
         return None
     if german:
         return Reason("Attacks are being resolved, so other Actions are over.", ("CAU-BG-02", "CAU-ATK-02"))

@@ -21,11 +21,16 @@ def payment(p: Pocket, isolated: bool) -> tuple[int, int]:
     return times, times * max(0, 1 + p.event_movement)
 
 
+def tally_price(p: Pocket) -> tuple[int, int]:
+    """Return the price of the move tally, which an isolated unit's move doubles unless it has a tally of its own."""
+    return payment(p, bool(p.isolated_moved) and not p.table.readings["isolated_movement=separate"])
+
+
 def reserve(p: Pocket) -> tuple[int, int]:
     """Return IP and supply reserved for an unsettled tally (CAU-MOVE-08). They cannot be spent on anything else."""
     ip = supply = 0
     if p.tally:
-        ip, supply = payment(p, bool(p.isolated_moved) and not p.table.isolated_movement_separate)
+        ip, supply = tally_price(p)
     if p.isolated_tally:
         more_ip, more_supply = payment(p, True)
         ip, supply = ip + more_ip, supply + more_supply
@@ -49,7 +54,7 @@ def room(p: Pocket, isolated: bool) -> int:
     if not ip or not supply:
         return 0
     tally = p.tally
-    if p.table.isolated_movement_separate:
+    if p.table.readings["isolated_movement=separate"]:
         tally, other = (p.isolated_tally, p.tally) if isolated else (p.tally, p.isolated_tally)
         if other:
             other_ip, other_supply = payment(p, not isolated)
@@ -65,7 +70,7 @@ def room(p: Pocket, isolated: bool) -> int:
     payable = ip // each_ip
     if each_supply:
         payable = min(payable, supply // each_supply)
-    if p.table.move_tally_lost:
+    if p.table.readings["move_tally=lost"]:
         # One payment covers any step.
         return 5 if payable > 0 else 0
     return 5 * payable - tally
@@ -76,7 +81,7 @@ def add_to_tally(p: Pocket, points: int, isolated: bool) -> None:
 
     Points beyond five carry over, or are lost under the alternative reading.
     """
-    if p.table.isolated_movement_separate:
+    if p.table.readings["isolated_movement=separate"]:
         if isolated:
             p.isolated_tally, due = divided(p, p.isolated_tally + points)
             if due:
@@ -97,7 +102,7 @@ def divided(p: Pocket, tally: int) -> tuple[int, bool]:
     """Return a tally's new value and whether a payment is due (CAU-MOVE-04)."""
     if tally < 5:
         return tally, False
-    return 0 if p.table.move_tally_lost else tally - 5, True
+    return 0 if p.table.readings["move_tally=lost"] else tally - 5, True
 
 
 def settle_tally(p: Pocket) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mamayev.engine.box import DieBox
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.event import Modifier
 
 from .position import Pocket

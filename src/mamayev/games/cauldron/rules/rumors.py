@@ -41,7 +41,7 @@ def due(p: Pocket, f: Frame) -> bool:
 
     Under the alternative reading it is also played without an army in command.
     """
-    return p.table.rumors and not p.launched and (p.table.rumors_heard_always or in_command(p, f))
+    return p.table.rumors and not p.launched and (p.table.readings["rumors_heard=always"] or in_command(p, f))
 
 
 def begin(p: Pocket, _f: Frame) -> None:
@@ -61,7 +61,7 @@ def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
     """
     if rumor == LUFTWAFFE_SHIFTS and p.rumors & 1:
         return p.table.charts.milch
-    if p.table.rumor_ranges_printed and rumor in AS_PRINTED:
+    if p.table.readings["rumor_ranges=printed"] and rumor in AS_PRINTED:
         return AS_PRINTED[rumor]
     return p.table.charts.rumors[rumor - 1].ranges
 

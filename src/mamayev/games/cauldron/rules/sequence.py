@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.steps import StepName
 
 from . import (
@@ -59,13 +61,21 @@ def all_exposed(p: Pocket, _f: Frame) -> bool:
     return not p.collapsed and bool(p.launched)
 
 
+CHAPTERS = set_up, variable, cards, council, strategic, actions, attacks, relief, soviet, evaluation, rumors, survival
+
+
 def boxes() -> list[Box[Any]]:
     """Return new boxes and sequences for a table."""
-    return [*set_up_boxes(), *strategic_boxes(), *german_boxes(), *soviet_boxes(), *evaluation_boxes()]
+    return [*set_up_phase(), *strategic_phase(), *german_phase(), *soviet_phase(), *evaluation_phase(), *decisions()]
 
 
-def set_up_boxes() -> list[Box[Any]]:
-    """Return the boxes of the game, its set-up and its turns."""
+def decisions() -> list[Box[Any]]:
+    """Return the boxes that ask the player or roll dice, and the stops between them."""
+    return [*boxes_of(*CHAPTERS), moments.Moment()]
+
+
+def set_up_phase() -> list[Sequence]:
+    """Return the sequences of the game, its set-up and its turns."""
     return [
         Sequence("game", "set-up", survival.begin_count, loop(going_on, "turn")),
         Sequence(
@@ -85,17 +95,6 @@ def set_up_boxes() -> list[Box[Any]]:
             when(set_up.cards_return, set_up.return_cards),
             locals=variable.Plan,
         ),
-        variable.GiveModifiers(),
-        variable.SetUpRoll(),
-        variable.NewUnit(),
-        variable.RemoveDivision(),
-        variable.DrawAreas(),
-        variable.Placement(),
-        variable.Depletion(),
-        variable.Defenses(),
-        set_up.ChooseEntry(),
-        variable.Ready(),
-        set_up.WhatIf(),
         Sequence(
             "turn",
             when(in_command, "strategic"),
@@ -106,8 +105,8 @@ def set_up_boxes() -> list[Box[Any]]:
     ]
 
 
-def strategic_boxes() -> list[Box[Any]]:
-    """Return the boxes of the Strategic Phase."""
+def strategic_phase() -> list[Sequence]:
+    """Return the sequences of the Strategic Phase."""
     return [
         Sequence(
             "strategic",
@@ -124,50 +123,27 @@ def strategic_boxes() -> list[Box[Any]]:
         Sequence("strategic.morale", strategic.determine_morale),
         Sequence("strategic.initiative", strategic.determine_initiative),
         Sequence("strategic.upkeep", strategic.begin_upkeep),
-        cards.RandomEvent(),
-        council.TakeCounter(),
-        cards.Barrage(),
-        strategic.Weather(),
-        strategic.LuftwaffeCommitment(),
-        strategic.ReliefCommitment(),
-        strategic.Airlift(),
-        strategic.Upkeep(),
-        strategic.NameUnsupplied(),
-        strategic.UpkeepLosses(),
-        strategic.TakeUpkeepLoss(),
     ]
 
 
-def german_boxes() -> list[Box[Any]]:
-    """Return the boxes of the German Phase."""
+def german_phase() -> list[Sequence]:
+    """Return the sequences of the German Phase."""
     return [
         Sequence("german", "german.actions", "german.attacks", "german.relief", relief.end_german_phase),
-        actions.Actions(),
-        actions.Appeal(),
-        actions.TacticalAttack(),
-        council.Council(),
         Sequence(
             "german.attacks",
             attacks.begin_attacks,
             loop(attacks.attacks_left, attacks.next_attack),
             attacks.fill_gaps,
         ),
-        attacks.ChooseAttack(),
-        attacks.AttackRoll(),
-        attacks.DriveOut(),
         Sequence("german.attacks.vacated", attacks.vacated, locals=attacks.Beaten),
-        attacks.AdvanceAfterCombat(),
         Sequence("german.relief", relief.begin_relief),
-        relief.ReliefChoice(),
-        relief.ReliefAim(),
-        relief.ReliefRoll(),
         Sequence("german.relief.enter", relief.move_in, locals=relief.Toward),
-        relief.ReliefFallsBack(),
     ]
 
 
-def soviet_boxes() -> list[Box[Any]]:
-    """Return the boxes of the Soviet Phase."""
+def soviet_phase() -> list[Sequence]:
+    """Return the sequences of the Soviet Phase."""
     return [
         Sequence(
             "soviet",
@@ -176,14 +152,11 @@ def soviet_boxes() -> list[Box[Any]]:
             "soviet.attacks",
             when(moments.stopping, "moment"),
         ),
-        soviet.OffensiveStatus(),
         Sequence(
             "soviet.targets",
             when(by_card, "soviet.targets.draw"),
             when(all_exposed, soviet.target_everything),
         ),
-        soviet.TargetAreas(),
-        soviet.PickTargets(),
         Sequence(
             "soviet.attacks",
             when(by_areas, "soviet.attacks.areas"),
@@ -191,22 +164,14 @@ def soviet_boxes() -> list[Box[Any]]:
             order.at_ease,
         ),
         Sequence("soviet.attacks.areas", loop(soviet.attacks_to_resolve, soviet.next_assault)),
-        soviet.SovietAttacks(),
-        soviet.SovietRoll(),
-        soviet.TakeLoss(),
-        soviet.EnterFrom(),
         Sequence(
             "soviet.follow-up", soviet.follow_up_target, soviet.last_window, soviet.follow_up_roll, locals=soviet.Attack
         ),
-        soviet.FollowUpArea(),
-        soviet.FollowUpUnit(),
-        soviet.FollowUpWindow(),
-        soviet.FaceAttack(),
     ]
 
 
-def evaluation_boxes() -> list[Box[Any]]:
-    """Return the boxes of the Evaluation Phase, of what follows the game, and of stops between decisions."""
+def evaluation_phase() -> list[Sequence]:
+    """Return the sequences of the Evaluation Phase."""
     return [
         Sequence(
             "evaluation",
@@ -218,8 +183,6 @@ def evaluation_boxes() -> list[Box[Any]]:
             "evaluation.advance",
             when(rumors.due, "evaluation.rumor"),
         ),
-        evaluation.Officers(),
-        evaluation.Situation(),
         Sequence(
             "evaluation.collapse",
             when(
@@ -231,18 +194,9 @@ def evaluation_boxes() -> list[Box[Any]]:
                 evaluation.close_pocket,
             ),
         ),
-        evaluation.Rally(),
-        evaluation.CollapseOrder(),
-        evaluation.CollapseDie(),
-        evaluation.Shelter(),
         Sequence("evaluation.victory", evaluation.determine_end),
         Sequence("evaluation.advance", evaluation.advance_turn),
         Sequence("evaluation.rumor", rumors.begin),
-        rumors.NewRumor(),
-        rumors.RumorInPlay(),
-        rumors.RumorDraw(),
-        survival.Survival(),
-        moments.Moment(),
     ]
 
 

@@ -99,7 +99,7 @@ def what_if_played(p: Pocket, _f: Frame) -> bool:
 def cards_return(p: Pocket, _f: Frame) -> bool:
     """Return whether cards drawn during set-up return to the deck before turn 1 (CAU-FLOW-28). In our reading they do
     not."""
-    return p.table.set_up_cards_shuffled and p.discard > 0
+    return p.table.readings["set_up_cards=shuffled"] and p.discard > 0
 
 
 def return_cards(p: Pocket, _f: Frame) -> None:

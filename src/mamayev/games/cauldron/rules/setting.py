@@ -27,7 +27,7 @@ class Setting(Table[Any]):
         self.components = component_files.load(own, options["deck"])
         self.ledger = game.ledger()
         self.charts = Charts(self.ledger, edition)
-        self.board = Board(self.components, self.chosen("river_attacks"), self.book.relief_box)
+        self.board = Board(self.components, self.readings["river_attacks"], self.book.relief_box)
         units = self.components.units
         self.hq: int = next(i for i, u in enumerate(units) if u.type == "HQ")
         groups = [i for i, u in enumerate(units) if u.type == "BG"]
@@ -46,57 +46,27 @@ class Setting(Table[Any]):
 
     def _optional_rules(self) -> None:
         """Set which optional rules are in force."""
-        self.variable_setup: bool = self.chosen("variable_setup")
-        self.variable_placement: bool = self.chosen("variable_placement")
+        self.variable_setup: bool = self.readings["variable_setup"]
+        self.variable_placement: bool = self.readings["variable_placement"]
         self.varied: bool = self.variable_setup or self.variable_placement
-        self.entry_chosen: bool = self.varied or self.chosen("entry", "choose")
-        self.what_if: bool = self.chosen("what_if")
-        self.rumors: bool = self.chosen("rumors")
-        self.survival: bool = self.chosen("survival")
-        self.council_of_war: bool = self.chosen("council_of_war")
-        self.river_attacks: bool = self.chosen("river_attacks")
+        self.entry_chosen: bool = self.varied or self.readings["entry=choose"]
+        self.what_if: bool = self.readings["what_if"]
+        self.rumors: bool = self.readings["rumors"]
+        self.survival: bool = self.readings["survival"]
+        self.council_of_war: bool = self.readings["council_of_war"]
 
     def _readings_of_the_german_side(self) -> None:
         """Set the readings of the Strategic and German Phases, each named by its meaning."""
         first = self.edition == "1996"
         self.ssi_one = int(self.options["ssi_one"])  # CAU-COMMIT-02
-        self.one_airlift_row: bool = first and self.chosen("sample_airlift", "table")  # CAU-AIR-01
-        self.first_supply = 12 if first and self.chosen("sample_airlift", "supply") else 10  # CAU-SETUP-02
-        self.morale_step: bool = self.chosen("morale", "step")
-        self.relief_on_map_box_5: bool = self.chosen("relief_on_map", "box-5")
-        self.relief_on_map_area: bool = self.chosen("relief_on_map", "area")
-        self.attack_marker_appeal: bool = self.chosen("attack_marker", "appeal")
-        self.isolated_movement_separate: bool = self.chosen("isolated_movement", "separate")
-        self.move_tally_lost: bool = self.chosen("move_tally", "lost")  # CAU-MOVE-04
-        self.battlegroups_any_moment: bool = self.chosen("battlegroups", "any-moment")
-        self.battlegroups_phases: bool = self.chosen("battlegroups", "phases")
-        self.council_any_moment: bool = self.council_of_war and self.chosen("council_moments", "phase")
-        self.council_bonus_once: bool = self.chosen("council_bonus", "once")  # CAU-COUNCIL-11
-        self.soviet_retreat_never: bool = self.chosen("soviet_retreat", "never")
-        self.breakout_letters_one: bool = self.chosen("breakout_letters", "one")
-        self.breakout_one_box: bool = self.chosen("breakout", "one-box")
-        self.relief_bonus_result: bool = self.chosen("relief_bonus", "result")
-        self.unused_letters_game: bool = self.chosen("unused_letters", "game")  # CAU-RELIEF-16
-        self.relief_boxes_one_track: bool = self.chosen("relief_boxes", "one-track")
+        self.one_airlift_row: bool = first and self.readings["sample_airlift=table"]  # CAU-AIR-01
+        self.first_supply = 12 if first and self.readings["sample_airlift=supply"] else 10  # CAU-SETUP-02
+        self.council_any_moment: bool = self.council_of_war and self.readings["council_moments=phase"]
 
     def _other_readings(self) -> None:
         """Set the readings of cards, the Soviet Phase, the end of the army and optional rules."""
-        self.reshuffle_any_draw: bool = self.chosen("reshuffle", "any-draw")
-        self.last_card_waits: bool = self.chosen("last_card", "waits")  # CAU-CARD-06
-        self.set_up_cards_shuffled: bool = self.chosen("set_up_cards", "shuffled")  # CAU-FLOW-28
-        self.targets_anew: bool = self.chosen("targets", "anew")
-        self.retreat_with_pdm_any: bool = self.chosen("retreat_with_pdm", "any")
-        self.defenses_hold: bool = self.retreat_with_pdm_any or self.chosen("retreat_with_pdm", "activated")
-        self.follow_up_window_closed: bool = self.chosen("follow_up_window", "closed")  # CAU-FLOW-11
-        self.collapse_either: bool = self.chosen("collapse", "either")
-        self.collapsed_pocket_occupied: bool = self.chosen("collapsed_pocket", "occupied")  # CAU-FLOW-20
-        self.surrender_commitments_dropped: bool = self.chosen("surrender_commitments", "dropped")
-        self.surrendered_city_held: bool = self.chosen("surrendered_city", "held")
-        self.lost_army_turns: bool = self.chosen("lost_army", "turns")  # CAU-END-03
-        self.rumors_heard_always: bool = self.chosen("rumors_heard", "always")  # CAU-RUMOR-01
-        self.rumor_ranges_printed: bool = self.chosen("rumor_ranges", "printed")  # CAU-RUMOR-09
-        self.zhukov_draws_none: bool = self.chosen("zhukov_draws", "none")  # CAU-RUMOR-12
-        self.survival_bonus_both: bool = self.chosen("survival_bonus", "both")  # CAU-SURV-03
+        self.retreat_with_pdm_any: bool = self.readings["retreat_with_pdm=any"]
+        self.defenses_hold: bool = self.retreat_with_pdm_any or self.readings["retreat_with_pdm=activated"]
 
     def _keys(self) -> tuple[int, ...]:
         """Return the Key Areas by the line of the What If table in force (CAU-WHATIF-06, CAU-WHATIF-11). Raises

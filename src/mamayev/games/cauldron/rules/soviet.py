@@ -37,7 +37,7 @@ def status_drawn(p: Pocket, _f: Frame) -> bool:
 
     Under one reading it is not drawn once the offensive can no longer begin (CAU-RUMOR-12).
     """
-    return not p.launched and not (p.table.zhukov_draws_none and control.obtained(p, ZHUKOV_DIES))
+    return not p.launched and not (p.table.readings["zhukov_draws=none"] and control.obtained(p, ZHUKOV_DIES))
 
 
 class OffensiveStatus(PocketDraw):
@@ -102,7 +102,7 @@ def open_to_attack(p: Pocket, areas: int) -> int:
 
     Under the alternative reading return all of them, because an advance can expose more (see `targets_left`).
     """
-    return areas if p.table.targets_anew else areas & exposed(p)
+    return areas if p.table.readings["targets=anew"] else areas & exposed(p)
 
 
 def target_everything(p: Pocket, _f: Frame) -> None:
@@ -653,7 +653,7 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 def window_open(p: Pocket) -> bool:
     """Return whether a battlegroup can be created before a follow-up (CAU-FLOW-11). Under one reading it never can."""
-    return not p.table.follow_up_window_closed and bool(battlegroup_areas(p, p.supply))
+    return not p.table.readings["follow_up_window=closed"] and bool(battlegroup_areas(p, p.supply))
 
 
 def follow_up_choices(p: Pocket, base: int) -> int:
@@ -698,7 +698,7 @@ class FollowUpArea(BattlegroupBox):
         return found + self.battlegroups(p) if window_open(p) else found
 
     def bar_battlegroup(self, p: Pocket, f: Frame) -> Reason | None:
-        if p.table.follow_up_window_closed:
+        if p.table.readings["follow_up_window=closed"]:
             return Reason("Follow-up attacks come at once.", ("CAU-FLOW-11", "CAU-FOLLOW-01"))
         return super().bar_battlegroup(p, f)
 

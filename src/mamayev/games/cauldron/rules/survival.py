@@ -38,7 +38,7 @@ def prisoners(p: Pocket) -> int:
 def modifiers(p: Pocket) -> list[Modifier]:
     """Return the modifier for Wounded (CAU-SURV-03). They do not change after the surrender or the end of the army."""
     if not p.wounded:
-        return [Modifier(6 if p.table.survival_bonus_both else 4, "no Wounded", ("CAU-SURV-03",))]
+        return [Modifier(6 if p.table.readings["survival_bonus=both"] else 4, "no Wounded", ("CAU-SURV-03",))]
     return [Modifier(2, f"{p.wounded} Wounded", ("CAU-SURV-03",))] if p.wounded < 3 else []
 
 

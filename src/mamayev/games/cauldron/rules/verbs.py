@@ -98,7 +98,7 @@ def nouns(components: Components, relief_box: str) -> dict[str, list[Noun] | tup
     spaces += [Noun(str(a.number), f"{a.number} {a.name}") for a in components.areas if a is not None]
     spaces += [Noun(f"box-{box}", f"{relief_box} {box}") for box in range(1, 6)]
     assert len(spaces) == BOX_0 + 6
-    areas = {a.entry: f"{a.number} {a.name}" for a in components.areas if a is not None}
+    areas: dict[str, str] = {a.entry: f"{a.number} {a.name}" for a in components.areas if a is not None}
     return {
         "piece": [Noun(unit.id, unit.name, "" if unit.type == "BG" else "the ") for unit in components.units],
         "space": spaces,

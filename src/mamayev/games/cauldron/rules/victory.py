@@ -38,7 +38,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         line(0, "", "No link-up with the relief force", "CAU-VP-02")
     city, held = p.table.board.stalingrad, p.german & p.table.board.stalingrad
     lost = f"Stalingrad: {held.bit_count()} of {city.bit_count()} areas German-controlled"
-    if p.surrendered and not p.table.surrendered_city_held:
+    if p.surrendered and not p.table.readings["surrendered_city=held"]:
         held, lost = 0, "Stalingrad: an army that has surrendered holds no area"
     line(held == city, "All Stalingrad areas German-controlled", lost, "CAU-VP-04")
     line(morale(p) >= 25, f"Morale {morale(p)}", f"Morale {morale(p)}, below 25", "CAU-VP-05")

@@ -99,7 +99,7 @@ def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
     for base in range(odds.BELOW, len(odds.COLUMNS)):
         needs = 0 if base == odds.BELOW else -(-defence * odds.TWICE[base] // 2)
         found.setdefault(odds.shifted(p, base, by), needs)
-    if p.table.column_cap_last:  # DON-RATIO-04
+    if p.table.readings["column_cap=last"]:  # DON-RATIO-04
         last = len(odds.COLUMNS) - 1
         for more in range(1, 1 - by):
             found.setdefault(odds.shifted(p, last, by + more), defence * (odds.TWICE[last] // 2 + more))

@@ -38,7 +38,7 @@ def scene(table: Setting) -> sc.Scene:
         game=table.game.name, title=table.game.title, edition=table.edition, unit="km/12.5",
         frame=board.drawing.frame, counter={"side": 28.5, "gap": 1.5},
         seats=[sc.SeatName("axis", "Axis player", "axis"), sc.SeatName("soviet", "Soviet player", "soviet")],
-        sides=[sc.Side("axis", "Axis", "a"), sc.Side("soviet", "Soviet", "b")],
+        sides=[sc.Side("axis", "Axis", "a", "Axis"), sc.Side("soviet", "Soviet", "b", "Soviets")],
         notice=NOTICE,
         phases=phases(table, PHASES, once="preparation"),
         spaces=[space(board, h, name) for h, name in board.names.items()],
@@ -61,7 +61,6 @@ def scene(table: Setting) -> sc.Scene:
             sc.Mark(id="overrun", name="HQ Overrun", symbol="letter", filled=False, clauses=("DON-OVERRUN-06",)),
             sc.Mark(id="bridge", name="Bridge", symbol="control", clauses=("DON-RIVER-04",)),
         ],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
 
@@ -91,8 +90,11 @@ def scenery(board: Board) -> list[sc.Scenery]:
         rank = {"major": 1, "minor": 2}.get(road.class_, 0)
         found.append(sc.Scenery(kind="line", style=style, width=width, rank=rank, points=road.points))
     found += [
-        sc.Scenery(kind="line", style="river", name=course.name, width=course.width, points=course.points)
-        for course in (*([drawn.don] if drawn.don is not None else []), *drawn.rivers)
+        sc.Scenery(kind="line", style="river", name=course.name, width=course.width, points=points)
+        for course, points in (
+            *([(drawn.don, drawn.don.points)] if drawn.don is not None else []),
+            *((course, course.points[::-1]) for course in drawn.rivers),  # drawn from their mouths
+        )
     ]
     found += [bridge(entry.at, entry.angle, entry.length) for entry in drawn.bridges]
     for place in drawn.settlements:

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import Annotated, Literal
-
-import msgspec
+from typing import Literal
 
 from mamayev.engine.components import Files
-from mamayev.match.schema import Form
-from mamayev.match.sheet import Sheet
+from mamayev.match.schema import Form, Line, Number, Point, Ring
 from mamayev.terrain.look import outlines
 
 from .map import PRINTED, ZONE_NAMES, HexName, Map, Short
-
-Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
-Point = tuple[Number, Number]
-Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
-Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 
 
 class Course(Form):
@@ -75,13 +67,6 @@ class Shapes(Form):
     note: str = ""
 
 
-LISTS = (
-    ("rivers", "name", Course), ("roads", "class", RoadShape), ("settlements", "hex", Settlement),
-    ("lettering", "name", Lettering), ("zones", "id", Zone), ("bridges", "at", Bridge),
-)  # fmt: skip
-"""Checked one by one before the whole file, so that errors name their entry."""
-
-
 def shapes(board: Map, own: Files | None) -> Shapes:
     """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
     entry and field."""
@@ -89,23 +74,17 @@ def shapes(board: Map, own: Files | None) -> Shapes:
         return ours()
     if "shapes.json" not in own:
         return made_from(board)
-    found = _read(PRINTED.sheet("shapes.json", own))
+    sheet = PRINTED.sheet("shapes.json", own)
+    found = sheet.form(Shapes)
     for place in found.settlements:
-        PRINTED.sheet("shapes.json", own).find(
-            f"settlements {place.hex}", "hex", place.hex, board.hex, "hex of this map (map.toml)"
-        )
+        sheet.find(f"settlements {place.hex}", "hex", place.hex, board.hex, "hex of this map (map.toml)")
     return found
 
 
 @cache
 def ours() -> Shapes:
     """Return the drawing of our map."""
-    return _read(PRINTED.sheet("shapes.json", None))
-
-
-def _read(sheet: Sheet) -> Shapes:
-    sheet.check_lists(LISTS)
-    return sheet.form(Shapes)
+    return PRINTED.sheet("shapes.json", None).form(Shapes)
 
 
 KINDS: dict[str, Literal["village", "town", "city"]] = {"v": "village", "T": "town", "C": "city"}

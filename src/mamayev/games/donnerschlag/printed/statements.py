@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.resources import files
 from itertools import product
-from typing import Any
 
-from mamayev.engine.statement import Question, Statements
+from mamayev.engine.statement import Statements
 from mamayev.terrain.grid import OFF
 
 from .board import Board
@@ -219,18 +217,4 @@ def has_late(board: Board, seat: str, deck: str) -> bool:
     return late == {False, True}
 
 
-def _of_table(question: Callable[..., Any]) -> Question:
-    return lambda table, *of: question(table.board, *of)
-
-
-QUESTIONS = {
-    question.__name__: _of_table(question)
-    for question in (
-        entries, on_road, terrain, terrains, wet_sides, ways, has_rivers, sources_at_edges,
-        kind, belongs, side, independent, independents, has_units, of_army, has_division, kinds,
-        headquarters, steps, add_up,
-        reduced, turns, arrives, in_cup, snafus, alarms_stand, colours, card_side, die, removes, does, window, partners,
-        someone_does, anybody_does, some_window, two_options, activates, has_late,
-    )
-}  # fmt: skip
-STATEMENTS = Statements.load(files("mamayev.games.donnerschlag") / "data" / "statements.toml", QUESTIONS)
+STATEMENTS = Statements.load(files("mamayev.games.donnerschlag") / "data" / "statements.toml", __name__, "board")

@@ -136,7 +136,7 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
 
 def write_off(p: Operation, _f: Frame) -> None:
     """DON-REINF-07, one reading: a unit that is due and has no hex is lost."""
-    if not p.table.blocked_entry_lost:
+    if not p.table.readings["blocked_entry=lost"]:
         return
     for side in (AXIS, SOVIET):
         for u in due(p, side):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mamayev.engine.box import Box, LotBox
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import LotBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame

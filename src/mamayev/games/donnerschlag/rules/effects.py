@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.box import Box, DrawBox
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DrawBox
 from mamayev.engine.event import ONLOOKERS, Event
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG

@@ -73,17 +73,22 @@ def ways(p: Operation, u: int, points: int, bonus: bool, begun: bool) -> Ways:
         crossed = crossing(p, u, points, barred, stops)
         hexes |= crossed
     by_road = 0
-    if bonus and board.road & grid.bit[h] & ~zone and (p.table.bonus_out_of_supply or not p.unsupplied >> u & 1):
+    if bonus and board.road & grid.bit[h] & ~zone and not loses_bonus(p, u):
         by_road = along_roads(p, u, ~(zone | barred | stops), points + 1, stops & ~(zone | barred)) & ~grid.bit[h]
         hexes |= by_road
     return Ways(hexes & may_enter(p, u), onward, crossed, by_road & ~onward.hexes)
+
+
+def loses_bonus(p: Operation, u: int) -> bool:
+    """DON-ROAD-02: return whether a unit has no road bonus, because it is out of supply."""
+    return bool(p.unsupplied >> u & 1) and not p.table.readings["bonus_out_of_supply=yes"]
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
     """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; hexes of `ends` end its move."""
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
-    net = board.roads if p.table.road_bonus_hexside else board.every_step if on_foot else p.crossings.dry
+    net = board.roads if p.table.readings["road_bonus=hexside"] else board.every_step if on_foot else p.crossings.dry
     within = board.road & (among | here)
     found = net.flood(here & board.road, within, steps)
     if ends & board.road:
@@ -108,7 +113,7 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
     """DON-RIVER-02: return where a motorized unit gets to across an unbridged river."""
     board, grid = p.board, p.board.grid
     h, crossings = p.at[u], p.crossings
-    if p.table.motorised_crossing_any_bank:
+    if p.table.readings["motorised_crossing=any-bank"]:
         found = 0
         for name, bank in board.on_rivers.items():
             if bank & grid.bit[h]:
@@ -297,7 +302,7 @@ class Movement(ActiveBox):
             return self.stopped(p, u, next(at for at in way[1:-1] if stops & grid.bit[at]), h)
         if board.kind[u] == TANK:
             return Reason("Tanks can cross rivers only by bridges.", ("DON-RIVER-03",))
-        how = "from the bank where it begins" if p.table.motorised_crossing_any_bank else "as its first step"
+        how = ("as its first step", "from the bank where it begins")[p.table.readings["motorised_crossing=any-bank"]]
         clauses = ("DON-RIVER-02", "DON-RIVER-05") if board.kind[u] == HEADQUARTERS else ("DON-RIVER-02",)
         return Reason(f"{name} can cross a river without a bridge only {how}, and must stop there.", clauses)
 
@@ -321,7 +326,7 @@ class Movement(ActiveBox):
         """Return why a hex within the road bonus is out of a unit's reach."""
         board, grid = p.board, p.board.grid
         name, place, zone = board.units[u].name, board.places[h], p.controlled(1 - board.side_of[u])
-        if p.unsupplied >> u & 1 and not p.table.bonus_out_of_supply:
+        if loses_bonus(p, u):
             return Reason(f"{place} needs the road bonus, which units out of supply do not have.", ("DON-ROAD-02",))
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
         barred, stops = barriers(p, u)

@@ -108,7 +108,7 @@ def taking_part(p: Operation, f: Frame) -> int:
 def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
     """Return the strength of a unit in quarters: add cards first, then halve for supply and for a city; under one
     reading add cards last (DON-PROC-03)."""
-    added = extra * QUARTERS if p.table.card_strength_whole else 0
+    added = extra * QUARTERS if p.table.readings["card_strength=whole"] else 0
     worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS - added
     if p.unsupplied >> u & 1:
         worth //= 2
@@ -133,7 +133,7 @@ def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
     def total() -> int:
         by_hex: dict[int, int] = {}
         for u in row:
-            h = 0 if p.table.rounding_scope_side else p.at[u]
+            h = 0 if p.table.readings["rounding_scope=side"] else p.at[u]
             by_hex[h] = by_hex.get(h, 0) + quarters(p, f, u, extra[u], halved)
         return sum(worth // QUARTERS for worth in by_hex.values())
 
@@ -221,7 +221,7 @@ def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int
 
 def beyond(p: Operation, attack: int, defence: int) -> int:
     """DON-RATIO-04: return the columns by which a ratio exceeds 7:1, which count only under one reading."""
-    return max(0, attack // defence - TWICE[-1] // 2) if p.table.column_cap_last and defence else 0
+    return max(0, attack // defence - TWICE[-1] // 2) if p.table.readings["column_cap=last"] and defence else 0
 
 
 def shifted(p: Operation, base: int, by: int) -> int:

@@ -28,7 +28,7 @@ def find_column(p: Operation, f: Frame) -> None:
     board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
-    if p.table.declared_for_nothing_spent:
+    if p.table.readings["declared_for_nothing=spent"]:
         p.fought |= f[Combat.attackers]
         p.attacked |= board.grid.bit[f[Combat.target]]
     f[Combat.base], f[Combat.column] = odds.column(p, f)
@@ -110,7 +110,7 @@ def alarms(p: Operation, total: int) -> bool:
 
 def emergency(p: Operation, f: Frame) -> None:
     """DON-DRAW-01, DON-DRAW-02: an attack can give the defender a unit from a cup, at once."""
-    below = p.active == AXIS and p.table.below_one_draw
+    below = p.active == AXIS and p.table.readings["below_one_draw=yes"]
     if below if f[Combat.column] == odds.BELOW else alarms(p, f[Combat.total]):
         p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
 

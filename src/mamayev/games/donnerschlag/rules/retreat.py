@@ -72,7 +72,7 @@ def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
     board = p.board
     lone = p.headquarters(1 - board.side_of[u])
     first = best(p, u, candidates)
-    if first & ~lone or p.table.lone_hq_in_retreat_closes:
+    if first & ~lone or p.table.readings["lone_hq_in_retreat=closes"]:
         return candidates & ~lone
     return candidates & board.grid.around(first) & ~lone
 
@@ -95,7 +95,7 @@ def settle(p: Operation, retreats: Frame, units: list[int]) -> None:
     board = p.board
     for u in units:
         where = destinations(p, u, True, 0)
-        stands = board.cup[u] == ALARM_CUP and not p.table.alarmgruppe_retreats
+        stands = board.cup[u] == ALARM_CUP and not p.table.readings["alarmgruppe_retreats=yes"]
         if where and not stands:
             continue
         retreats[Retreats.units] &= ~(1 << u)
@@ -231,7 +231,7 @@ def go_on(p: Operation, stack: Frame, u: int) -> None:
     where = destinations(p, u, False, stack[Stack.left])
     if where:
         stack[Stack.unit] = u + 1
-    elif where is None and p.table.barred_on_the_way_back:
+    elif where is None and p.table.readings["barred_on_the_way=back"]:
         for entry in p.entered:
             entry[1] &= ~(1 << u)
         stack[Stack.gone] &= ~(1 << u)
@@ -258,7 +258,7 @@ def zone_losses_left(p: Operation, f: Frame) -> bool:
 def take_zone_loss(p: Operation, f: Frame) -> None:
     """DON-RETREAT-14: take one step for each zone hex that a group entered, unless a card prevents it."""
     _, units = p.entered.pop(0)
-    if p.table.zone_loss_stacks and units.bit_count() < 2:
+    if p.table.readings["zone_loss=stacks"] and units.bit_count() < 2:
         return
     combat, side = p.frame("combat"), p.frame("retreats")[Retreats.side]
     defends = side != p.active

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.box import Box, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, when
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from ..printed.map import AXIS, SOVIET
@@ -59,18 +61,12 @@ SIDES = (AXIS, SOVIET)
 
 def sequence_of_play() -> list[Box[Any]]:
     """DON-T-SEQ: return the sequences and the boxes in them."""
-    boxes: list[Box[Any]] = [
-        preparation.Attach(), preparation.Claim(), preparation.HighCommand(), preparation.Exchange(),
-        preparation.Stow(), victory.Call(), admin.Reinforcements(), admin.Schwerpunkt(), admin.GiveSchwerpunkt(),
-        *(preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)),
-        effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT),
-        command.ActivationCard(), command.Choice(), command.Muster(), movement.Movement(), movement.Redeploy(),
-        combat.Declaration(), windows.CardWindow(), windows.React(), windows.Roll(), windows.Luck(),
-        results.Loss(), retreat.Retreat(), retreat.Follow(), results.Advance(), results.Further(),
-        cups.CupLot(), cups.Placing(), replacements.Replace(), effects.Trade(), effects.BuildBridge(), effects.Feed(),
-        effects.Relieve(), effects.Paint(), effects.AttachTigers(), windows.CutBack(),
-    ]  # fmt: skip
-    return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *boxes]
+    draws = [preparation.Draw(side, kind) for side in SIDES for kind in (ACTIVATION, COMBAT)]
+    robs = effects.Rob(SOVIET, COMBAT), effects.Rob(AXIS, ACTIVATION), effects.Rob(AXIS, COMBAT)
+    chapters = boxes_of(
+        preparation, victory, admin, command, movement, combat, windows, results, retreat, cups, replacements, effects
+    )
+    return [*_turn(), *_cards(), *_action_phase(), *_combat(), *_results(), *_events(), *draws, *robs, *chapters]
 
 
 def _turn() -> list[Box[Any]]:
@@ -88,7 +84,7 @@ def _turn() -> list[Box[Any]]:
         ),
         Sequence(  # DON-SEQ-03
             "admin",
-            when(lambda p, f: p.table.marker_returns_first, preparation.axis_takes_luck),
+            when(lambda p, f: p.table.readings["marker_returns=first"], preparation.axis_takes_luck),
             when(admin.may_mark, "schwerpunkt"),
             *(when(admin.may_arrive(side), for_side("reinforcements", side)) for side in SIDES),
             admin.write_off,

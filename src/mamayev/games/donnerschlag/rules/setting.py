@@ -27,23 +27,6 @@ class Setting(Table[Any]):
         self.high_command = options["high_command"]
         self.below_one_test = options["below_one_test"]
         self.below_one_result: str = options["below_one_result"]  # DON-RATIO-05
-        self.below_one_draw = self.chosen("below_one_draw", "yes")
-        self.rounding_scope_side = self.chosen("rounding_scope", "side")
-        self.motorised_crossing_any_bank = self.chosen("motorised_crossing", "any-bank")
-        self.road_bonus_hexside = self.chosen("road_bonus", "hexside")
-        self.alarmgruppe_retreats = self.chosen("alarmgruppe_retreats", "yes")
-        self.barred_on_the_way_back = self.chosen("barred_on_the_way", "back")
-        self.lone_hq_in_retreat_closes = self.chosen("lone_hq_in_retreat", "closes")
-        self.bonus_out_of_supply = self.chosen("bonus_out_of_supply", "yes")
-        self.marker_returns_first = self.chosen("marker_returns", "first")
-        self.blocked_entry_lost = self.chosen("blocked_entry", "lost")
-        self.alarmgruppe_command_any_hq = self.chosen("alarmgruppe_command", "any-hq")
-        self.declared_for_nothing_spent = self.chosen("declared_for_nothing", "spent")
-        self.air_fleet_turn_any = self.chosen("air_fleet_turn", "any")
-        self.column_cap_last = self.chosen("column_cap", "last")
-        self.card_strength_whole = self.chosen("card_strength", "whole")
-        self.zone_loss_stacks = self.chosen("zone_loss", "stacks")
-        self.on_foot = (*ON_FOOT, HEADQUARTERS) if self.chosen("hq_rivers", "on-foot") else ON_FOOT
-        self.victory_unit_any_unit = self.chosen("victory_unit", "any-unit")
+        self.on_foot = (*ON_FOOT, HEADQUARTERS) if self.readings["hq_rivers=on-foot"] else ON_FOOT
         tables = {table["id"]: table for table in game.ledger().data["table"]}
         self.results = [tuple(row[1:]) for row in tables["DON-T-CRT"]["rows"]]  # as printed, DON-CRT-04

@@ -80,7 +80,7 @@ def survives(p: Operation) -> bool:
     """DON-TRACK-06, DON-TRACK-07: return whether the marker shows its survival side, so that box 5 is open."""
     if not p.survival:
         return False
-    return p.table.air_fleet_turn_any or p.called != RESHUFFLE or p.survival == LAST_TURN
+    return p.table.readings["air_fleet_turn=any"] or p.called != RESHUFFLE or p.survival == LAST_TURN
 
 
 def fulfils(p: Operation, u: int, zone: int) -> bool:
@@ -89,16 +89,16 @@ def fulfils(p: Operation, u: int, zone: int) -> bool:
     h = p.at[u]
     if h >= OFF_MAP or not board.zones[zone] & board.grid.bit[h]:
         return False
-    if not (commanded(p, u) if board.is_combat[u] else p.table.victory_unit_any_unit and board.kind[u] == HEADQUARTERS):
-        return False
-    return bool(p.fed >> u & 1) or p.traces(h, AXIS)
+    counts = p.table.readings["victory_unit=any-unit"] and board.kind[u] == HEADQUARTERS
+    counts = commanded(p, u) if board.is_combat[u] else counts
+    return counts and (bool(p.fed >> u & 1) or p.traces(h, AXIS))
 
 
 def commanded(p: Operation, u: int) -> bool:
     """DON-VICT-04: return whether a combat unit is in command; under one reading any HQ commands an Alarmgruppe
     (DON-ALARM-04)."""
     board = p.board
-    if board.cup[u] != ALARM or not p.table.alarmgruppe_command_any_hq:
+    if board.cup[u] != ALARM or not p.table.readings["alarmgruppe_command=any-hq"]:
         return p.in_command(u)
     hqs = p.on_map(board.of_side[AXIS] & board.of_kind[HEADQUARTERS])
     return any(board.grid.distance(p.at[hq], p.at[u]) <= board.ranges[hq] for hq in hqs)

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 
-from mamayev.engine.box import Box, DieBox
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DieBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts

@@ -28,37 +28,6 @@ FEW = ((0, {"rd-87": "59"}), (1, {"rd-87": "59", "rd-98": "74"}))
 """Number of Spawn hexes that the Soviets hold, and the hexes of their stacks."""
 
 
-def openings(table: Setting) -> list[City]:
-    """Return positions with leaders and rare Spawn hexes.
-
-    Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; Soviets without Spawn
-    hexes, and with fewer than they have top stacks (INF-AI-04).
-    """
-    board, found = table.board, []
-    for leaders in LEADERS:
-        p = begun(table, 3)
-        for card, place in (*((leader, PLAY) for leader in leaders), *((card, HAND) for card in CARDS)):
-            p.cards[board.card[card]] = place
-        _place_all(p, FIGHT)
-        found.append(p)
-    for held, units in FEW:
-        p = begun(table, 3)
-        p.control |= board.grid.gather(board.soviet_spawn[held:])
-        _place_all(p, units | {"pz-2": "W"})
-        to_soviet_round(p)
-        p.settle()
-        found.append(p)
-    return found
-
-
-def crowds() -> list[dict[str, Any]]:
-    """Return early and late rounds on an empty map."""
-    return [{"round": number} for number in (1, 2, 5, 9)]
-
-
-CLASHES = ("combat",)
-
-
 def _place_all(p: City, units: dict[str, str]) -> None:
     for unit, place in units.items():
         _place(p, f"unit.{unit}", unit, place)
@@ -78,40 +47,7 @@ def begun(table: Table[Any], number: int) -> City:
     return p
 
 
-def take_over(table: Setting, p: City, before: Table[Any]) -> None:
-    """Translate sets of hexes to this map, where places can differ.
-
-    Raises Refusal during an attack, which has sets of its own.
-    """
-    assert isinstance(before, Setting)
-    old, grid = before.board.grid, table.board.grid
-    if old.bit == grid.bit:
-        return
-    if any(p.inside(name) for name in ("attackers", "consent", "combat")):
-        raise Refusal("Some hexes have moved on this map. Finish the current attack first.", field="components")
-    for name in SETS:
-        setattr(p, name, grid.gather(old.hexes(getattr(p, name))))
-    p.derive()
-
-
 # ------------------------------------------------------------------ changes of the set-up
-
-
-def change(p: City, key: str, value: Any) -> None:
-    """Set a fact that a script can change before play.
-
-    "round" = 5 starts with that round on an empty map: Soviet units in their pools, German ones away, all cards in
-    their decks. "player" = "soviet" starts with its Soviet round.
-
-    Then "unit.pz-2" is "W", "lost", "removed" or "away"; "unit.rb-10" is "9" or "pool"; "strength.rb-10" is 2 (an edge,
-    for Soviet units); "owner.inf-544" is "partner" (for White units); "chart.1" is ["inf-191"], whose units fill the
-    row from its right end; "card.hoth" is "play", "hand", "deck", "used" or "out"; "control.9" is "german"; "rubble.9"
-    is true; "soviet_deck" = 3 leaves that number of cards in it. "combat" = "9", as the last change, is an attack on
-    that hex by all adjacent stacks of the other side.
-    """
-    if not _changed(p, key, value):
-        raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
-    p.derive()
 
 
 def _changed(p: City, key: str, value: Any) -> bool:
@@ -292,16 +228,61 @@ class CitySituations(Situations[City]):
     table: Setting
 
     def openings(self) -> list[City]:
-        return openings(self.table)
+        """Return positions with leaders and rare Spawn hexes.
+
+        Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; Soviets without
+        Spawn hexes, and with fewer than they have top stacks (INF-AI-04).
+        """
+        board, found = self.table.board, []
+        for leaders in LEADERS:
+            p = begun(self.table, 3)
+            for card, place in (*((leader, PLAY) for leader in leaders), *((card, HAND) for card in CARDS)):
+                p.cards[board.card[card]] = place
+            _place_all(p, FIGHT)
+            found.append(p)
+        for held, units in FEW:
+            p = begun(self.table, 3)
+            p.control |= board.grid.gather(board.soviet_spawn[held:])
+            _place_all(p, units | {"pz-2": "W"})
+            to_soviet_round(p)
+            p.settle()
+            found.append(p)
+        return found
 
     def crowds(self) -> list[dict[str, Any]]:
-        return crowds()
+        """Return early and late rounds on an empty map."""
+        return [{"round": number} for number in (1, 2, 5, 9)]
 
     def clashes(self) -> Sequence[str]:
-        return CLASHES
+        return ("combat",)
 
     def change(self, p: City, key: str, value: Any) -> None:
-        change(p, key, value)
+        """Set a fact that a script can change before play.
+
+        "round" = 5 starts with that round on an empty map: Soviet units in their pools, German ones away, all cards in
+        their decks. "player" = "soviet" starts with its Soviet round.
+
+        Then "unit.pz-2" is "W", "lost", "removed" or "away"; "unit.rb-10" is "9" or "pool"; "strength.rb-10" is 2 (an
+        edge, for Soviet units); "owner.inf-544" is "partner" (for White units); "chart.1" is ["inf-191"], whose units
+        fill the row from its right end; "card.hoth" is "play", "hand", "deck", "used" or "out"; "control.9" is
+        "german"; "rubble.9" is true; "soviet_deck" = 3 leaves that number of cards in it. "combat" = "9", as the last
+        change, is an attack on that hex by all adjacent stacks of the other side.
+        """
+        if not _changed(p, key, value):
+            super().change(p, key, value)
+        p.derive()
 
     def take_over(self, p: City, before: Any) -> None:
-        take_over(self.table, p, before)
+        """Translate sets of hexes to this map, where places can differ.
+
+        Raises Refusal during an attack, which has sets of its own.
+        """
+        assert isinstance(before, Setting)
+        old, grid = before.board.grid, self.table.board.grid
+        if old.bit == grid.bit:
+            return
+        if any(p.inside(name) for name in ("attackers", "consent", "combat")):
+            raise Refusal("Some hexes have moved on this map. Finish the current attack first.", field="components")
+        for name in SETS:
+            setattr(p, name, grid.gather(old.hexes(getattr(p, name))))
+        p.derive()

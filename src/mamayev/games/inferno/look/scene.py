@@ -55,7 +55,8 @@ def scene(table: Setting) -> sc.Scene:
             sc.SeatName(seat, f"{'Second ' * (n == PARTNER)}{SIDE_NAMES[side]} player", SEATS[side])
             for n, (seat, side) in enumerate(zip(table.game.seats, SEAT_SIDES, strict=True))
         ],
-        sides=[sc.Side("german", "German", "a"), sc.Side("soviet", "Soviet", "b")],  # INF-SCOPE-04
+        # INF-SCOPE-04
+        sides=[sc.Side("german", "German", "a", "Germans"), sc.Side("soviet", "Soviet", "b", "Soviets")],
         notice=NOTICE,
         turns=sc.TurnNames(("Set-up",), "Round"),
         phases=phases(table, PHASES, once="set-up", panels=PANELS),
@@ -74,7 +75,6 @@ def scene(table: Setting) -> sc.Scene:
             sc.Mark(id="rubble", name="Rubble: double defense", symbol="rubble", clauses=("INF-RUBBLE-01",)),
             sc.Mark(id="spent", name="No further penalty", symbol="letter", clauses=("INF-REINF-14",)),
         ],
-        options=[{"name": name, "value": value} for name, value in table.options.items()],
     )  # fmt: skip
 
 

@@ -10,15 +10,11 @@ import msgspec
 
 from mamayev.engine.components import Files
 from mamayev.match.reading import prepare
+from mamayev.match.schema import Line, Number, Point, Ring
 
 from .board import Board
 from .board import ours as our_board
 from .map import PRINTED, Short
-
-Number = Annotated[float, msgspec.Meta(ge=-100_000, le=100_000)]
-Point = tuple[Number, Number]
-Line = Annotated[list[Point], msgspec.Meta(min_length=2)]
-Ring = Annotated[list[Point], msgspec.Meta(min_length=3)]
 
 
 class Slots(msgspec.Struct):
@@ -100,12 +96,6 @@ class Shapes(msgspec.Struct):
     leads: list[Lead]
 
 
-LISTS: tuple[tuple[str, str, type[Any]], ...] = (
-    ("ravines", "name", Ravine), ("railways", "name", Railway), ("roads", "name", Road), ("leads", "name", Lead),
-)  # fmt: skip
-"""Check each entry before the whole, so that an error names its entry."""
-
-
 class Layout(NamedTuple):
     """Layout around the map, in km: the frame, and the upper left corners of the reinforcement chart, the Soviet pools
     and the Soviet panels below them."""
@@ -153,7 +143,6 @@ def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     if "shapes.json" not in own:
         return made_from(board)
     sheet = PRINTED.sheet("shapes.json", own)
-    sheet.check_lists(LISTS)
     found = sheet.form(Shapes)
     if len(found.counter) < len(ours()["counter"]):
         raise sheet.wrong("counter", "", "a stack of 1, 2, 3 or 4 is missing.")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib.resources import files
-from typing import Any
 
-from mamayev.engine.statement import Question, Statements
+from mamayev.engine.statement import Statements
 
 from .board import Board
 from .cards import Card
@@ -264,19 +262,4 @@ def aa_in_town(board: Board) -> bool:
     return all(board.grid.bit[card.hex] & board.urban_hexes for card in board.cards if card.kind == "aa")
 
 
-def _of_table(question: Callable[..., Any]) -> Question:
-    return lambda table, *of: question(table.board, *of)
-
-
-QUESTIONS = {
-    question.__name__: _of_table(question)
-    for question in (
-        hexes, numbered, lettered, of_terrain, terrains, terrain, adjacent, neighbours, by_die, level, further_north,
-        nearer_the_river, rolls_first, spawn_hexes, held_at_first, set_up_hexes, deploys, spawns, spawns_alike,
-        two_with_infantry, comes_somewhere, spawn_order, fires_of, at_least,
-        units, count, soviet_infantry, with_r, kind, side, counts_as_both, colours, enough,
-        most_dots, most_of_all, fires, penalty, penalty_rows, copies, acts_as, dice, rubble, airstrikes, deck, support,
-        leaders, aa_hexes, aa_in_town,
-    )
-}  # fmt: skip
-STATEMENTS = Statements.load(files("mamayev.games.inferno") / "data" / "statements.toml", QUESTIONS)
+STATEMENTS = Statements.load(files("mamayev.games.inferno") / "data" / "statements.toml", __name__, "board")

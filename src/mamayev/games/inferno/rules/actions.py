@@ -56,7 +56,7 @@ def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
 
 def held(p: City, h: int) -> bool:
     """Return whether no Short Move can begin in a hex, under one reading (INF-SHORT-02)."""
-    return p.table.short_start_free and bool(touched(p) & p.board.grid.bit[h])
+    return p.table.readings["short_start=free"] and bool(touched(p) & p.board.grid.bit[h])
 
 
 def short_ends(p: City, u: int) -> Hexes:

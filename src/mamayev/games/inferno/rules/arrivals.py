@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
-from mamayev.engine.box import DieBox, LotBox
+from mamayev.engine.chancebox import DieBox, LotBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.position import Frame
 

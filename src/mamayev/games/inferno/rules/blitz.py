@@ -43,7 +43,7 @@ def may_blitz(p: City, f: Frame) -> bool:
     INF-HEX-02, INF-FLOW-34, INF-FLOW-37)."""
     board = p.board
     return (
-        p.table.blitz_move
+        p.table.readings["blitz=move"]
         and ATTACKER[f[Combat.kind]] == GERMAN
         and bool(f[Combat.chosen])
         and board.terrain[f[Combat.target]] == CLEAR

@@ -68,7 +68,7 @@ def soviet_effect(p: City, f: Frame) -> None:
     if kind == "leader":  # INF-SCARD-02, INF-FLOW-33
         p.cards[c] = PLAY
         p.note("Leader", f"{board.cards[c].title} comes into play for the rest of the game.", "INF-SCARD-02")
-        if c == board.chuikov and p.table.chuikov_joins_at_once and ATTACKER[f[Combat.kind]] == SOVIET:
+        if c == board.chuikov and p.table.readings["chuikov_joins=at-once"] and ATTACKER[f[Combat.kind]] == SOVIET:
             join_now(p, f)
     elif kind == "aa":
         anti_air(p, f, c)
@@ -119,7 +119,7 @@ def anti_air(p: City, f: Frame, c: int) -> None:
     f[Combat.cancelled] = int(german >= 0 and board.cards[german].airstrike)
     if f[Combat.cancelled]:
         p.note("AA", f"{board.cards[german].title} is cancelled.", "INF-SCARD-04")
-    if f[Combat.cancelled] or p.table.aa_rubble_always:
+    if f[Combat.cancelled] or p.table.readings["aa_rubble=always"]:
         if not place_rubble(p, board.cards[c].hex, "INF-SCARD-05"):
             p.note("AA", f"No marker for {board.grid.ids[board.cards[c].hex]}.", "INF-SCARD-05", "INF-RUBBLE-08")
     else:
@@ -146,7 +146,7 @@ def discard(p: City, f: Frame) -> None:
     INF-SCARD-06)."""
     for c in (f[Combat.soviet_card] - 1, f[Combat.german_card] - 1):
         if c >= 0 and p.cards[c] == SHOWN:
-            back = p.table.canceled_card_back and f[Combat.cancelled] and p.board.cards[c].side == GERMAN
+            back = p.table.readings["canceled_card=back"] and f[Combat.cancelled] and p.board.cards[c].side == GERMAN
             p.cards[c] = HAND if back else USED
             if p.journal is not None:
                 fate, clause = ("returns to the hand", "INF-GCARD-05") if back else ("is used up", "INF-CARD-04")

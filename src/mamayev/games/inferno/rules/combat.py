@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from mamayev.engine import event
-from mamayev.engine.box import Sequence, when
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, when
 
 from ..printed.map import GERMAN, LOST, SIDE_NAMES, SOVIET
 from ..printed.units import PANZER
@@ -96,7 +96,7 @@ def leading(p: City, f: Frame) -> list[int]:
     Under one reading only units of the stack whose die ordered the attack, while one is left.
     """
     row = force(p, f, SOVIET)
-    if p.table.soviet_advance_lead:
+    if p.table.readings["soviet_advance=lead"]:
         row = list(p.stacks[f[Combat.lead]]) or row
     most = max(p.strength[u] for u in row)
     different = {(p.at[u], p.board.alike[u]): u for u in reversed(row) if p.strength[u] == most}
@@ -221,7 +221,7 @@ class Follow(Unforetold):
             return None
         if u not in force(p, combat, SOVIET):
             return Reason(f"{name} is not among the Soviet attackers.", self.clauses)
-        if p.table.soviet_advance_lead and p.at[u] != p.at[row[0]]:
+        if p.table.readings["soviet_advance=lead"] and p.at[u] != p.at[row[0]]:
             return Reason(f"{name} is not in the stack whose die ordered the attack.", self.clauses)
         if p.strength[u] == p.strength[row[0]]:
             return Reason(f"{name} is identical to a unit that you can choose.", ("INF-FLOW-07",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mamayev.engine import event
-from mamayev.engine.box import DrawBox
+from mamayev.engine.chancebox import DrawBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
@@ -66,8 +66,8 @@ class GermanDraw(DrawBox[City]):
         if p.cards[card] != PLAY:
             return 1
         if not p.round:
-            return int(not p.table.opening_hand_held)
-        return int(not (card == board.paulus and p.table.paulus_draw_at_once))
+            return int(not p.table.readings["opening_hand=held"])
+        return int(not (card == board.paulus and p.table.readings["paulus_draw=at-once"]))
 
 
 class SovietDraw(DrawBox[City]):

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from operator import ge
 
 from mamayev.engine import event
-from mamayev.engine.box import DieBox, PoolBox, Sequence, loop, when
+from mamayev.engine.chancebox import DieBox, PoolBox
 from mamayev.engine.event import Modifier
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.terrain.grid import Hexes
 
 from ..printed.map import CLEAR, GERMAN, LOST, SEATS, SIDE_NAMES, SOVIET, URBAN
@@ -353,7 +354,7 @@ def shooters(p: City, target: int, origins: Hexes) -> int:
     """
     grid = p.board.grid
     near = grid.around(origins & p.german) & p.soviet
-    if not p.table.opportunity_fire_all:
+    if not p.table.readings["opportunity_fire=all"]:
         near &= ~grid.bit[target]
     return sum(len(p.stacks[h]) for h in grid.hexes(near))
 
@@ -391,7 +392,7 @@ def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
 
     Under one reading all attackers at the start count.
     """
-    board, declared = p.board, p.table.rubble_count_declared
+    board, declared = p.board, p.table.readings["rubble_count=declared"]
     found = []
     card = f[Combat.german_card] - 1
     if card >= 0 and board.cards[card].rubble and not f[Combat.cancelled]:
@@ -481,7 +482,7 @@ def bonus(p: City, _f: Frame) -> bool:
     f = p.frame("combat")
     if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
         return False
-    if p.table.combined_force_attack and ATTACKER[f[Combat.kind]] != GERMAN:
+    if p.table.readings["combined_force=attack"] and ATTACKER[f[Combat.kind]] != GERMAN:
         return False
     arms = 0
     for u in force(p, f, GERMAN):

@@ -231,7 +231,7 @@ class City(Position):
         Under one reading of INF-REINF-15 units removed by the chart count, too.
         """
         board = self.board
-        places = (LOST, REMOVED) if self.table.removed_units_lost else (LOST,)
+        places = (LOST, REMOVED) if self.table.readings["removed_units=lost"] else (LOST,)
         return sum(1 + board.units[u].r for u in board.germans if self.at[u] in places)
 
     # ------------------------------------------------------------------ cards

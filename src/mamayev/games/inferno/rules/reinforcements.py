@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, PoolBox, Sequence, loop
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import PoolBox
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop
 from mamayev.terrain.grid import Hexes
 
 from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, REMOVED, ROWS, TRACK
@@ -63,7 +65,7 @@ def pick_up(p: City, _f: Frame) -> None:
             surplus.append(row)
     for row in surplus:
         penalize(p, row)
-        if p.table.removed_units_lost and judge(p):
+        if p.table.readings["removed_units=lost"] and judge(p):
             return
 
 
@@ -91,7 +93,7 @@ def penalize(p: City, row: int) -> None:
     if p.spent >> row & 1:
         p.note("Penalty", f"{where}, and has had its one penalty.", "INF-REINF-14")
         return
-    if p.table.empty_row_once and u != EMPTY:
+    if p.table.readings["empty_row=once"] and u != EMPTY:
         p.spent |= 1 << row
     if u == EMPTY or LOST <= p.at[u] != IN_HAND:
         clause = "INF-REINF-14" if u != EMPTY and p.at[u] == REMOVED else "INF-REINF-13"
@@ -118,7 +120,7 @@ def entries_open(p: City) -> Hexes:
 
     Under one reading hexes that the Soviets have left count, too.
     """
-    return (~p.soviet if p.table.lost_entry_open else p.control) & ~p.tall[FULL]
+    return (~p.soviet if p.table.readings["lost_entry=open"] else p.control) & ~p.tall[FULL]
 
 
 def find_room(p: City, units: Iterable[int]) -> bool:
@@ -225,7 +227,7 @@ class Deployment(Box[City]):
             return Reason(f"{unit.name} is {unit.colour} and comes in at {where}.", (rule,))
         if p.soviet & grid.bit[h]:
             return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-REINF-10", "INF-STACK-03"))
-        if not p.control & grid.bit[h] and not p.table.lost_entry_open:
+        if not p.control & grid.bit[h] and not p.table.readings["lost_entry=open"]:
             return Reason(f"{grid.ids[h]} is not under German control.", ("INF-REINF-10",))
         if not p.room(h):
             return Reason(f"{grid.ids[h]} already has four units.", ("INF-REINF-07", "INF-STACK-01"))
@@ -246,7 +248,7 @@ def send_back(p: City, _f: Frame) -> None:
     free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
     row = free.index(max(free))
     for u in p.waiting:
-        if not (p.table.returned_units_row and free[row]):
+        if not (p.table.readings["returned_units=row"] and free[row]):
             row = free.index(max(free))
         free[row] -= 1
         box = p.chart.rindex(EMPTY, row * BOXES, (row + 1) * BOXES)
@@ -254,7 +256,7 @@ def send_back(p: City, _f: Frame) -> None:
         p.at[u] = TRACK
         p.returned |= 1 << u
         if p.journal is not None:
-            lost = bool(p.board.entries[u] & (p.soviet if p.table.lost_entry_open else ~p.control))
+            lost = bool(p.board.entries[u] & (p.soviet if p.table.readings["lost_entry=open"] else ~p.control))
             what = f"cannot come in and goes back to row {row + 1}."
             on_chart(p, u, what, "INF-REINF-08", *(("INF-REINF-10",) if lost else ()))
     p.waiting.clear()

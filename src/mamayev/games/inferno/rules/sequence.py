@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, Sequence, loop, step
+from mamayev.engine.box import Box
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence, loop, step
 
 from ..printed.board import Board
 from ..printed.map import GERMAN, PARTNER
@@ -40,7 +41,7 @@ def new_round(p: City, _f: Frame) -> None:
 
 def couplet_over(p: City, _f: Frame) -> None:
     """Under one reading, test for victory here (INF-WIN-06, INF-AI-02)."""
-    if p.table.victory_test_couplet:
+    if p.table.readings["victory_test=couplet"]:
         judge(p, couplet_ends=True)
 
 

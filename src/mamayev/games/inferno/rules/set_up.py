@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from mamayev.engine.box import Box, DealBox, Sequence
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import DealBox
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import Sequence
 
 from ..printed.board import Board
 from ..printed.map import AWAY, BOXES, ROWS, TANK_POOL, TRACK

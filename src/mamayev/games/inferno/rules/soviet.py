@@ -9,13 +9,15 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from mamayev.engine import event
-from mamayev.engine.box import Box, LotBox, PoolBox, Sequence, loop, when
+from mamayev.engine.box import Box
+from mamayev.engine.chancebox import LotBox, PoolBox
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.procedure import Order
 from mamayev.engine.refusal import Reason
+from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
 
@@ -207,7 +209,7 @@ def spawn_next(p: City, f: Frame) -> None:
     if placed + 1 == len(kinds):
         f[Spawning.number] += 1
         f[Spawning.units] = 0
-    if f[Spawning.short] and p.table.lone_infantry_nothing and not p.pools[INFANTRY_POOL]:
+    if f[Spawning.short] and p.table.readings["lone_infantry=nothing"] and not p.pools[INFANTRY_POOL]:
         p.note(
             "Pool", "The Infantry pool is empty: nothing comes, and no card.", "INF-SPAWN-05", hexes=board.grid.bit[h]
         )
@@ -217,7 +219,7 @@ def spawn_next(p: City, f: Frame) -> None:
 
 def for_full(p: City, kinds: tuple[int, ...]) -> int:
     """Return the number of cards for a full Spawn hex that should receive units of these kinds (INF-SPAWN-04)."""
-    return len(kinds) if p.table.full_spawn_each else 1
+    return len(kinds) if p.table.readings["full_spawn=each"] else 1
 
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:

@@ -3,8 +3,8 @@ INF-COMBAT-14)."""
 
 from __future__ import annotations
 
-from mamayev.engine.box import step
 from mamayev.engine.position import Frame
+from mamayev.engine.sequence import step
 
 from ..printed.map import CLEAR, GERMAN, SOVIET, URBAN
 from .blitz import drive_to, drivers
@@ -74,7 +74,7 @@ def no_blitz(p: City, f: Frame) -> str:
     board = p.board
     if ATTACKER[f[Combat.kind]] == SOVIET:
         return "Germans only"
-    if not p.table.blitz_move:
+    if not p.table.readings["blitz=move"]:
         return "not by this match's reading"
     if not p.in_play(board.hoth):
         return "Hoth is not in play"

@@ -38,8 +38,8 @@ def judge(p: City, *, couplet_ends: bool = False) -> bool:
 
     Under one reading all conditions but the deck are tested at the end of a couplet.
     """
-    wait = p.table.victory_test_couplet and not couplet_ends
-    gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.removed_units_lost else 0)
+    wait = p.table.readings["victory_test=couplet"] and not couplet_ends
+    gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.readings["removed_units=lost"] else 0)
     if not wait and gone >= FEWEST and p.losses >= LOSSES:
         p.verdict = 1
     elif not p.decks[SOVIET]:

@@ -1,0 +1,399 @@
+"""The dispatch: what happened between two moments of a match, in one or two sentences, counts and arrows.
+
+Everything in it comes from the events and pictures of one viewer, so it tells nothing that the viewer may not know.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import msgspec
+
+from mamayev.engine.event import Chose, Control, Event, Loss, Move, Roll, Step, Turn, Volley
+from mamayev.engine.scene import Picture, Point, Scene, Space
+from mamayev.engine.words import counted, listed
+
+WORDS = 25
+"""Words in the sentences of a dispatch, at most."""
+NAMES = 2
+"""Names in a list; of more there is a number."""
+ARROWS = 3
+NEAR = 3.2
+"""Distances between neighbors from which a place is no longer near another one."""
+TOGETHER = 3.5
+"""Distances between neighbors within which units start and arrive together."""
+FAR = 1.6
+"""Distances between neighbors that a move has to cover to get an arrow."""
+FORCED = frozenset({"retreat", "back", "place", "set up", "arrive"})
+"""Ways of moving that are not a unit's own move from one place of the map to another."""
+ORDINAL = re.compile(r"(\d+(st|nd|rd|th)|[IVXLC]+) ")
+
+
+class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """An arrow for units that went the same way: their number, and their strength."""
+
+    from_: str = msgspec.field(name="from")
+    to: str
+    pieces: int
+    strength: int
+
+
+class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What happened from the ply `from` to the ply `to`. `seat`: whose player turn it was, "" if turns have none.
+    `turn`: its number. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
+
+    from_: int = msgspec.field(name="from")
+    to: int
+    turn: int
+    seat: str = ""
+    text: str
+    counts: tuple[str, ...] = ()
+    arrows: tuple[Drawn, ...] = ()
+
+
+class Part(msgspec.Struct):
+    """A turn, or the player turn of a seat: its first event and the one after its last, and the plies around it."""
+
+    turn: int
+    seat: str
+    first: int
+    end: int
+    from_: int
+    to: int
+
+
+def parts(scene: Scene, events: Sequence[Event], plies: int) -> list[Part]:
+    """Return the turns, or player turns, of a game after its set-up; `plies` is the length of the log."""
+    order = {step.id: n for n, step in enumerate(s for phase in scene.phases if not phase.once for s in phase.steps)}
+    halves = scene.turns is not None and scene.turns.halves
+    starts: list[int] = []
+    turn = first = last = -1
+    for index, event in enumerate(events):
+        now = order.get(event.step) if isinstance(event, Step) else None
+        begins = isinstance(event, Turn) or (turn < 0 and now is not None)
+        # A player turn ends where the steps begin again, also if it came no further than its first one.
+        again = halves and now is not None and (now < last or (now == first and _decider(events, starts[-1], index)))
+        if begins or again:
+            starts.append(index)
+        if begins:
+            turn = event.turn
+        if now is not None:
+            first, last = now if begins or again or first < 0 else first, now
+        elif begins:
+            first = last = -1
+    found = []
+    for first, end in zip(starts, [*starts[1:], len(events)], strict=True):
+        seat = next((event.seat for event in events[first:end] if isinstance(event, Chose)), "") if halves else ""
+        to = events[end].ply if end < len(events) else plies
+        found.append(Part(events[first].turn, seat, first, end, events[first].ply, to))
+    return found
+
+
+def _decider(events: Sequence[Event], start: int, index: int) -> bool:
+    """Return whether another seat decides first from an event on than from the beginning of its part."""
+    before, after = (
+        next((event.seat for event in events[begin:] if isinstance(event, Chose)), "") for begin in (start, index)
+    )
+    return before != after
+
+
+def dispatch(
+    scene: Scene, events: Sequence[Event], before: Picture, after: Picture, part: Part, reader: str = ""
+) -> Dispatch:
+    """Return the dispatch of a part for a viewer: their events of the part, and their pictures before and after it.
+    `reader`: the side that reads it, "" for no side; it hears of the others first."""
+    told = _Told(scene, before, after, part, reader)
+    for event in events:
+        told.hear(event)
+    return Dispatch(
+        from_=part.from_, to=part.to, turn=part.turn, seat=part.seat,
+        text=told.text(), counts=tuple(told.counts()), arrows=tuple(told.arrows()),
+    )  # fmt: skip
+
+
+@dataclass
+class _Told:
+    """The events of a part, added up."""
+
+    scene: Scene
+    before: Picture
+    after: Picture
+    part: Part
+    reader: str
+    moves: dict[str, tuple[str, str]] = field(default_factory=dict)
+    lost: dict[str, str] = field(default_factory=dict)
+    arrived: set[str] = field(default_factory=set)
+    unseen: set[str] = field(default_factory=set)
+    """The sides of which units moved that the viewer does not know."""
+    battles: list[tuple[str, str]] = field(default_factory=list)
+    """Of each battle, the space that was attacked and the side that held it."""
+
+    def __post_init__(self) -> None:
+        self.pieces = {piece.id: piece for piece in self.scene.pieces}
+        self.side = {piece.id: piece.side for piece in self.scene.pieces}
+        self.name = {piece.id: piece.name for piece in self.scene.pieces}
+        for one in (*self.before.pieces, *self.after.pieces):
+            self.side[one.id] = one.side or self.side.get(one.id, "")
+            self.name[one.id] = one.name or self.name.get(one.id, "")
+        self.at = {one.id: one.at for one in self.before.pieces}
+        self.held = self.scene.sides_of(self.before)
+        self.place = ""
+        # A roll on a table without good and bad results is no fight.
+        self.plain = {chart.id for chart in self.scene.charts if not chart.verdicts}
+
+    def hear(self, event: Event) -> None:
+        """Add an event."""
+        match event:
+            case Move(piece=piece, from_=origin, to=to, how=how):
+                began = origin and self._on_map(origin)
+                if piece not in self.name:
+                    self.unseen.add(self._unseen(piece))
+                elif began and how not in FORCED and self._on_map(to):
+                    self.moves[piece] = (self.moves[piece][0] if piece in self.moves else origin, to)
+                elif not began and how != "set up" and self._on_map(to):
+                    self.arrived.add(piece)
+                self.at[piece] = to
+            case Loss(piece=piece):
+                self.lost[piece] = event.from_ or self.at.get(piece, "")
+                self.at.pop(piece, None)
+            case Control(space=space, to=to):
+                self.held[space] = to
+            case Roll(spaces=(space, *_), chart=chart) if chart not in self.plain and self._on_map(space):
+                self._fought(space)
+            case Volley() if self.place:
+                self._fought(self.place)
+            case _ if type(event) is Event and event.spaces and self._on_map(event.spaces[0]):
+                self.place = event.spaces[0]
+
+    def _unseen(self, piece: str) -> str:
+        """Return the side of a hidden piece, whose id ends in it."""
+        return next((side.id for side in self.scene.sides if piece.endswith(side.id)), "")
+
+    def _fought(self, space: str) -> None:
+        """Add a battle; dice for the same space right afterwards belong to it."""
+        if not self.battles or self.battles[-1][0] != space:
+            self.battles.append((space, self._holder(space)))
+
+    def _on_map(self, space: str) -> bool:
+        known = self.scene.every_space.get(space)
+        return known is not None and known.kind != "box"
+
+    def _holder(self, space: str) -> str:
+        """Return the side whose units are in a space, or which controls it."""
+        units = [self.side.get(piece, "") for piece, at in self.at.items() if at == space]
+        return next(filter(None, units), self.held.get(space, ""))
+
+    # --- sentences -------------------------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """Return one or two sentences; what matters most comes first, and what has no room is left out."""
+        sentences = [*self._of_the_sides(), *self._of_places()]
+        if not sentences:
+            return "All quiet."
+        kept = sentences[:1]
+        for one in sentences[1:]:
+            if len(kept) == 1 and len(f"{kept[0]} {one}".split()) <= WORDS:
+                kept.append(one)
+        return " ".join(kept)
+
+    def _of_the_sides(self) -> Iterator[str]:
+        """The sentence of each side that did something, those of others than the reader first."""
+        moved = self._by_side(self.moves)
+        acting = next((seat.side for seat in self.scene.seats if seat.id == self.part.seat), "")
+        order = sorted(
+            self.scene.sides,
+            key=lambda side: (side.id != acting, side.id == self.reader, -len(moved[side.id])),
+        )
+        for side in order:
+            clauses = list(self._clauses(side.id, moved[side.id]))
+            while len(clauses) > 1 and len(" ".join(clauses).split()) > WORDS - 4:
+                clauses.pop()
+            if clauses:
+                people = side.people or f"{side.name} side"
+                yield f"The {people} {listed(clauses)}."
+
+    def _clauses(self, side: str, moved: Sequence[str]) -> Iterator[str]:
+        named, plain = self._taken(side)
+        if named:
+            yield f"took {self._some(named, 'place')}"
+        lost = [piece for piece in self.lost if self.side.get(piece) == side]
+        struck = [space for space, holder in self.battles if holder and holder != side]
+        where = list(dict.fromkeys(self._where(space) for space in struck))
+        if len(where) > NAMES:
+            yield f"attacked in {len(set(struck))} places"
+        elif where and where != [f"at {name}" for name in named]:
+            yield f"attacked {listed(where)}"
+        if len(lost) == 1:
+            last = self.lost[lost[0]]
+            yield f"lost {self._the(lost[0])} {self._where(last) if self._on_map(last) else ''}".rstrip()
+        elif lost:
+            yield f"lost {len(lost)} units"
+        if plain and not named:
+            noun = "hex" if self.scene.grid else "area"
+            yield f"took {counted(plain, f'# {noun}', '# hexes' if noun == 'hex' else '# areas')}"
+        if side in self.unseen:
+            yield "moved hidden units"
+        elif moved:
+            yield f"moved {counted(len(moved), '# unit', '# units')}{self._mainly(moved) or self._toward(side)}"
+        arrived = [piece for piece in self.arrived if self.side.get(piece) == side]
+        if arrived:
+            yield f"brought up {counted(len(arrived), '# unit', '# units')}"
+
+    def _of_places(self) -> Iterator[str]:
+        """What became of important places: left without a unit, or held against attacks."""
+        after = {one.at for one in self.after.pieces}
+        before = {one.at for one in self.before.pieces}
+        held = self.scene.sides_of(self.after)
+        important = [
+            space for space in self.scene.every_space.values()
+            if space.name and {"key", "city"} & set(space.features) and self._on_map(space.id)
+        ]  # fmt: skip
+        attacked = {space for space, _ in self.battles}
+        was = self.scene.sides_of(self.before)
+        kept = [
+            space for space in important
+            if space.id in attacked and space.id in after and held.get(space.id) == was.get(space.id)
+        ]  # fmt: skip
+        if kept:
+            yield f"{self._some([space.name for space in kept], 'place')} held."
+        bare = [space for space in important if "key" in space.features and space.id in before - after]
+        if bare:
+            names = self._some([space.name for space in bare], "place")
+            yield f"{names} {'is' if len(bare) == 1 else 'are'} unguarded."
+
+    def counts(self) -> Iterator[str]:
+        """The numbers, in a few words each."""
+        if self.moves:
+            yield f"{len(self.moves)} moved"
+        if self.battles:
+            yield counted(len(self.battles), "# battle", "# battles")
+        for side in self.scene.sides:
+            if lost := [piece for piece in self.lost if self.side.get(piece) == side.id]:
+                one = self.name.get(lost[0], "")
+                yield f"{side.name} lost {one if len(lost) == 1 and one else len(lost)}"
+        taken = [name for side in self.scene.sides for name in self._taken(side.id)[0]]
+        if taken:
+            yield f"{self._some(taken, 'place')} taken"
+
+    def _taken(self, side: str) -> tuple[list[str], int]:
+        """Return the names of the places that a side has won, and the number of others."""
+        was = self.scene.sides_of(self.before)
+        won = [s for s, to in self.held.items() if to == side and was.get(s, "") != side and self._on_map(s)]
+        named = [space for space in map(self.scene.every_space.__getitem__, won) if space.name]
+        named.sort(key=lambda space: ("key" not in space.features, "city" not in space.features))
+        return [space.name for space in named], len(won) - len(named)
+
+    def _mainly(self, moved: Sequence[str]) -> str:
+        """Return the direction of most of the strength that moved, "" if it went several ways."""
+        if self.scene.grid is None or len(moved) < 4:
+            return ""
+        weight: defaultdict[str, int] = defaultdict(int)
+        for piece in moved:
+            (x, y), (u, v) = (self._point(space) for space in self.moves[piece])
+            if math.dist((x, y), (u, v)) > FAR * self._pitch:
+                weight[_compass(u - x, v - y)] += self._strength(piece)
+        best = max(weight, key=weight.__getitem__, default="")
+        return f", mainly {best}" if best and 2 * weight[best] > sum(self._strength(piece) for piece in moved) else ""
+
+    def _toward(self, side: str) -> str:
+        """Return the place to which the strongest group of a side went, "" if it has no name."""
+        if self.scene.grid is None:
+            return ""
+        first = next(iter(self._groups(side)), None)
+        where = self._where(first.to) if first and first.pieces > 1 else ""
+        return f", the largest group toward {where.split(' ', 1)[1]}" if where.startswith(("near", "at")) else ""
+
+    # --- arrows ----------------------------------------------------------------------------------------------------
+
+    def arrows(self) -> list[Drawn]:
+        """The largest moves of strength of others than the reader, each of units that went together."""
+        found = [arrow for side in self.scene.sides if side.id != self.reader for arrow in self._groups(side.id)]
+        return sorted(found, key=lambda arrow: -arrow.strength)[:ARROWS]
+
+    def _groups(self, side: str) -> list[Drawn]:
+        """Units of a side that started together and arrived together, the strongest first."""
+        near = TOGETHER * self._pitch
+        ends = {
+            piece: (self._point(origin), self._point(to))
+            for piece, (origin, to) in self.moves.items() if self.side.get(piece) == side
+        }  # fmt: skip
+        left = [piece for piece, (start, end) in ends.items() if math.dist(start, end) > FAR * self._pitch]
+        left.sort(key=lambda piece: (-self._strength(piece), piece))
+        found = []
+        while left:
+            start, end = ends[left[0]]
+            group = [p for p in left if math.dist(ends[p][0], start) <= near and math.dist(ends[p][1], end) <= near]
+            origin, to = self.moves[left[0]]
+            strength = sum(map(self._strength, group))
+            found.append(Drawn(from_=origin, to=to, pieces=len(group), strength=strength))
+            left = [piece for piece in left if piece not in group]
+        return sorted(found, key=lambda arrow: -arrow.strength)
+
+    # --- words and places ------------------------------------------------------------------------------------------
+
+    def _by_side(self, pieces: Iterable[str]) -> defaultdict[str, list[str]]:
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for piece in pieces:
+            found[self.side.get(piece, "")].append(piece)
+        return found
+
+    def _some(self, names: Sequence[str], noun: str) -> str:
+        """Return a few names, or the first one and the number of the others."""
+        if len(names) <= NAMES:
+            return listed(names)
+        return f"{names[0]} and {counted(len(names) - 1, f'# more {noun}', f'# more {noun}s')}"
+
+    def _the(self, piece: str) -> str:
+        name = self.name.get(piece) or "a unit"
+        return f"the {name}" if ORDINAL.match(name) else name
+
+    def _where(self, space: str) -> str:
+        """Return a space in words: "at Minsk", "near Minsk", "in 3208"."""
+        known = self.scene.every_space[space]
+        if known.name:
+            return f"at {known.name}"
+        here = self._point(space)
+        near = min(self._named, key=lambda one: (math.dist(one[1], here), one[0]), default=None)
+        if self.scene.grid is not None and near and math.dist(near[1], here) <= NEAR * self._pitch:
+            return f"near {near[0]}"
+        return f"in {known.label or space}"
+
+    @cached_property
+    def _named(self) -> list[tuple[str, Point]]:
+        """Every named place with its point."""
+        spaces = [
+            (space.name, self._middle(space)) for space in self.scene.every_space.values()
+            if space.name and space.kind != "box"
+        ]  # fmt: skip
+        return spaces + [
+            (one.name, one.at) for one in self.scene.scenery if one.kind == "place" and one.name and one.at
+        ]
+
+    @property
+    def _pitch(self) -> float:
+        """The distance between neighbors."""
+        return self.scene.grid.pitch if self.scene.grid else 2 * self.scene.counter["side"]
+
+    def _point(self, space: str) -> Point:
+        return self._middle(self.scene.every_space[space])
+
+    @staticmethod
+    def _middle(space: Space) -> Point:
+        return space.counters or space.text or space.shape[0]
+
+    def _strength(self, piece: str) -> int:
+        """The first number on a counter, or the steps of a block."""
+        known = self.pieces.get(piece)
+        number = re.match(r"\d+", known.figures[0]) if known and known.figures else None
+        return int(number[0]) if number else max(1, known.steps if known else 1)
+
+
+def _compass(dx: float, dy: float) -> str:
+    """Return the nearest of eight directions; y grows to the south."""
+    names = ("east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast")
+    return names[round(math.atan2(dy, dx) / (math.pi / 4)) % 8]

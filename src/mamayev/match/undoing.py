@@ -1,0 +1,239 @@
+"""The past of a match: earlier positions, undo and redo, branches, values plotted over the turns."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Self
+
+from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.refusal import Refusal
+
+from .history import CHANGED_SINCE, Past
+from .journal import resigned
+from .playing import Playing
+from .record import LESSON
+
+
+class Undoing(Playing):
+    """A game being played, with its earlier positions, to which it can return."""
+
+    @property
+    def taught(self) -> int:
+        """Number of first entries of the log whose dice and cards a lesson sets; they reveal nothing."""
+        return 0
+
+    @property
+    def free_undos(self) -> int:
+        """Number of decisions that can be undone before a die, a card, a reveal or another seat's decision. Dice and
+        cards that are typed in or set by a lesson reveal nothing, so they can be undone, too."""
+        if self.record.resigned:
+            return 0
+        return self._past.free(self.position.seat, self.taught)
+
+    def own_plies(self, seat: str) -> list[int]:
+        """Return the plies before a seat's own last decisions, the last one first, as long as no other seat decided and
+        nothing was revealed afterwards."""
+        return [] if self.record.resigned else self._past.own_plies(self.game.seats.index(seat))
+
+    @property
+    def undos(self) -> int:
+        """Number of decisions that can be undone in practice mode."""
+        return 0 if self.record.resigned else len(self._past) - self._past.fixed
+
+    @property
+    def redos(self) -> int:
+        """Number of undone decisions that can be redone."""
+        return len(self.undone)
+
+    @property
+    def last_entry(self) -> int | None:
+        """The ply before the last typed die, card or lot; None if there is none."""
+        return self._past.last_ply(CHANCE)
+
+    def last_ply(self, seat: str) -> int | None:
+        """Return the ply before a seat's last decision, None if it has none."""
+        return self._past.last_ply(self.game.seats.index(seat))
+
+    def decisions_after(self, ply: int) -> int:
+        """Return the number of decisions or typed entries since the one right after a ply. Raises Refusal if there is
+        none."""
+        return self._past.decisions_after(ply)
+
+    def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
+        """Undo the last decision. Undoing past a die, a reveal or another seat needs `practice`, which the record
+        notes. `seat` can undo its own decision even if another seat is to decide. Raises Refusal."""
+        if self.record.resigned:
+            raise Refusal(f"{resigned(self.table, self.record.resigned)['why']} Play on in a branch.", field="undo")
+        if not self.undos:
+            raise Refusal(CHANGED_SINCE if self._past else "There is nothing to undo.", field="undo")
+        barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))
+        if barrier and not practice:
+            raise Refusal(
+                "A roll, a draw or another seat's decision came after it. Use practice mode to undo it.", field="undo"
+            )
+        past = self._past[-1]
+        position, log = self._position(past), self.record.log
+        if barrier:
+            self.record.note_practice([[len(log), len(log) - past.plies]])
+        self.undone.append(log[past.plies :])
+        self._go_back(position, len(self._past) - 1, past.plies, past.events, past.outcomes)
+
+    def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
+        """Undo everything after the first `ply` entries of the log, so that the next entry is asked again; `practice`
+        and `seat` as for `undo`. Raises Refusal and changes nothing."""
+        count = self.decisions_after(ply)
+        own = 0 if seat is None else len(self.own_plies(seat))
+        if count > max(self.free_undos, own) and not practice:
+            raise Refusal(
+                "A roll, a draw, a reveal or another seat's decision came after it. Use practice mode to go back.",
+                field="to",
+            )
+        for _ in range(count):
+            self.undo(practice=practice, seat=seat)
+
+    def loose(self, seat: str | None = None) -> dict[str, int]:
+        """Return the pieces whose last decision can be undone alone, with the ply before it.
+
+        These are decisions of one seat since the last barrier, which `seat` moves as for `undo`. Actions that were
+        played together stay together. Lessons are undone page by page.
+        """
+        count = 0 if self.taught else self.free_undos if seat is None else len(self.own_plies(seat))
+        found, verbs = dict[str, int](), self.table.notation.verbs
+        starts = [*self._past.starts(count), len(self.record.log)]
+        for start, end in pairwise(starts):
+            for line in self.record.log[start:end]:
+                word, *nouns = line.split()
+                if verbs[self.table.notation.verb_index[word]].args[:1] == ("piece",):
+                    found[nouns[0]] = start
+        return found
+
+    def take_back(self, ply: int, *, seat: str | None = None) -> None:
+        """Undo only the decision right after a ply and replay the rest. The order is free as long as nobody else has
+        seen it and no die was rolled; `seat` as for `undo`. Raises Refusal that names dependent decisions, and changes
+        nothing."""
+        count = self.decisions_after(ply)
+        if ply not in self.loose(seat).values():
+            raise Refusal(
+                "You can only undo the last decision here, because of a roll, a draw, another seat's decision or a "
+                "lesson.",
+                field="to",
+            )
+        starts = [*self._past.starts(count - 1), len(self.record.log)]
+        trial = self.copy()
+        for _ in range(count):
+            trial.undo(seat=seat)
+        for start, end in pairwise(starts):
+            trial._again(self.record.log[start:end])
+        if trial.position.seat != self.position.seat:
+            raise Refusal("Without it, another seat would have to decide now.", field="to")
+        trial.undone.clear()
+        vars(self).update(vars(trial) | {"chance": self.chance})
+
+    def _again(self, lines: list[str]) -> None:
+        """Replay one decision, which may depend on an undone one. Raises Refusal."""
+        notation, start, before = self.table.notation, len(self.record.log), len(self._past)
+        while (done := len(self.record.log) - start) < len(lines):
+            try:
+                self._take(lines[done], 0)
+            except Refusal as refusal:
+                last = self.table.label(self.position, notation.parse(lines[-1]))
+                raise Refusal(
+                    f"“{last}” rests on it and has to be taken back first: {refusal.text}", refusal.clauses, field="to"
+                ) from None
+            if self._past[-1].revealed:
+                raise Refusal("Without it, there would be a roll or a reveal now.", field="to")
+        self._join(before, len(self._past))
+
+    def redo(self) -> None:
+        """Redo the last undone decision, with the same dice. Raises Refusal."""
+        if not self.undone:
+            raise Refusal("There is nothing to redo.", field="redo")
+        log, rest, before = self.undone.pop(), self.undone, len(self._past)
+        self._replay(log)
+        # One step of undo is one step of redo.
+        self._join(before, len(self._past))
+        self.undone = rest
+
+    # -------------------------------------------------------------- earlier positions
+
+    def at(self, ply: int) -> Position:
+        """Return the position after the first `ply` entries of the log."""
+        if not 0 <= ply <= len(self.record.log):
+            raise Refusal(f"The log has plies 0 to {len(self.record.log)}, not {ply}.", field="ply", malformed=True)
+        if ply == len(self.record.log):
+            return self.position.copy()
+        last = self._past.at_hand(ply)
+        p = type(self).from_record(self.record, 0).position if last is None else self._position(last)
+        for done in range(0 if last is None else last.plies, ply):
+            p = self._next(p, done)
+        return p
+
+    def onwards(self, ply: int) -> Iterator[Position]:
+        """Yield the positions from the one after the first `ply` entries of the log to the current one, each on its
+        board. Each is modified into the next, so copy what you keep."""
+        p = self.at(ply)
+        yield p
+        for done in range(ply, len(self.record.log)):
+            p = self._next(p, done)
+            yield p
+
+    def _next(self, p: Position, ply: int) -> Position:
+        """Return the position after the first `ply` entries of the log with the next entry carried out, on the board at
+        that point."""
+        p.apply(p.table.notation.parse(self.record.log[ply]))
+        return self._past.carried(p, ply + 1)
+
+    def since(self, begins: Callable[[Position], bool]) -> Position | None:
+        """Return a copy of the position before the last decision of this turn, including the current one, that began a
+        plan for the deciding seat; None if there is none."""
+        turn, seat = self.table.turn(self.position), self.position.seat
+        start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
+        found = None
+        for p in self.onwards(start):
+            if p.seat == seat and self.table.turn(p) == turn and begins(p):
+                found = p.copy()
+        return found
+
+    def boards_since(self, ply: int) -> int:
+        """Return the number of board changes after the first `ply` entries of the log."""
+        return sum(change.ply > ply for change in self.record.boards)
+
+    def _position(self, past: Past) -> Position:
+        """Return the position before a decision, as a copy or rebuilt."""
+        kept = self._past.position(past)
+        return self.at(past.plies) if kept is None else kept
+
+    def branch(self, ply: int, seed: int | None = None) -> Self:
+        """Start a new match with the first `ply` entries of this log and different dice."""
+        self.at(ply)
+        record = self.record.copy()
+        record.cut_dice(ply, LESSON if record.lesson else record.seed)
+        record.seed = secrets.randbits(32) if seed is None else seed
+        record.lesson, record.mail = "", {}
+        return type(self).from_record(record, ply, run_on=True)
+
+    def series(self) -> dict[str, list[tuple[int, float, int]]]:
+        """Return the points (turn, value, ply) of each plotted value: the last decision of each turn, and the end."""
+        last = {past.turn: past for past in self._past}
+        now = self.table.turn(self.position)
+        points = [(turn, past.plies, self._plot(past)) for turn, past in last.items() if turn != now]
+        points.append((now, len(self.record.log), self.table.game.study().series(self.position)))
+        plotted = self._past.plotted
+        self._past.plotted = {past.packed: plotted[past.packed] for past in last.values() if past.packed in plotted}
+        rows: dict[str, list[tuple[int, float, int]]] = {}
+        for turn, ply, values in sorted(points, key=lambda point: point[0]):
+            for name, value in values.items():
+                rows.setdefault(name, []).append((turn, value, ply))
+        return rows
+
+    def _plot(self, past: Past) -> dict[str, float]:
+        """Return the plotted values before a decision; cached for packed positions."""
+        if past.packed and past.packed in self._past.plotted:
+            return self._past.plotted[past.packed]
+        position = self._position(past)
+        values = dict(position.table.game.study().series(position))
+        if past.packed:
+            self._past.plotted[past.packed] = values
+        return values

@@ -1,0 +1,253 @@
+"""Dispatches: their sentences are read back and held against the events and pictures, by a reader of its own."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from pathlib import Path
+
+import pytest
+
+from mamayev.engine.event import Control, Event, Loss, Move, Roll, Volley
+from mamayev.engine.scene import Picture, Scene
+from mamayev.match.dispatch import WORDS, Dispatch, Part, dispatch, parts
+from mamayev.match.match import Match, Record
+from mamayev.testing.depth import deep
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+RECORDS = sorted(
+    path for game in ("barbarossa", "cauldron", "donnerschlag", "inferno") for path in (GOLDEN / game).glob("*.json")
+)
+TURNS = deep(25, least=6)
+"""Turns of each game that are read back."""
+CLAUSE = re.compile(
+    r"took (?P<taken>.+)|attacked in (?P<places>\d+) places|attacked (?P<where>.+)|lost (?P<lost>\d+) units"
+    r"|lost (?P<one>.+)|brought up (?P<arrived>\d+) units?|(?P<hidden>moved hidden units)"
+    r"|moved (?P<moved>\d+) units?(, mainly (?P<way>\w+)|, the largest group toward (?P<to>.+))?"
+)
+
+
+class Reading:
+    """The second reader of a turn: it asks the raw events and whole positions, not what the writer has added up."""
+
+    def __init__(self, match: Match, part: Part, events: list[Event], told: Dispatch) -> None:
+        look = match.table.look
+        self.scene: Scene = look.kept
+        self.before: Picture = look.picture(match.at(part.from_), None)
+        self.after: Picture = look.picture(match.at(part.to), None)
+        self.match, self.part, self.events, self.told = match, part, events, told
+        self.side = {piece.id: piece.side for piece in self.scene.pieces}
+        for picture in (self.before, self.after):
+            self.side |= {one.id: one.side for one in picture.pieces if one.side}
+        self.name = {piece.id: piece.name for piece in self.scene.pieces}
+        for picture in (self.before, self.after):
+            self.name |= {one.id: one.name for one in picture.pieces if one.name}
+        self.places = {space.name: space for space in self.scene.every_space.values() if space.name}
+
+    def on_map(self, space: str) -> bool:
+        known = self.scene.every_space.get(space)
+        return known is not None and known.kind != "box"
+
+    def control(self, space: str, ply: int) -> str:
+        return self.scene.sides_of(self.match.table.look.picture(self.match.at(ply), None)).get(space, "")
+
+    def taken(self, side: str) -> set[str]:
+        changed = {event.space for event in self.events if isinstance(event, Control)}
+        return {
+            self.scene.every_space[space].name for space in changed
+            if self.on_map(space) and self.control(space, self.part.to) == side != self.control(space, self.part.from_)
+        }  # fmt: skip
+
+    def lost(self, side: str) -> list[Loss]:
+        pieces = {event.piece: event for event in self.events if isinstance(event, Loss)}
+        return [event for piece, event in pieces.items() if self.side.get(piece) == side]
+
+    def moved(self, side: str) -> dict[str, list[Move]]:
+        found: dict[str, list[Move]] = {}
+        for event in self.events:
+            if not isinstance(event, Move) or event.how in ("retreat", "back", "place", "set up", "arrive"):
+                continue
+            if event.from_ and self.on_map(event.from_) and self.on_map(event.to):
+                found.setdefault(event.piece, []).append(event)
+        return {piece: moves for piece, moves in found.items() if self.side.get(piece) == side}
+
+    def arrived(self, side: str) -> set[str]:
+        """The units that came onto the map."""
+        return {
+            event.piece for event in self.events
+            if isinstance(event, Move) and self.side.get(event.piece) == side and self.on_map(event.to)
+            and not (event.from_ and self.on_map(event.from_)) and event.how != "set up"
+        }  # fmt: skip
+
+    def attacked(self, side: str) -> set[str]:
+        """The spaces in which another side was attacked: by who was there just before the dice fell."""
+        charts = {chart.id: bool(chart.verdicts) for chart in self.scene.charts}
+        found, place = set(), ""
+        standing = {one.id: one.at for one in self.before.pieces}
+        control = dict(self.scene.sides_of(self.before))
+        for event in self.events:
+            match event:
+                case Move():
+                    standing[event.piece] = event.to
+                case Loss():
+                    standing.pop(event.piece, None)
+                case Control():
+                    control[event.space] = event.to
+                case Roll() if event.spaces and charts.get(event.chart, True) and self.on_map(event.spaces[0]):
+                    found |= self._if_another(event.spaces[0], standing, control, side)
+                case Volley() if place:
+                    found |= self._if_another(place, standing, control, side)
+                case _ if event.kind == "note" and event.spaces and self.on_map(event.spaces[0]):
+                    place = event.spaces[0]
+        return found
+
+    def _if_another(self, space: str, standing: dict[str, str], control: dict[str, str], side: str) -> set[str]:
+        there = [self.side[piece] for piece, at in standing.items() if at == space and self.side.get(piece)]
+        holder = there[0] if there else control.get(space, "")
+        return {space} if holder and holder != side else set()
+
+    def at(self, name: str) -> list[tuple[float, float]]:
+        spaces = [
+            space.counters or space.text or space.shape[0] for space in self.scene.every_space.values()
+            if space.name == name or space.label == name or space.id == name
+        ]  # fmt: skip
+        return spaces + [one.at for one in self.scene.scenery if one.kind == "place" and one.name == name and one.at]
+
+    def strength(self, piece: str) -> int:
+        figures = next((one.figures[0] for one in self.scene.pieces if one.id == piece and one.figures), "")
+        steps = next((one.steps for one in self.scene.pieces if one.id == piece), 0)
+        return int(found[0]) if (found := re.match(r"[0-9]+", figures)) else max(1, steps)
+
+    def heads(self, moves: list[Move], way: str) -> bool:
+        """Whether a unit ended in a direction from where it began, within half a right angle to both sides."""
+        start, end = (self.scene.every_space[one].counters for one in (moves[0].from_, moves[-1].to))
+        assert start
+        assert end
+        x = ("east" in way) - ("west" in way)
+        y = ("south" in way) - ("north" in way)
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        return (dx * x + dy * y) > 0.92 * math.hypot(x, y) * math.hypot(dx, dy)
+
+    def far(self, space: str, name: str) -> float:
+        """The distance of a space from a named place, in distances between neighbors."""
+        here = self.scene.every_space[space]
+        point = here.counters or here.text or here.shape[0]
+        if self.scene.grid is None:
+            return 0.0 if name in (here.name, here.label, here.id) else math.inf
+        pitch = self.scene.grid.pitch
+        return min(math.dist(point, place) for place in self.at(name)) / pitch
+
+
+def names(text: str) -> tuple[list[str], int]:
+    """The names of a list, and how many more there are."""
+    more = re.search(r" and (\d+) more places?$", text)
+    if more:
+        return [text[: more.start()]], int(more[1])
+    return text.split(" and ") if text.count(" and ") else [text], 0
+
+
+def check_clause(reading: Reading, side: str, clause: str) -> None:
+    found = CLAUSE.fullmatch(clause)
+    assert found, clause
+    said = found.groupdict()
+    if said["taken"]:
+        if re.fullmatch(r"\d+ (hex|hexes|areas?)", said["taken"]):
+            return
+        places, more = names(said["taken"])
+        taken = reading.taken(side)
+        assert set(places) <= taken, (clause, taken)
+        assert more + len(places) == len(taken - {""})
+    elif said["places"]:
+        assert len(reading.attacked(side)) == int(said["places"])
+    elif said["where"]:
+        for where in names(said["where"])[0]:
+            word, place = where.split(" ", 1)
+            near = {"at": 0.01, "in": 0.01, "near": 3.2}[word]
+            assert any(reading.far(space, place) <= near for space in reading.attacked(side)), clause
+    elif said["lost"]:
+        assert len(reading.lost(side)) == int(said["lost"])
+    elif said["one"]:
+        lost = reading.lost(side)
+        assert len(lost) == 1
+        name = reading.name.get(lost[0].piece) or "a unit"
+        assert re.match(rf"(the )?{re.escape(name)}( (at|near|in) .+)?$", said["one"]), clause
+    elif said["arrived"]:
+        assert len(reading.arrived(side)) == int(said["arrived"])
+    elif said["hidden"]:
+        assert any(isinstance(event, Move) and event.piece == f"?{side}" for event in reading.events)
+    else:
+        moved = reading.moved(side)
+        assert len(moved) == int(said["moved"]), clause
+        if said["way"]:
+            that_way = [piece for piece, moves in moved.items() if reading.heads(moves, said["way"])]
+            assert 2 * sum(map(reading.strength, that_way)) > sum(map(reading.strength, moved)), clause
+        if said["to"]:
+            assert any(reading.far(moves[-1].to, said["to"]) <= 3.2 for moves in moved.values()), clause
+
+
+def check(reading: Reading) -> None:
+    """Every sentence is true of the turn."""
+    text = reading.told.text
+    assert len(text.split()) <= WORDS, text
+    sides = {side.people: side.id for side in reading.scene.sides}
+    people = "|".join(map(re.escape, sides))
+    sentences = re.findall(rf"(?:The (?:{people}) .+?|.+?)\.(?: (?=[A-Z0-9])|$)", text)
+    assert "".join(f"{one}. " for one in sentences) or text
+    for one in split(text, people):
+        if one == "All quiet":
+            assert not reading.told.counts
+        elif found := re.fullmatch(rf"The ({people}) (.+)", one):
+            for clause in re.split(r"(?:, | and )(?=took |attacked |lost |moved |brought )", found[2]):
+                check_clause(reading, sides[found[1]], clause)
+        elif found := re.fullmatch(r"(.+) held", one):
+            for place in names(found[1])[0]:
+                space = reading.places[place].id
+                assert reading.control(space, reading.part.to) == reading.control(space, reading.part.from_)
+                assert any(piece.at == space for piece in reading.after.pieces)
+        else:
+            found = re.fullmatch(r"(.+) (is|are) unguarded", one)
+            assert found, one
+            for place in names(found[1])[0]:
+                assert all(piece.at != reading.places[place].id for piece in reading.after.pieces)
+
+
+def split(text: str, people: str) -> list[str]:
+    """The sentences of a text, whose names may hold full stops."""
+    return [one.rstrip(".") for one in re.split(rf"(?<=\.) (?=The (?:{people}) |[^.]+ (?:held|unguarded)\.$)", text)]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_sentence_of_a_dispatch_is_true(path: Path) -> None:
+    match = Match.from_record(Record.from_json(json.loads(path.read_text("utf-8"))["record"]))
+    look = match.table.look
+    events = match.events_for(None)
+    found = parts(look.kept, events, len(match.record.log))
+    assert found, "a whole game has turns"
+    for part in found[:: max(1, len(found) // TURNS)]:
+        own = events[part.first : part.end]
+        before, after = (look.picture(match.at(ply), None) for ply in (part.from_, part.to))
+        check(Reading(match, part, own, dispatch(look.kept, own, before, after, part)))
+
+
+def test_the_reader_hears_of_the_others_first() -> None:
+    match = Match.from_record(
+        Record.from_json(json.loads((GOLDEN / "donnerschlag/2022.json").read_text("utf-8"))["record"])
+    )
+    look = match.table.look
+    events = match.events_for(None)
+    part = next(one for one in parts(look.kept, events, len(match.record.log)) if one.turn == 2)
+    own = events[part.first : part.end]
+    before, after = (look.picture(match.at(ply), None) for ply in (part.from_, part.to))
+    for reader, people in (("axis", "The Soviets "), ("soviet", "The Axis ")):
+        told = dispatch(look.kept, own, before, after, part, reader)
+        assert told.text.startswith(people)
+        assert len(told.arrows) <= 3
+
+
+def test_nothing_that_happens_is_all_quiet() -> None:
+    match = Match.new("cauldron", seed=1)
+    look = match.table.look
+    picture = look.picture(match.position, None)
+    told = dispatch(look.kept, [], picture, picture, Part(1, "", 0, 0, 0, 0))
+    assert (told.text, told.counts, told.arrows) == ("All quiet.", (), ())
