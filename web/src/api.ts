@@ -150,7 +150,8 @@ export const api = {
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
   state: (id: string) => at<State>("GET", id),
-  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: "step" | "turn" }) => at<State>("PATCH", id, "", body),
+  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: "step" | "turn" }) =>
+    at<State>("PATCH", id, "", body),
   remove: (id: string) => at<void>("DELETE", id),
   restore: (id: string) => at<State>("POST", id, "/restore", {}),
   play: (id: string, played: string | string[], version: number) =>
@@ -173,7 +174,7 @@ export const api = {
   askUndo: (id: string, version: number) => at<State>("POST", id, "/undo", { version, ask: true }),
   answerUndo: (id: string, version: number, answer: "grant" | "refuse" | "withdraw") =>
     at<State>("POST", id, "/undo/answer", { version, answer }),
-  reply: (id: string, reply: Reply) => at<State>("PUT", id, "/reply", { reply }),
+  reply: (id: string, reply: Reply, armed?: number[]) => at<State>("PUT", id, "/reply", { reply, armed }),
   resign: (id: string, version: number) => at<State>("POST", id, "/resign", { version }),
   company: (id: string) => at<Company>("GET", id, "/company"),
   say: (id: string, text: string) => at<ChatLine>("POST", id, "/chat", { text }),

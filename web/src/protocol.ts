@@ -172,10 +172,15 @@ export interface components {
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * @description windows: ask me always; only when I can react; let pass what is fought now, then as before
+             * @description windows: ask me always; only when I can react; only for my armed cards; let pass what is fought now, then as before
              * @enum {unknown}
              */
-            reply: "able" | "ask" | "pass";
+            reply: "able" | "armed" | "ask" | "pass";
+            /**
+             * @description the ids of the cards for which to ask
+             * @default []
+             */
+            armed?: number[];
         };
         /** ResignWanted */
         ResignWanted: {
@@ -1106,7 +1111,7 @@ export interface components {
         /**
          * CardFace
          * @description The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
-         *         for, or at any time.
+         *         for, or at any time. `strip`: the strip on the counters of the units that it activates.
          */
         PlayingCard: {
             id: number;
@@ -1124,6 +1129,8 @@ export interface components {
              * @enum {unknown}
              */
             when?: "" | "after" | "any" | "before";
+            /** @default null */
+            strip?: components["schemas"]["Strip"] | null;
         };
         /**
          * CardLine
@@ -1138,6 +1145,19 @@ export interface components {
             die?: number;
             /** @default  */
             fate?: string;
+        };
+        /**
+         * Strip
+         * @description A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
+         *         light ground.
+         */
+        Strip: {
+            /** @enum {unknown} */
+            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
+            /** @default 0 */
+            blocks?: number;
+            /** @default false */
+            light?: boolean;
         };
         /**
          * Piece
@@ -1189,19 +1209,6 @@ export interface components {
             sidc?: string;
             /** @enum {unknown} */
             silhouette?: "assault-gun" | "cavalry" | "infantry" | "motorized" | "sloped-tank" | "tank";
-        };
-        /**
-         * Strip
-         * @description A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
-         *         light ground.
-         */
-        Strip: {
-            /** @enum {unknown} */
-            ink: "blue" | "brown" | "cream" | "forest" | "green" | "plum" | "red" | "sky" | "violet" | "yellow";
-            /** @default 0 */
-            blocks?: number;
-            /** @default false */
-            light?: boolean;
         };
         /**
          * Mark
@@ -2184,6 +2191,7 @@ export interface components {
          *         - `keys`: the key of each seat, only in the answer that creates a private game.
          *         - `asked`: an open undo request.
          *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
+         *         - `armed`: the cards for which this seat is asked, if that is how.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
@@ -2219,7 +2227,9 @@ export interface components {
             /** @default null */
             asked?: components["schemas"]["UndoAsked"] | null;
             /** @enum {unknown} */
-            reply?: "able" | "ask" | "pass";
+            reply?: "able" | "armed" | "ask" | "pass";
+            /** @default [] */
+            armed?: number[];
             /** @default false */
             passes?: boolean;
             /** @default  */
@@ -3191,9 +3201,9 @@ export type Chart = components['schemas']['Chart'];
 export type Deck = components['schemas']['Deck'];
 export type PlayingCard = components['schemas']['PlayingCard'];
 export type CardLine = components['schemas']['CardLine'];
+export type Strip = components['schemas']['Strip'];
 export type Piece = components['schemas']['Piece'];
 export type UnitSymbol = components['schemas']['UnitSymbol'];
-export type Strip = components['schemas']['Strip'];
 export type MarkKind = components['schemas']['MarkKind'];
 export type SetOption = components['schemas']['SetOption'];
 export type VictoryScale = components['schemas']['VictoryScale'];

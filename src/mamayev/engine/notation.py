@@ -165,6 +165,11 @@ class Notation:
         shift = self._space[action >> VERB]
         return None if shift < 0 else action >> shift & MASK
 
+    def card_of(self, action: int) -> int | None:
+        """Return the card that an action names first, or None."""
+        kinds = self.verbs[action >> VERB].args
+        return self.args(action)[kinds.index("card")] if "card" in kinds else None
+
     def noun(self, kind: str, index: int) -> Noun:
         """Return the noun of a kind by its int; numbers are their own names."""
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]

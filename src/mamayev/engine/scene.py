@@ -276,9 +276,21 @@ class CardLine(msgspec.Struct, omit_defaults=True):
     fate: str = ""
 
 
+Ink = Literal["cream", "sky", "violet", "brown", "forest", "plum", "red", "blue", "yellow", "green"]
+
+
+class Strip(msgspec.Struct, omit_defaults=True):
+    """A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
+    light ground."""
+
+    ink: Ink
+    blocks: int = 0
+    light: bool = False
+
+
 class CardFace(msgspec.Struct, omit_defaults=True):
     """The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
-    for, or at any time."""
+    for, or at any time. `strip`: the strip on the counters of the units that it activates."""
 
     id: int
     title: str
@@ -286,6 +298,7 @@ class CardFace(msgspec.Struct, omit_defaults=True):
     origin: Literal["stated", "reconstructed", ""] = ""
     timing: str = ""
     when: Literal["before", "after", "any", ""] = ""
+    strip: Strip | None = None
 
 
 class Deck(msgspec.Struct, omit_defaults=True):
@@ -311,18 +324,6 @@ class UnitSymbol(TypedDict, total=False):
     letters: str
     block: bool
     echelon: str
-
-
-Ink = Literal["cream", "sky", "violet", "brown", "forest", "plum", "red", "blue", "yellow", "green"]
-
-
-class Strip(msgspec.Struct, omit_defaults=True):
-    """A strip along a counter's upper edge for units that act together: all in one ink, or blocks of it on a dark or
-    light ground."""
-
-    ink: Ink
-    blocks: int = 0
-    light: bool = False
 
 
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):

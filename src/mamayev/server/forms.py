@@ -138,14 +138,18 @@ class ResignWanted(Request):
     version: Version
 
 
-Reply = Literal["ask", "able", "pass"]
+Reply = Literal["ask", "able", "armed", "pass"]
 
 
 class ReplyWanted(Request):
     reply: Annotated[
         Reply,
-        Meta(description="windows: ask me always; only when I can react; let pass what is fought now, then as before"),
+        Meta(
+            description="windows: ask me always; only when I can react; only for my armed cards; "
+            "let pass what is fought now, then as before"
+        ),
     ]
+    armed: Annotated[list[int], Meta(description="the ids of the cards for which to ask", max_length=200)] = []
 
 
 class Said(Request):
@@ -430,11 +434,12 @@ class Reasons(msgspec.Struct):
 
 
 class Replying(msgspec.Struct):
-    """How the server answers the windows of a seat: it passes windows where the seat can do nothing (able), or no
-    windows (ask). `passing`: all until the end of the current combat."""
+    """How the server answers the windows of a seat: it passes windows where the seat can do nothing (able), those that
+    only offer cards that are not `armed`, or no windows (ask). `passing`: all until the end of the current combat."""
 
-    usual: Literal["ask", "able"]
+    usual: Literal["ask", "able", "armed"]
     passing: bool = False
+    armed: tuple[int, ...] = ()
 
     @property
     def now(self) -> Reply:
@@ -474,6 +479,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `keys`: the key of each seat, only in the answer that creates a private game.
     - `asked`: an open undo request.
     - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
+    - `armed`: the cards for which this seat is asked, if that is how.
     - `passes`: the server is about to pass a window for this seat.
     - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
     - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
@@ -499,6 +505,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     keys: dict[str, str] = {}
     asked: UndoAsked | None = None
     reply: Reply | UnsetType = UNSET
+    armed: tuple[int, ...] = ()
     passes: bool = False
     notice: str = ""
     stopped: Stopped | None = None

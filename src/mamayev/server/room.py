@@ -50,6 +50,7 @@ class Room(Seated):
             secrets=match.table.secrets,
             asked=self.asked,
             reply=windows.reply_of(self, viewer),
+            armed=windows.armed_cards(self, viewer),
             passes=viewer is not None and viewer == windows.asked_seat(self) and bool(windows.due_reply(self)),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),

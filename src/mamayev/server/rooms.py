@@ -204,7 +204,7 @@ class Rooms:
             raise Stale(fresh.state(fresh.viewer(eyes)))
         room.since = time.monotonic()
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
-            self.keep_replies(room, {seat: Replying(how.usual) for seat, how in room.replies.items()})
+            self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
         self._changed(update)
         return update
 

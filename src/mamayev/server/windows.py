@@ -51,7 +51,13 @@ def reply_of(room: Seated, viewer: str | None) -> Reply | UnsetType:
     return UNSET if seat is None else replying(room, seat).now
 
 
-def set_reply(room: Seated, eyes: Eyes, wanted: Reply) -> None:
+def armed_cards(room: Seated, viewer: str | None) -> tuple[int, ...]:
+    """Return the cards for which a viewer's seat is asked."""
+    seat = replier(room, viewer)
+    return () if seat is None else replying(room, seat).armed
+
+
+def set_reply(room: Seated, eyes: Eyes, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
     """Set how the windows of your seat are answered. Raises Refusal."""
     seat = replier(room, room.viewer(eyes))
     if seat is None:
@@ -61,8 +67,12 @@ def set_reply(room: Seated, eyes: Eyes, wanted: Reply) -> None:
         )
     if wanted == "pass" and not in_whole(room):
         raise Refusal("Nothing is under way that could be let pass as a whole.", field="reply")
-    usual = replying(room, seat).usual if wanted == "pass" else wanted
-    room.replies = {**room.replies, seat: Replying(usual, wanted == "pass")}
+    if wanted == "pass":
+        now = replying(room, seat)
+        how = Replying(now.usual, passing=True, armed=now.armed)
+    else:
+        how = Replying(wanted, armed=armed if wanted == "armed" else ())
+    room.replies = {**room.replies, seat: how}
 
 
 def in_whole(room: Seated) -> bool:
@@ -79,5 +89,13 @@ def due_reply(room: Seated) -> str:
     if room.match.lesson_tasks:
         return ""
     how = replying(room, seat)
-    passes = bool(decision.within) if how.passing else how.usual == "able" and decision.idle
+    match how.usual:
+        case _ if how.passing:
+            passes = bool(decision.within)
+        case "able":
+            passes = decision.idle
+        case "armed":
+            passes = not decision.reacts(how.armed)
+        case "ask":
+            passes = False
     return decision.waiver.text if passes else ""

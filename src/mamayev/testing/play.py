@@ -23,7 +23,11 @@ from mamayev.engine.registry import find
 from mamayev.engine.table import Game, Table
 from mamayev.match.match import Match
 
+from . import depth
 from .depth import deep
+
+SHORT = 0.5
+"""Depth below which a run is a short one."""
 
 STANDING = 0.002
 """Share of actions open at every decision, such as a surrender, in random play."""
@@ -131,15 +135,15 @@ class Case:
 
 @cache
 def cases(name: str) -> tuple[Case, ...]:
-    """Return some set-ups of a game: each edition with defaults, then all options changed, then a mixture. All tests
-    share them and their cached knowledge of the game."""
+    """Return some set-ups of a game: each edition with defaults, then all options changed, then, unless the run is a
+    short one, a mixture. All tests share them and their cached knowledge of the game."""
     game = find(name)
     plain: dict[str, Any] = {}
     other = {o.name: _values(o.type, o.default, o.choices)[-1] for o in game.options}
     rng = random.Random(name)
     mixed = {o.name: rng.choice(_values(o.type, o.default, o.choices)) for o in game.options}
     found = [Case(game, edition, plain) for edition in game.editions]
-    for options in (other, mixed):
+    for options in (other, mixed) if depth.times >= SHORT else (other,):
         if options not in [case.options for case in found]:
             case = Case(game, game.editions[0], options, share=0.4)
             if _allowed(case):

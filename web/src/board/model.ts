@@ -79,6 +79,9 @@ export const cardWord = (deck: Deck | undefined): string => deck?.card ?? "card"
 /** What a game calls several of them. */
 export const cardsWord = (deck: Deck | undefined): string => deck?.several ?? "cards";
 
+/** A scale that was asked for as the first of a level is of that level, whatever is lost in reckoning. */
+const LITTLE = 0.002;
+
 /** A scene made ready for drawing: everything in pixels at zoom 1, looked up by id. */
 export class BoardModel {
   readonly scale: number;
@@ -169,7 +172,7 @@ export class BoardModel {
 
   /** The level of the zoom at `k` screen pixels for a pixel at zoom 1. */
   level(k: number): number {
-    return (this.scene.levels ?? []).filter((from) => k * this.scale >= from).length;
+    return (this.scene.levels ?? []).filter((from) => k * this.scale * (1 + LITTLE) >= from).length;
   }
 
   #addHex(hex: Hex, by: number): void {

@@ -229,10 +229,10 @@ export class Session {
   }
 
   /** How windows are answered for one's seat; no one else hears of it. */
-  async setReply(reply: Reply): Promise<void> {
+  async setReply(reply: Reply, armed?: number[]): Promise<void> {
     await this.link.request(async () => {
-      const told = await api.reply(this.id, reply);
-      if (this.state) this.state = { ...this.state, reply: told.reply, passes: told.passes };
+      const { reply: now, armed: cards, passes } = await api.reply(this.id, reply, armed);
+      if (this.state) this.state = { ...this.state, reply: now, armed: cards, passes };
     });
   }
 

@@ -51,7 +51,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
     """Set how the windows of your own seat are answered. Nobody else is notified, and the version stays."""
     with acting(server.rooms, match_id, who) as (room, eyes):
-        windows.set_reply(room, eyes, wanted.reply)
+        windows.set_reply(room, eyes, wanted.reply, tuple(wanted.armed))
         server.rooms.keep_replies(room, room.replies)
         server.replies.wake(room)
         return Answer(room.state(room.viewer(eyes)))

@@ -133,7 +133,7 @@ const BLOCKS = 24.5;
 
 /** Whether hexes are so small at this scale that a counter of card shows only what can be read there. */
 export const isCompact = (model: BoardModel, k: number): boolean =>
-  model.depth === 0 && model.grid !== null && model.grid.pitch * k < FULL;
+  model.depth === 0 && model.grid !== null && Math.round(model.grid.pitch * k * 10) / 10 < FULL;
 
 /** Whether a stack in a hex is drawn as one counter, with the edges of the others behind it. */
 export const isToken = (model: BoardModel, stack: StackOnBoard, k: number): boolean =>

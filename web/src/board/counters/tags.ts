@@ -6,6 +6,8 @@ import { isToken, type StackOnBoard } from "./stacks";
 
 /** The height of a tag on the screen, and the letters on it. */
 export const TAG = 14;
+/** How much of it lies over the lowest counter. */
+export const OVER = 3;
 const TAG_LETTERS = 12;
 
 /** The tag of a stack whose counters are all seen: how many they are and what they add up to. Its width is told in screen

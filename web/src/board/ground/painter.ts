@@ -37,6 +37,8 @@ let motif: Motif | null = null;
 let shading: { heights: string; image: OffscreenCanvas } | null = null;
 let lettering: Promise<unknown> | null = null;
 
+/** A scale that was asked for as the first of a range is in it, whatever is lost in reckoning. */
+const LITTLE = 0.002;
 const FONT = "Hex numbers";
 /** A number takes this many screen pixels, or this share of a smaller hex. */
 const LETTERS = 11;
@@ -78,7 +80,7 @@ function paint(to: OffscreenCanvasRenderingContext2D, strokes: Stroke[], { zoom,
   for (const stroke of strokes) {
     const { levels, pitch: scales } = stroke;
     if (levels && !within([levels[0], levels[1] + 1], level)) continue;
-    if (scales && !within(scales, pitch)) continue;
+    if (scales && !within(scales, pitch * (1 + LITTLE))) continue;
     if (stroke.clip !== clip) {
       if (clip !== undefined) to.restore();
       clip = stroke.clip;
@@ -149,13 +151,13 @@ function draw(part: Part): ImageBitmap {
     to.globalAlpha = 1;
   }
   paint(to, above, part);
-  if (part.pitch >= motif!.numbered) write(to, part);
+  if (part.pitch * (1 + LITTLE) >= motif!.numbered) write(to, part);
   return canvas.transferToImageBitmap();
 }
 
 /** The numbers' font is fetched when the first of them is painted; where it cannot be had, the system's own stands in. */
 async function lettered({ pitch }: Part): Promise<void> {
-  if (pitch < motif!.numbered || motif!.numbers.length === 0) return;
+  if (pitch * (1 + LITTLE) < motif!.numbered || motif!.numbers.length === 0) return;
   const { fonts } = self as unknown as { fonts: FontFaceSet };
   lettering ??= new FontFace(FONT, `url(${motif!.font})`).load().then(
     (face) => fonts.add(face),

@@ -1,5 +1,6 @@
 import type { Point } from "../../protocol";
 import type { Text } from "../model";
+import { measure } from "./measure.svelte";
 import { box, type Spot } from "./taken";
 
 /** What a letter of a text along a line is wide at most, as a share of its height, averaged over a name. */
@@ -7,6 +8,9 @@ const LETTER = 0.48;
 
 /** How far over its line the middle of a letter is, as a share of its height. */
 const RISE = 0.28;
+
+/** The height of letters at which widths are measured. */
+const MEASURED = 20;
 
 const lengths = (points: Point[]): number =>
   points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i]![0], y - points[i]![1]), 0);
@@ -32,10 +36,11 @@ export function lettering(text: Text, k: number): { size: number; spacing: numbe
 }
 
 /** Where a text may stand along its line, the middle first: one box per letter. */
-export function alongLine({ points, name, size: fixed }: Text, size: number, spacing: number): Spot<number>[] {
+export function alongLine({ points, name, size: fixed, style }: Text, size: number, spacing: number): Spot<number>[] {
   const whole = lengths(points);
   if (points.length < 2) {
-    const width = name.length * (size * 0.5 + spacing);
+    const letters = style === "water" ? name.length * 0.5 : measure.width(name, MEASURED, 600) / MEASURED;
+    const width = letters * size + name.length * spacing;
     const [x, y] = points[0] ?? [0, 0];
     return [{ boxes: [box([fixed ? x + width / 2 : x, y], width, size)], value: 0.5 }];
   }
@@ -60,7 +65,10 @@ export function alongLine({ points, name, size: fixed }: Text, size: number, spa
   return [0, -0.25, 0.25, -0.5, 0.5, -0.75, 0.75, -1, 1].map((turn) => {
     const value = 0.5 + turn * slack;
     const start = value * whole - width / 2;
-    const boxes = [...Array(name.length).keys()].map((letter) => box(at(start + (letter + 0.5) * step), step, size));
+    // A letter of a steep line lies on its side, as wide as it is high.
+    const boxes = [...Array(name.length).keys()].map((letter) =>
+      box(at(start + (letter + 0.5) * step), Math.max(step, size), size),
+    );
     return { boxes, value };
   });
 }

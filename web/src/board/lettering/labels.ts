@@ -6,7 +6,7 @@ import { measure } from "./measure.svelte";
 import type { BoardModel, BoardSpace, Place, Text } from "../model";
 import { markSets } from "../counters/marks";
 import { isToken, type StackOnBoard } from "../counters/stacks";
-import { TAG, tagOf } from "../counters/tags";
+import { OVER, TAG, tagOf } from "../counters/tags";
 
 export interface AreaLabel {
   at: Point;
@@ -134,7 +134,10 @@ class Lettering {
       });
       const tag = tagOf(model, stack, k);
       return tag
-        ? [...boxes, box([stack.centre[0], stack.centre[1] + tag.down * grow], tag.width / k, TAG / k)]
+        ? [
+            ...boxes,
+            box([stack.centre[0], stack.centre[1] + tag.down * grow + (TAG / 2 - OVER) / k], tag.width / k, TAG / k),
+          ]
         : boxes;
     });
     const edge = { minX: frame.x, minY: frame.y, maxX: frame.x + frame.width, maxY: frame.y + frame.height };

@@ -120,10 +120,7 @@ class Judgment(NamedTuple):
 
 JUDGMENT = Judgment()
 
-STAFF = (
-    Style(),
-    Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45, answers=6),
-)
+STAFF = (Style(), Style(least=1.0, reserved=0.05, exposed=0.3, care=1.0, aim_worth=12.0, ground=0.45, answers=6))
 """The staff of each side: the Axis, the Russians."""
 
 STYLES: dict[str, tuple[Style, Style]] = {

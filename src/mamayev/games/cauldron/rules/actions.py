@@ -123,8 +123,7 @@ def why_no_battlegroup(p: Pocket, supply: int, area: int | None = None) -> Reaso
         return Reason(f"A battlegroup costs {price} supply here; {supply} can be spent.", why)
     if area is None and not battlegroup_areas(p, supply):
         return Reason(
-            f"Every German-controlled area is isolated, so a battlegroup costs {2 * price} supply.",
-            ("CAU-FLOW-16",),
+            f"Every German-controlled area is isolated, so a battlegroup costs {2 * price} supply.", ("CAU-FLOW-16",)
         )
     return None
 
@@ -167,6 +166,7 @@ class Actions(BattlegroupBox):
 
     name = "german.actions"
     title = "Step 1: Perform Actions"
+    question = "Choose an Action."
     clauses = ("CAU-ACT-01", "CAU-ACT-02", "CAU-ACT-03")
 
     def bind(self, table: Any) -> None:
@@ -176,9 +176,6 @@ class Actions(BattlegroupBox):
         if table.readings["breakout_letters=one"]:
             del self.acts[verbs.SUPPORT_BREAKOUT >> VERB]
         self.verbs = tuple(self.acts)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Choose an Action."
 
     def help(self, p: Pocket, f: Frame) -> str:
         if not p.tally and not p.isolated_tally:
@@ -558,8 +555,7 @@ class Actions(BattlegroupBox):
         if points > prices.room(p, isolated):
             why = ("CAU-MOVE-08", "CAU-FLOW-17", "CAU-ISO-02") if isolated else ("CAU-MOVE-08",)
             return Reason(
-                f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply.",
-                why,
+                f"This step adds {points} to a tally of {p.tally}; you have only {p.ip} IP and {p.supply} supply.", why
             )
         return None
 

@@ -100,10 +100,8 @@ class ChooseAttack(InOrder):
 
     name = "german.attacks.choose"
     title = "Step 2: Resolve German attacks"
+    question = "Which unit rolls next?"
     clauses = ("CAU-ATK-11", "CAU-ATK-18")
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which unit rolls next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(ROLL, unit) for unit in waiting(p)]

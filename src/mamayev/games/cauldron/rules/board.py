@@ -68,7 +68,7 @@ class Board:
             self.neighbours[area.number] = tuple(sorted(area.adjacent))
             self.adjacent[area.number] = sum(1 << n for n in area.adjacent)
         # Areas that German units can attack from an area: its neighbors and, under the option, areas across a river
-        # (CAU-RIVER-01).
+        # (CAU-RIVER-01). Soviet units attack neighbors alone (CAU-RIVER-03).
         self.reach = self.adjacent[:]
         for one, other in components.river_pairs if river_attacks else ():
             self.reach[one] |= 1 << other

@@ -149,6 +149,7 @@ class Moment(Box[Pocket]):
 
     name = "moment"
     title = "Stop between decisions"
+    hint = "You asked to stop before every roll and draw. Here you can create a battlegroup or surrender."
     clauses = ("CAU-SURR-01", "CAU-BG-02")
     concludes = True
 
@@ -158,9 +159,6 @@ class Moment(Box[Pocket]):
             what = "Next, a die is rolled" if below.chance == "die" else f"Next, a {p.table.book.card} is drawn"
             return f"{what}: {below.title}. Continue?"
         return "The Soviet attacks are over. Continue?"
-
-    def help(self, p: Pocket, f: Frame) -> str:
-        return "You asked to stop before every roll and draw. Here you can create a battlegroup or surrender."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [GO_ON, RUN_ON]

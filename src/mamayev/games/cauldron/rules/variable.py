@@ -302,10 +302,8 @@ class RemoveDivision(Box[Pocket]):
 
     name = "set-up.remove"
     title = "Order of battle -1"
+    question = "Which division is lost before the game begins?"
     clauses = ("CAU-VARSET-04",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which division is lost before the game begins?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(REMOVE, unit) for unit in divisions(p)]
@@ -574,10 +572,8 @@ class Ready(Box[Pocket]):
 
     name = "set-up.ready"
     title = "Ready"
+    question = "The set-up is complete. Begin?"
     clauses = ("CAU-FLOW-30",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "The set-up is complete. Begin?"
 
     def help(self, p: Pocket, f: Frame) -> str:
         return f"You can undo placements until the next {p.table.book.card} is drawn."

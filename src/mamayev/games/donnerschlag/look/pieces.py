@@ -43,7 +43,8 @@ def face(board: Board, c: int) -> sc.CardFace:
     card = board.cards[c]
     origin: Literal["stated", "reconstructed"] = "stated" if card.stated else "reconstructed"
     if card.kind == ACTIVATION:
-        return sc.CardFace(c, card.title, [sc.CardLine("way", "", WAYS[card.way])], origin)
+        lines = [sc.CardLine("way", "", WAYS[card.way])]
+        return sc.CardFace(c, card.title, lines, origin, strip=strip_of(card.whom))
     lines = []
     for name, event in zip(EVENT_NAMES, card.events, strict=True):
         if event is not None:
@@ -102,6 +103,13 @@ def strip(group: int, formation: int) -> sc.Strip | None:
         return sc.Strip(INKS[colour], counters.COLOURS.index(colour) + 1, army == counters.ARMIES[1])
     ink = INKS.get(counters.FORMATIONS[formation]) if formation != counters.NONE else None
     return sc.Strip(ink) if ink else None
+
+
+def strip_of(whom: str) -> sc.Strip | None:
+    """Return the strip of the units that an activation card names: a formation, or a color of an army."""
+    if whom in counters.GROUPS:
+        return strip(counters.GROUPS.index(whom), counters.NONE)
+    return strip(counters.NONE, counters.FORMATION[whom]) if whom in counters.FORMATION else None
 
 
 def own_strip(p: Operation, u: int) -> sc.Strip | None:

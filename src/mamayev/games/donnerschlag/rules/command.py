@@ -318,10 +318,8 @@ class Muster(ActiveBox):
 
     name = "muster"
     title = "Activate all of these?"
+    hint = "Click a unit to leave it out; “Begin” activates the others."
     clauses = ("DON-CMD-02", "DON-ACTION-03", "DON-SUP-01")
-
-    def help(self, p: Operation, f: Frame) -> str:
-        return "Click a unit to leave it out; “Begin” activates the others."
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
         return (BEGIN,)

@@ -197,12 +197,11 @@ class Follow(Unforetold):
     The German player chooses, or the Soviet player if there is one (INF-HUMAN-12).
     """
 
-    name = "follow"
     title = "Which Soviet unit advances?"
 
     def __init__(self, chooser: str) -> None:
         """`chooser`: the clause that says which player chooses."""
-        self.clauses = ("INF-ADV-03", chooser)
+        self.name, self.clauses = "follow", ("INF-ADV-03", chooser)
 
     def seat(self, p: City, f: Frame) -> int:
         return SOVIET if p.table.soviet_player else p.leader

@@ -160,13 +160,12 @@ class Deployment(Box[City]):
     """The placement of reinforcements: while there is room all must come in (INF-REINF-09). The player chooses which
     wait."""
 
-    name = "deploy"
     title = "Deploy which unit, and where?"
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")
 
     def __init__(self, *, forced: bool) -> None:
         """`forced`: take the only answer without asking, unless that would reveal something to an enemy player."""
-        self.forced = forced  # type: ignore[misc]
+        self.name, self.forced = "deploy", forced  # type: ignore[misc]
 
     def seat(self, p: City, f: Frame) -> int:
         return deploying(p, p.waiting)[0] if p.table.partners else GERMAN

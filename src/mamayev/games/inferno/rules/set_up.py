@@ -25,13 +25,7 @@ class Deal(DealBox[City]):
     """
 
     def __init__(
-        self,
-        name: str,
-        title: str,
-        clause: str,
-        size: int,
-        among: range,
-        place: Callable[[City, int, int], None],
+        self, name: str, title: str, clause: str, size: int, among: range, place: Callable[[City, int, int], None]
     ) -> None:
         self.name, self.title = name, title
         self.clauses = (clause,)
