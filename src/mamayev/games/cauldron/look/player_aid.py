@@ -19,7 +19,7 @@ HEADINGS = {
     "<=4": "4 or less",
 }
 RANGES = {"NEWUNIT": "Die roll", "LEVEL": "Points"}
-"""Headings of tables whose range is not the Random Number."""
+"""The headings of tables whose range is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
 
 
