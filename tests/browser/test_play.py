@@ -478,7 +478,9 @@ def test_dice_stay_until_the_next_click_which_is_not_swallowed(game: str, server
     assert found
     at = table()
     at.open(match)
+    version = at.state["version"]
     at.page.locator("[data-correct]").first.click()
+    at.settled(version)
     at.page.locator('[data-action="die 4"]').click()
     panel = at.page.locator("[data-roll]")
     expect(panel).to_be_visible()
