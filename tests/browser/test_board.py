@@ -245,8 +245,11 @@ def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sig
                 names.append(unit.get_attribute("data-piece") or "")
         return names
 
-    sign = at.page.locator('[data-beyond="right"]')
-    hidden = beyond(right=True)
+    shown = at.page.locator(":is([data-beyond='left'], [data-beyond='right'])").first
+    edge = shown.get_attribute("data-beyond")
+    other = "left" if edge == "right" else "right"
+    sign = at.page.locator(f'[data-beyond="{edge}"]')
+    hidden = beyond(right=edge == "right")
     expect(sign).to_have_text(str(len(hidden)))
     touched = sign.bounding_box()
     assert touched is not None
@@ -255,11 +258,11 @@ def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sig
     expect(sign).to_have_count(0)
     for unit in hidden:
         expect(at.piece(unit)).to_be_in_viewport()
-    assert beyond(right=True) == []
-    back = beyond(right=False)
-    at.page.get_by_role("button", name=f"{len(back)} more outside the view to the left").press("Enter")
+    assert beyond(right=edge == "right") == []
+    back = beyond(right=other == "right")
+    at.page.get_by_role("button", name=f"{len(back)} more outside the view to the {other}").press("Enter")
     assert at.page.evaluate("document.activeElement.getAttribute('data-piece')") in back
-    assert beyond(right=False) == []
+    assert beyond(right=other == "right") == []
 
 
 def test_what_is_not_there_yet_says_that_it_is_coming(server: Server, table: Open) -> None:

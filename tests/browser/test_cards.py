@@ -87,7 +87,7 @@ def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table],
     at = table()
     at.open(match)
     page = at.page
-    page.locator("[data-switch='threats-axis']").click()
+    at.show_layer("threats-axis")
     expect(page.locator("[data-overlay='threats-axis'] text").first).to_be_attached()
     page.get_by_role("button", name="Menu").click()
     page.locator("[data-seat='soviet']").select_option("random")

@@ -51,7 +51,7 @@ def test_a_game_of_other_rules_says_so_until_it_has_been_read(server: Server, ta
     at = table()
     at.open(server.post("/api/records", {**record, "rules": "0"})["id"])
     notice = at.page.locator("[data-notice]")
-    expect(notice).to_contain_text("This game was begun under version 0 of the rules and goes on under version 1")
+    expect(notice).to_contain_text("This game began under version 0 of the rules and continues under version 1")
     notice.get_by_role("button", name="Close").click()
     expect(notice).to_have_count(0)
     expect(at.page.locator(".prompt h2")).to_contain_text(at.state["decision"]["prompt"])

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Request, Route, expect
 
-from .conftest import Server, Table, moves
+from .conftest import SPOT, Server, Table, moves
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
@@ -128,3 +128,86 @@ def test_colors_that_tell_something_are_kept_where_the_browser_forces_its_own(se
     expect(faces.first).to_be_attached()
     drawn = {face.evaluate("face => getComputedStyle(face).backgroundColor") for face in faces.all()}
     assert len(drawn) > 1, f"every square of the odds is {drawn}"
+
+
+def test_the_second_click_does_not_send_the_unit_that_is_chosen_next(server: Server, table: Open) -> None:
+    match = server.begin("barbarossa")
+    for action in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, action)
+    at = table()
+    at.open(match)
+    at.point(at.piece("ge-pz-xxiv"))
+    goal = at.space("V5")
+    expect(goal).to_have_attribute("data-lit", "yes")
+    version, spot = at.state["version"], at.spot(goal)
+    at.page.mouse.click(*spot)
+    at.page.locator('.game[data-busy="true"]').wait_for(state="attached")
+    at.page.locator(f'.game[data-version="{version + 1}"]').wait_for(state="attached")
+    at.page.mouse.click(spot[0] + 3, spot[1])  # a click of its own, not the second of a double click
+    at.page.wait_for_timeout(SLOW)
+    assert at.state["version"] == version + 1
+    chosen = at.page.locator('.board [data-piece][aria-pressed="true"]')
+    expect(chosen).to_have_attribute("data-at", "V3")
+    at.page.mouse.click(*spot)
+    at.settled(version + 1)
+
+
+def test_the_question_about_a_unit_is_put_in_one_way(server: Server, table: Open) -> None:
+    match = server.begin("barbarossa")
+    for action in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, action)
+    at = table()
+    at.open(match)
+    at.page.evaluate("""() => {
+        window.headings = [];
+        const note = () => {
+            const said = document.querySelector(".prompt [data-heading]")?.textContent ?? "";
+            if (said && said !== window.headings.at(-1)) window.headings.push(said);
+        };
+        new MutationObserver(note).observe(document.querySelector(".game"), {
+            subtree: true, childList: true, characterData: true,
+        });
+    }""")
+    for unit in ("ge-pz-xxiv", "ge-pz-xxxix"):
+        version = at.state["version"]
+        chosen = at.piece(unit)
+        if chosen.get_attribute("aria-pressed") != "true":
+            at.point(chosen)
+        expect(at.space("V5")).to_have_attribute("data-lit", "yes")
+        at.point(at.space("V5"))
+        at.settled(version)
+    headings = at.page.evaluate("window.headings")
+    assert headings
+    assert [said for said in headings if not said.startswith("Where should the ")] == []
+
+
+def test_what_is_named_under_the_pointer_is_what_a_click_takes(server: Server, table: Open) -> None:
+    match = server.begin("barbarossa")
+    for action in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, action)
+    at = table()
+    at.open(match)
+    stacks = at.page.locator(".board .counters [data-piece][data-lit]").evaluate_all(
+        "all => [...new Set(all.map(one => one.dataset.at))]"
+    )
+    tried = 0
+    for space in stacks:
+        counter = at.page.locator(f'.board .counters [data-at="{space}"]')
+        if counter.count() < 2 or (spot := counter.last.evaluate(SPOT)) is None:
+            continue
+        tried += 1
+        at.page.mouse.move(3, 300)
+        at.page.keyboard.press("Escape")
+        at.page.mouse.move(*spot)
+        at.page.wait_for_timeout(SLOW)  # the stack spreads
+        named = at.page.locator(".pointed").inner_text()
+        at.page.mouse.click(*spot)
+        chosen = at.page.locator('.board [data-piece][aria-pressed="true"]')
+        expect(chosen).to_have_count(1)
+        unit = next(one for one in at.state["picture"]["pieces"] if one["id"] == chosen.get_attribute("data-piece"))
+        assert unit["at"] == space
+        heading = at.page.locator(".prompt [data-heading]")
+        expect(heading).to_contain_text(named.split(" · ")[0].strip())
+        if tried == 6:
+            break
+    assert tried >= 4

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mamayev.engine import registry
 from mamayev.engine.event import Control, Event, Loss, Move, Roll, Volley
 from mamayev.engine.scene import Picture, Scene
 from mamayev.match.dispatch import WORDS, Dispatch, Part, dispatch, parts
@@ -251,3 +252,8 @@ def test_nothing_that_happens_is_all_quiet() -> None:
     picture = look.picture(match.position, None)
     told = dispatch(look.kept, [], picture, picture, Part(1, "", 0, 0, 0, 0))
     assert (told.text, told.counts, told.arrows) == ("All quiet.", (), ())
+
+
+@pytest.mark.parametrize("game", registry.names())
+def test_a_game_without_events_has_no_turn_that_is_over(game: str) -> None:
+    assert parts(registry.find(game).table().look.kept, [], 0) == []

@@ -239,3 +239,26 @@ def toward_the_enemy(match: Match) -> str:
             if p.board.grid.bit[code & 4095] & near:
                 return str(p.name(code))
     return ""
+
+
+def test_a_seat_is_asked_for_its_armed_cards_alone(plain: TestClient) -> None:
+    seed, _, able = two_hands()
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    soviet.set("ask")
+    for text in able:
+        (soviet if soviet.state["decision"]["seat"] == "soviet" else axis).play(text)
+    offered = {action["card"] for action in soviet.state["decision"]["actions"] if "card" in action}
+    assert offered, "the hand can do something in this window"
+    others = [
+        card for hand in soviet.state["picture"]["hands"] for card in hand.get("cards", []) if card not in offered
+    ]
+    asked = soviet.ask("PUT", "/reply", {"reply": "armed", "armed": sorted(offered)}).json()
+    assert (asked["reply"], asked["armed"], asked.get("passes", False)) == ("armed", sorted(offered), False)
+    assert "armed" not in axis.state, "nobody else hears of it"
+    left = soviet.ask("PUT", "/reply", {"reply": "armed", "armed": others}).json()
+    assert left["passes"]
+    deadline = time.monotonic() + 10
+    while axis.state["plies"] == state["plies"] + len(able) or soviet.state["decision"].get("window"):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

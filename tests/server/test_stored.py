@@ -101,7 +101,7 @@ def test_a_game_that_the_rules_stop_is_shown_as_it_was_left(tiny: str, address: 
         state = played(client, played(client, begun(client, tiny), "step north 1"), "rest")
         ids = [over["id"], state["id"]]
         series = {one: client.get(f"/api/matches/{one}/series").json() for one in ids}
-        scene = client.get(f"/api/matches/{state['id']}/scene").json()
+        scenes = {one: client.get(f"/api/matches/{one}/scene").json() for one in ids}
         thumbnails = {one: client.get(f"/api/matches/{one}/thumbnail").json() for one in ids}
     for one in ids:
         changed_rules(address, one, 1)
@@ -115,7 +115,7 @@ def test_a_game_that_the_rules_stop_is_shown_as_it_was_left(tiny: str, address: 
             assert (now["picture"], now["left"]) == (then["picture"], True)
             assert (now["over"], now["result"], now["decision"]) == (then["over"], then["result"], None)
             assert client.get(f"{at}/series").json() == series[then["id"]]
-            assert client.get(f"{at}/scene").json() == scene
+            assert client.get(f"{at}/scene").json() == scenes[then["id"]]
             assert client.get(f"{at}/thumbnail").json() == thumbnails[then["id"]]
             assert client.get(f"{at}/at/1").json()["boards"] == 1
             assert client.get(f"{at}/at/2").status_code == 404

@@ -1,12 +1,14 @@
 """A player's own map, cards and counters, sent by somebody who means harm, or by many."""
 
 import gc
+import gzip
 import json
 import os
 import resource
 import subprocess
 import sys
 import tempfile
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
@@ -42,34 +44,50 @@ HOSTILE_JSON = {
     "tables": "[" + '{"":0},' * 80_000 + "{}]",
     "digits": '{"areas": [{"number": ' + "9" * 5_000 + "}]}",
 }
+BRACKETS = "[" + "[[[[]]]]," * 400_000 + "[]]"
+STRINGS = "[" + '"",' * 1_200_000 + '""]'
+"""Both take many times their letters in memory, and packed almost none to send."""
 CLIENT = """
-import json, resource, sys, time
+import base64, json, resource, sys, time
 from starlette.testclient import TestClient
 from mamayev.server.app import create_app
 
 client = TestClient(create_app(sys.argv[1]), base_url=sys.argv[2], raise_server_exceptions=False)
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-bodies = json.load(sys.stdin)
+bodies = [(path, base64.b64decode(body)) for path, body in json.load(sys.stdin)]
 client.post(*bodies[0][:1], content=bodies[0][1], headers={"content-type": "application/json"})
 before = peak()
 for path, body in bodies[1:]:
     begun = time.process_time()
     answer = client.post(path, content=body, headers={"content-type": "application/json"})
-    print(json.dumps([answer.status_code, answer.text, time.process_time() - begun]))
+    print(json.dumps([answer.status_code, answer.text[:60_000], time.process_time() - begun]))
 print(peak() - before)
 """
 
 
-def test_no_upload_costs_the_server_much(address: str, tmp_path: Path) -> None:
-    """In a process of its own, which ends where it takes more memory or time than all of them may."""
+def cost(address: str, calls: list[tuple[str, bytes]]) -> tuple[list[tuple[int, str, float]], int]:
+    """Return status, beginning and seconds of the answer to each call but the first, and the kilobytes of memory for
+    them all. In a process of its own, which ends where it takes more memory or time than all of them may."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (40, 40))
         resource.setrlimit(resource.RLIMIT_AS, (1_500_000_000, 1_500_000_000))
 
-    ours = own_files(GAME, tmp_path)
-    check, begin, save = f"/api/games/{GAME}/components", "/api/matches", "/api/records"
-    record = {
+    done = subprocess.run(
+        [sys.executable, "-c", CLIENT, address, HOME],
+        input=json.dumps([(path, b64encode(body).decode()) for path, body in calls]),
+        capture_output=True,
+        text=True,
+        check=True,
+        preexec_fn=limit,
+    )
+    *answers, kilobytes = (json.loads(line) for line in done.stdout.splitlines())
+    return answers, kilobytes
+
+
+def saved_game(**more: object) -> Json:
+    """A saved game with these fields."""
+    return {
         "mamayev": 1,
         "game": GAME,
         "rules": "1",
@@ -77,7 +95,13 @@ def test_no_upload_costs_the_server_much(address: str, tmp_path: Path) -> None:
         "options": {},
         "seed": 1,
         "log": [],
+        **more,
     }
+
+
+def test_no_upload_costs_the_server_much(address: str, tmp_path: Path) -> None:
+    ours = own_files(GAME, tmp_path)
+    check, begin, save = f"/api/games/{GAME}/components", "/api/matches", "/api/records"
     hostile = [{TOML[0]: text} for text in HOSTILE.values()] + [{JSON[0]: text} for text in HOSTILE_JSON.values()]
     hostile += [dict.fromkeys(TOML, HOSTILE[name]) for name in ("few tables", "fewer values")]
     checked = [(check, json.dumps({"files": files})) for files in hostile]
@@ -88,26 +112,32 @@ def test_no_upload_costs_the_server_much(address: str, tmp_path: Path) -> None:
         (begin, {"game": GAME, **many}),
         (begin, {"game": GAME, "components": hostile[0]}),
         (begin, {"game": GAME, "components": hostile[7]}),
-        (save, {**record, "components": hostile[0]}),
-        (save, {**record, "components": hostile[10]}),
-        (save, {**record, "start": {"a": [[]] * 200_000}}),
-        (save, {**record, "together": [[0, 1]] * 20_000, "start": {"x": "x" * 100_000}}),
+        (save, saved_game(components=hostile[0])),
+        (save, saved_game(components=hostile[10])),
+        (save, saved_game(start={"a": [[]] * 200_000})),
+        (save, saved_game(together=[[0, 1]] * 20_000, start={"x": "x" * 100_000})),
     ]
     calls = [(check, json.dumps({"files": ours})), *checked, *((path, json.dumps(body)) for path, body in refused)]
-    done = subprocess.run(
-        [sys.executable, "-c", CLIENT, address, HOME],
-        input=json.dumps(calls),
-        capture_output=True,
-        text=True,
-        check=True,
-        preexec_fn=limit,
-    )
-    *answers, kilobytes = (json.loads(line) for line in done.stdout.splitlines())
+    answers, kilobytes = cost(address, [(path, text.encode()) for path, text in calls])
     assert max(len(text) for _, text, _ in answers) < 50_000
     assert [status for status, _, _ in answers] == [200] * len(checked) + [422] * len(refused), answers
     for _, text, _ in answers[: len(checked)]:
         assert any(one["problem"] for one in json.loads(text)["files"]), text
     # Under 0.5 on a machine of ours; a slow one takes three times as long. Without bounds the first took four minutes.
+    assert max(seconds for _, _, seconds in answers) < 1.5
+    assert kilobytes < 50_000
+
+
+def test_no_packed_upload_costs_the_server_much(address: str) -> None:
+    """What is packed is small on the way, and measured when it is unpacked."""
+    whole = json.dumps(saved_game())
+    doors = ("/api/records", "/api/mail", "/api/files")
+    fields = [("start", f'{{"x": {BRACKETS}}}'), ("unknown", BRACKETS), ("together", STRINGS)]
+    texts = [BRACKETS, "\r" * 3_900_000, *(f'{whole[:-1]}, "{name}": {value}}}' for name, value in fields)]
+    calls = [(door, gzip.compress(text.encode(), 1)) for door in doors for text in texts]
+    assert max(len(body) for _, body in calls) < guard.BODY_BYTES
+    answers, kilobytes = cost(address, [(doors[0], whole.encode()), *calls])
+    assert [status for status, _, _ in answers] == [422] * 10 + [200] * 5, answers
     assert max(seconds for _, _, seconds in answers) < 1.5
     assert kilobytes < 50_000
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ways } from "../src/board/layers/ways";
 import { Choosing } from "../src/choose/choosing.svelte";
 import { decision } from "./forms";
@@ -223,5 +223,32 @@ describe("several named at once", () => {
     const choosing = asked(["starve", "rest"], ACTIONS);
     choosing.picked.toggle();
     expect([choosing.picked.units, choosing.picked.pick("red-1")]).toEqual([null, false]);
+  });
+});
+
+describe("a click that was meant for the question before", () => {
+  const loses = (prompt: string, box = "loss") =>
+    decision(["lose", "stop!"], ["lose red-1", "lose red-2", "stop"], { box, prompt });
+
+  test("counts no longer for a moment: with another box, another seat, another question", () => {
+    vi.useFakeTimers();
+    const choosing = new Choosing();
+    choosing.ask(loses("Which?"));
+    expect(choosing.deaf).toBe(false);
+    choosing.ask(loses("Which?"));
+    expect(choosing.deaf).toBe(false);
+    for (const next of [
+      loses("Which next?"),
+      loses("Which next?", "retreat"),
+      { ...loses("Which next?"), seat: "blue" },
+    ]) {
+      choosing.ask(next);
+      expect(choosing.deaf).toBe(true);
+      vi.advanceTimersByTime(299);
+      expect(choosing.deaf).toBe(true);
+      vi.advanceTimersByTime(1);
+      expect(choosing.deaf).toBe(false);
+    }
+    vi.useRealTimers();
   });
 });

@@ -169,6 +169,15 @@ describe("a new question that is only about where units go", () => {
     expect(asked(RETREAT, false)).toBe("red-3");
   });
 
+  test("takes no click for a moment, for the one that it begins with was not chosen by the player", () => {
+    const session = table(RETREAT);
+    session.present = new BoardModel(scene());
+    Object.assign(session.view, { width: 1000, height: 500 });
+    expect(session.choosing.deaf).toBe(false);
+    session.clicks.goOn(MOVES);
+    expect(session.choosing.deaf).toBe(true);
+  });
+
   test("a finger begins with one only where they all stand together", () => {
     const stack = { ...RETREAT, actions: RETREAT.actions.filter(({ piece }) => piece !== "red-3") };
     expect([asked(RETREAT, true), asked(stack, true)]).toEqual([null, "red-1"]);

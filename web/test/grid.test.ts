@@ -288,6 +288,27 @@ describe("arrow keys", () => {
     expect(nextInDirection([0, 0], key, places)?.id).toBe(id);
   });
 
+  test("the nearest comes before what lies far away in the same column", () => {
+    const far = [
+      { at: [0, 70] as Point, id: "seven rows below" },
+      { at: [12, 25] as Point, id: "beside" },
+    ];
+    expect(nextInDirection([0, 0], "ArrowDown", far)?.id).toBe("beside");
+  });
+
+  test("rows of a grid that has no straight way up are gone through one by one, without drifting", () => {
+    const pointy = [...Array(8).keys()].flatMap((row) =>
+      [...Array(9).keys()].map((column) => ({ at: [column * 10 + (row % 2) * 5, -row * 8.66] as Point, row })),
+    );
+    let at: Point = [40, 0];
+    for (let row = 1; row < 8; row++) {
+      const next = nextInDirection(at, "ArrowUp", pointy, 40);
+      expect(next?.row).toBe(row);
+      expect(Math.abs(next!.at[0] - 40)).toBeLessThanOrEqual(5);
+      at = next!.at;
+    }
+  });
+
   test("other keys go nowhere, nor does an arrow into the void", () => {
     expect(nextInDirection([0, 0], "Enter", places)).toBeNull();
     expect(nextInDirection([50, 50], "ArrowRight", places)).toBeNull();

@@ -31,6 +31,7 @@ class Box(Generic[P]):
     """A decision. An instance is shared by all positions of a table and has no state. Differences between instances of
     one class (name, title, seat) are set at creation.
 
+    - `question`, `hint`: the texts of `prompt` and `help`, where they are always the same.
     - `locals`: the named ints in its frame, 0 unless the caller gives them.
     - `forced`: a single legal answer is given without asking.
     - `reveals`: the choice reveals something hidden, so it ends undo.
@@ -41,6 +42,8 @@ class Box(Generic[P]):
 
     name: str
     title: str = ""
+    question: str = ""
+    hint: str = ""
     clauses: tuple[str, ...] = ()
     runs: ClassVar[bool] = False
     chance: ClassVar[str] = ""
@@ -91,12 +94,12 @@ class Box(Generic[P]):
         return self.decider
 
     def prompt(self, p: P, f: Frame) -> str:
-        """Return the question, in the terms of the rulebook."""
-        return self.title
+        """Return the question, in the terms of the rulebook. If it is always the same, set `question`."""
+        return self.question or self.title
 
     def help(self, p: P, f: Frame) -> str:
-        """Return one or two more sentences, or ""."""
-        return ""
+        """Return one or two more sentences, or "". If they are always the same, set `hint`."""
+        return self.hint
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
         """In a reaction window, return the legal actions that do nothing. The first is the one that a server plays for

@@ -91,7 +91,7 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "secrets": game.hides,
         "editions": list(game.editions),
         "options": [_option(option) for option in game.options if option.offered],
-        "presets": msgspec.to_builtins(game.presets),
+        "presets": [msgspec.to_builtins(preset) for preset in game.presets],
         "edition_docs": {edition: game.edition_docs.get(edition, "") for edition in game.editions},
         "component_files": list(game.component_files),
         "lessons": [lesson(file).info() for file in game.lessons],

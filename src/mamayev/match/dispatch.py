@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 import msgspec
 
@@ -87,7 +88,7 @@ def parts(scene: Scene, events: Sequence[Event], plies: int) -> list[Part]:
         elif begins:
             first = last = -1
     found = []
-    for first, end in zip(starts, [*starts[1:], len(events)], strict=True):
+    for first, end in pairwise([*starts, len(events)]):
         seat = next((event.seat for event in events[first:end] if isinstance(event, Chose)), "") if halves else ""
         to = events[end].ply if end < len(events) else plies
         found.append(Part(events[first].turn, seat, first, end, events[first].ply, to))
@@ -353,7 +354,7 @@ class _Told:
         return f"the {name}" if ORDINAL.match(name) else name
 
     def _where(self, space: str) -> str:
-        """Return a space in words: "at Minsk", "near Minsk", "in 3208"."""
+        """Return a space in words: "at Ford", "near Ford", "in 12"."""
         known = self.scene.every_space[space]
         if known.name:
             return f"at {known.name}"

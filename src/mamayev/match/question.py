@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
@@ -138,6 +138,16 @@ class Question:
         p, frame, box = self.position, self._frame, self._box
         waivers = set(box.waivers(p, frame))
         return all(code in waivers or box.vain(p, frame, code) for code in self.codes)
+
+    def reacts(self, cards: Collection[int]) -> bool:
+        """Whether a window offers one of some cards, or something to do without a card, that has an effect."""
+        p, frame, box = self.position, self._frame, self._box
+        waivers, notation = set(box.waivers(p, frame)), p.table.notation
+        return any(
+            (card := notation.card_of(code)) is None or card in cards
+            for code in self.codes
+            if code not in waivers and not box.vain(p, frame, code)
+        )
 
     @property
     def within(self) -> str:

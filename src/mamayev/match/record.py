@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, Self
 
 import msgspec
 
+from mamayev.engine import json
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 from mamayev.engine.text import NotText, file_data
@@ -23,6 +24,8 @@ from .reading import Unreadable, read, text_in
 FORMAT = 1
 FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` boards of a player's own, 1 MB each, and a long log."""
+VALUES = 100_000
+"""Maximum number of values in a saved game, which has a few thousand; its boards count as texts."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 PRACTICE = 10_000
@@ -156,6 +159,8 @@ class SavedGame:
         known = ""
         try:
             known = text_in(text)
+            if json.more_than(VALUES, known.encode(errors="replace")):
+                raise Unreadable(f"it has more than {VALUES:,} values, which is over the limit")
             data = read(known, RecordForm)
         except Unreadable as error:
             said = not_a("This is not a saved game", known, "record", str(error))

@@ -15,7 +15,10 @@ import type { Review } from "./review.svelte";
 import type { Section } from "./sections";
 import type { Card } from "./session.svelte";
 
-/** What a table shows, for all that draw and tell it. What they may change is what is looked at, never the game. */
+/**
+ * What a table shows, for everything that draws and describes it. It may change what the player looks at, never the
+ * game.
+ */
 export interface Table {
   readonly id: string;
   readonly model: BoardModel | null;
@@ -34,15 +37,15 @@ export interface Table {
   readonly section: Section | null;
   readonly queue: Queue | null;
   readonly intent: Intent | null;
-  /** The seat that one holds by a key. */
+  /** The seat that the player holds by a key. */
   readonly held: string | null;
-  readonly view: { k: number; x: number; y: number; width: number; height: number; left: number; top: number };
+  readonly view: { k: number; x: number; y: number; width: number; height: number };
   lookedAt: number | null;
   /** What the pointer or the focus is on. */
   hover: { space?: string; piece?: string } | null;
   flash: { piece?: string; space?: string };
   marked: string[];
-  /** The overlays of the present table that someone has asked for. */
+  /** The overlays of the current table that a player has requested. */
   asked: Overlay[];
   seatName(seat: string): string;
   pieceName(piece: string): string | undefined;
@@ -54,7 +57,7 @@ export interface Table {
   leaveRolls(event: Event, within: string): void;
 }
 
-/** A table and what is done at it by whoever plays here. */
+/** A table, and what its player does there. */
 export interface Player extends Table {
   readonly choosing: Choosing;
   readonly clicks: Clicks;
@@ -66,7 +69,7 @@ export interface Player extends Table {
   readonly pointing: boolean;
   readonly watching: boolean;
   readonly busy: boolean;
-  /** Whether the player uses a finger, which cannot point at a thing before it chooses it. */
+  /** Whether the player uses a finger, which cannot point at a thing before choosing it. */
   readonly finger: boolean;
   /** The card that is over the map. */
   readonly card: Card | null;

@@ -36,8 +36,15 @@ export const words = catalogue("seats", {
   nearMore: "Or put it behind a proxy, as described in the documentation.",
 
   windows: "Card windows",
-  replies: { ask: "Always ask", able: "Ask only when it matters", pass: "Pass for this combat" },
+  replies: {
+    ask: "Always ask",
+    able: "Ask only when it matters",
+    armed: "Ask for my cards",
+    pass: "Pass for this combat",
+  },
   passWhole: (whole: string) => `Pass for this ${whole}`,
+  arm: "Ask me when I could play:",
+  nothingToArm: "You hold no card for a window.",
   aboutWindows: "About card windows",
   passes: "You have no useful reply here. The game passes for you in a moment.",
   passesWhole: (whole: string) => `You pass for this ${whole}. The game continues in a moment.`,
@@ -45,6 +52,7 @@ export const words = catalogue("seats", {
     "A window lets you play a card, keep a roll or leave units out. It opens even when you hold no card. Skipping it would reveal that.",
     "Always ask: you pass every window yourself. Your delay reveals nothing about your hand. This is the default between two people.",
     "Ask only when it matters: the computer passes when no card could change anything. Your opponent cannot see this setting. Every reply takes at least three seconds. A slower one reveals that you could have played something.",
+    "Ask for my cards: choose the cards that you want to play. The computer passes every window in which none of them can be played.",
   ],
 
   people: "People in this match",

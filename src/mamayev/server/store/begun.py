@@ -1,4 +1,4 @@
-"""What each caller has begun in a database."""
+"""What each caller has started in a database."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from ..callers import counted
 
 
 class Begun:
-    """The ids and sizes of the rows that each caller has begun. Addresses are not stored, so a restart forgets them."""
+    """The ids and sizes of the rows that each caller has added. Addresses are not stored, so a restart forgets them."""
 
     def __init__(self) -> None:
         self._of: dict[str, dict[str, int]] = {}
 
     def add(self, caller: str, row_id: str, size: int = 0) -> None:
-        """Note a new row and its size in bytes. The server's own caller, "", has none."""
+        """Note a new row and its size in bytes. The server's own caller, "", has no rows."""
         if caller:
             for name, _ in counted(caller):
                 self._of.setdefault(name, {})[row_id] = size
@@ -32,7 +32,7 @@ class Begun:
                 del self._of[name]
 
     def is_full(self, caller: str, rows: int, size: int | None = None) -> bool:
-        """Return whether a caller has begun this many rows or bytes, or its network its multiple."""
+        """Return whether a caller has added the maximum of rows or bytes, or its network its multiple of them."""
         return any(
             len(own := self._of.get(name, {})) >= rows * times
             or (size is not None and sum(own.values()) >= size * times)

@@ -216,8 +216,10 @@ class Courses {
   readonly panels: Stroke[];
 
   constructor(model: BoardModel, { frozen, season, scenery: adorned }: Weather) {
-    const scenery = model.scenery.filter(({ style }) => adorned || !SCENERY.has(style));
     const winter = season === "winter";
+    const scenery = model.scenery.filter(
+      ({ style }) => (adorned || !SCENERY.has(style)) && !(winter && style === "dry"), // snow lies on the steppe
+    );
     const lines = scenery.filter((item): item is Line => item.kind === "line");
     const draw = (points: Point[]): string => (model.grid ? curve(points) : path(points));
     const ring = (points: Point[]): string => (model.grid ? curve : path)(points, true);

@@ -7,6 +7,8 @@ import { settings } from "../../settings.svelte";
 import type { Table } from "../../table/context";
 import type { BoardModel } from "../model";
 
+/** Milliseconds that the map takes to go somewhere. */
+const PAN = 300;
 /** How long after the last step of a zoom the board is drawn again. */
 const REST = 140;
 /** Pixels of the board beyond its frame to which it can be moved. */
@@ -38,8 +40,6 @@ export class Camera {
   painted = $state.raw<{ look: () => void }>();
   /** Lies over the board and bears the closed hand while the ground is dragged: a cursor is inherited by everything inside it. */
   shield = $state.raw<HTMLDivElement>();
-  /** How much of the height is not under the switches. */
-  free = $derived.by(() => this.height - this.table.view.top);
   fitting = $derived.by(() => Math.min(this.width / this.frame.width, this.height / this.frame.height) || 1);
   /** Whether so little of the board is seen that the map goes where the question is. */
   small = $derived(this.width < 560 || this.height < 360);
@@ -97,7 +97,7 @@ export class Camera {
     if (!this.#behaviour) return;
     const target = zoomIdentity.translate(x, y).scale(k);
     const element = select(this.board!);
-    if (smooth && settings.pace > 0) this.#behaviour.transform(element.transition().duration(200), target);
+    if (smooth && settings.pace > 0) this.#behaviour.transform(element.transition().duration(PAN), target);
     else {
       this.#behaviour.transform(element, target);
       this.#settle();
@@ -106,21 +106,18 @@ export class Camera {
 
   /** The scale and place at which a part of the board fills the view. */
   viewOf({ x, y, width: across, height: down }: Box): { k: number; x: number; y: number } {
-    const k = Math.min(this.width / across, this.free / down);
-    return { k, x: this.width / 2 - (x + across / 2) * k, y: this.height - this.free / 2 - (y + down / 2) * k };
+    const k = Math.min(this.width / across, this.height / down);
+    return { k, x: this.width / 2 - (x + across / 2) * k, y: this.height / 2 - (y + down / 2) * k };
   }
 
-  /** Show a part of the board; returns whether it was not shown already. */
-  show(box: Box, smooth: boolean): boolean {
-    if (this.shows(box)) return false;
+  /** Show a part of the board, as large as it has room. */
+  show(box: Box, smooth: boolean): void {
     const { k, x, y } = this.viewOf(box);
     this.set(k, x, y, smooth);
-    return true;
   }
 
-  /** Whether a part of the board is what is seen. */
-  shows(box: Box): boolean {
-    const { k, x, y } = this.viewOf(box);
+  /** Whether the view has a scale and place. */
+  shows({ k, x, y }: { k: number; x: number; y: number }): boolean {
     const { view } = this.table;
     return Math.abs(view.k - k) < 1e-3 && Math.abs(view.x - x) < 2 && Math.abs(view.y - y) < 2;
   }

@@ -1,37 +1,49 @@
 import { untrack } from "svelte";
 import type { Point } from "../../protocol";
 import { COUNTER } from "../geometry";
-import type { Box, Camera } from "./camera.svelte";
+import type { Camera } from "./camera.svelte";
 import type { Drawing } from "./drawing.svelte";
-import { holding, inSight, signs, type Sign } from "./sight";
+import { heartOf, holding, inSight, scaleFor, signs, type Sign } from "./sight";
 import { LEGIBLE, type Sought, type Stop } from "./sought.svelte";
 
 /** Pixels from the edge of the map at which something is still out of sight. */
 const BESIDE = 6;
-/** Pixels between the upper edge of the map and the switches. */
-const BAR_TOP = 10;
-/** How far a small map zooms out to have all of a question in sight, and how close it comes. */
-const WIDEST = 0.5;
-const CLOSEST = 1.25;
+/** Pixels between the edges of the map and what a table opens on, and how many it does with so that the board fills the map. */
+const MARGIN = 36;
+const LEAST_MARGIN = COUNTER / 2;
+/** Where not all that a new step asks about has room: how much of what has room is to be seen. */
+const MOST = 0.8;
 
-/** How the map goes where something is to be seen, until a person moves it; the target button has it follow again. */
+interface Place {
+  k: number;
+  x: number;
+  y: number;
+}
+
+/**
+ * Where the map goes by itself. The view is the player's: it opens on what is in play, goes where a question asks about
+ * something out of sight, and follows what is resolved; nothing else moves it, and what was shown by the way, such as a
+ * replay, gives the view back.
+ */
 export class Framing {
-  /** The size of the switches; where they reach over most of the map's width what is under them is not seen. */
-  bar = $state({ across: 0, down: 0 });
   /** What is beyond the edges of the view. */
   beyond = $state.raw<Sign<Stop>[]>([]);
-  /** Whose turn it is, and the step of it: with each the map goes to where the units on offer stand, if they are not seen well. */
-  #mover = $derived.by(() => {
+  /** Which step of whose turn a question belongs to. */
+  #step = $derived.by(() => {
     const { state, picture } = this.drawing.player;
-    return state?.decision ? [picture?.turn, state.decision.seat].join() : "";
+    return [picture?.turn, picture?.step, state?.decision?.seat].join();
   });
-  #step = $derived.by(() => [this.#mover, this.drawing.picture?.step].join());
-  #before = { mover: "", step: "" };
+  /** The step that was asked about last. */
+  #asked = "";
+  /** The question, and the unit chosen for it, that the view was made for. */
+  #about = "";
   #begun = false;
-  /** Whether a person has asked for more of the board than where the question is. */
-  #whole = false;
-  /** Where the map lay before it made room for a tall panel: it goes back there unless it has been moved by hand. */
-  #aside: { x: number; y: number } | null = null;
+  /** What the view has shown since nothing else moved it: a window of another size shows the same. */
+  #shows: "opening" | "whole" | null = null;
+  /** The player's own view, while the whole board is shown, or what a replay or a hint is about. */
+  #beforeWhole: Place | null = null;
+  #beforeReplay: Place | null = null;
+  #beforeHint: Place | null = null;
 
   constructor(
     private readonly drawing: Drawing,
@@ -39,39 +51,41 @@ export class Framing {
   ) {
     const { camera } = this;
     const { player } = drawing;
-    const atRest = (): boolean => !player.playback.running && !player.playback.open;
-    $effect(() => {
-      const barred = !player.replay.film && this.bar.across > 0.6 * camera.width;
-      player.view.top = barred ? BAR_TOP + this.bar.down : 0;
-    });
     $effect(() => this.#resize());
     $effect(() => {
-      if (this.#mover === "" || !this.#begun || !atRest()) return;
-      const now = { mover: this.#mover, step: this.#step };
-      untrack(() => this.#turn(now));
+      // With each question, and each unit that is chosen or let go; a small map has another size for each of them.
+      const about = [player.state?.version, player.choosing.stack.piece].join();
+      void (camera.small && camera.height);
+      if (!player.pointing || !camera.width) return;
+      const lesson = player.coach.lesson ? sought.spacesAt(sought.taught).map(({ at }) => at) : null;
+      untrack(() => this.#ask(about, lesson ? [lesson] : sought.subjects));
     });
     $effect(() => {
-      if (player.view.left === 0) untrack(() => this.#back());
+      // What is asked comes first.
+      void sought.resolved;
+      untrack(() => camera.following && !player.pointing && this.#follow(sought.resolved));
     });
     $effect(() => {
-      void [player.view.left, sought.resolved];
-      if (camera.following) untrack(() => this.#follow(sought.resolved));
+      const { film } = player.replay;
+      untrack(() => {
+        if (film) {
+          this.#beforeReplay ??= this.#here;
+          this.#hold(sought.spacesAt(film.spaces(camera.small)).map(({ at }) => at));
+        } else this.#beforeReplay = this.#return(this.#beforeReplay);
+      });
+    });
+    $effect(() => {
+      const shows = player.card?.shows;
+      untrack(() => {
+        if (shows === undefined) this.#beforeHint = this.#return(this.#beforeHint);
+        else {
+          const before = this.#here;
+          if (this.reveal(shows)) this.#beforeHint ??= before;
+        }
+      });
     });
     $effect(() => {
       if (!camera.moving && camera.width > 0) this.#tellBeyond();
-    });
-    $effect(() => {
-      if (!player.coach.lesson || !atRest()) return;
-      const spaces = sought.taught;
-      untrack(() => !camera.small && camera.following && this.#follow(spaces));
-    });
-    $effect(() => {
-      void player.state?.version;
-      // A lesson shows on the map what it speaks of.
-      if (camera.small && !player.coach.lesson && atRest()) untrack(() => camera.following && this.focusQuestion());
-    });
-    $effect(() => {
-      if (player.choosing.stack.piece !== null && camera.small) untrack(() => this.focusQuestion());
     });
   }
 
@@ -79,65 +93,69 @@ export class Framing {
     return this.drawing.camera;
   }
 
-  /** Show where most of what is on offer stands, all that is in play, and the whole board, one after the other. */
-  fit(smooth = true): void {
+  get #here(): Place {
+    const { k, x, y } = this.drawing.player.view;
+    return { k, x, y };
+  }
+
+  /** What the player does on the map is done from what is seen of it now. */
+  take(): void {
+    this.#beforeHint = null;
+  }
+
+  /** Show the whole board; pressed once more, what was seen before. */
+  fit(): void {
     const { camera } = this;
-    const { heart, inPlay, frame } = this.sought;
-    const views: Box[] = [...(heart ? [heart] : []), inPlay, ...(inPlay === frame ? [] : [frame])];
-    const now = views.findIndex((box) => camera.shows(box));
-    const next = now < 0 ? inPlay : views[(now + 1) % views.length]!;
+    const whole = camera.viewOf(this.sought.frame);
     camera.following = true;
-    this.#whole = next !== heart;
-    camera.show(next, smooth);
+    if (camera.shows(whole)) {
+      const { k, x, y } = this.#beforeWhole ?? this.#opening();
+      this.#shows = null;
+      return camera.set(k, x, y, true);
+    }
+    this.#beforeWhole = this.#here;
+    this.#shows = "whole";
+    camera.set(whole.k, whole.x, whole.y, true);
   }
 
-  /** Bring the units and spaces that the question is about into sight. `further`: pressed once more, all that is in play. */
-  focusQuestion(smooth = true, further = false): void {
-    const { camera } = this;
-    const { asked, chosen, fought, heart, own, placing, inPlay, frame } = this.sought;
-    const { k } = this.drawing.player.view;
+  /** Bring what the question is about into sight; where it is, the whole board. */
+  focusQuestion(): void {
+    const { camera, sought } = this;
     camera.following = true;
-    const points = asked.map(({ at }) => at);
-    const legible = LEGIBLE / COUNTER;
-    // Of a unit's reach what is near it is kept in sight; the signs at the edges tell of the rest.
-    if (chosen) this.#bring(points, [Math.max(k, legible), Math.max(k, legible)], smooth, chosen);
-    else if (fought.length > 0) this.#bring(fought, [WIDEST, CLOSEST], smooth);
-    else if (heart && !further) camera.show(heart, smooth);
-    else if (points.length > 0) this.#bring(points, [WIDEST, CLOSEST], smooth);
-    else if (!camera.show(own ?? (placing ? frame : inPlay), smooth) && further)
-      camera.show(own ? inPlay : frame, smooth);
+    const points = sought.subjects.flat();
+    const place =
+      points.length > 0 ? this.#holding(points, sought.scales, sought.chosen ?? undefined) : this.#opening();
+    if (camera.shows(place)) return this.fit();
+    this.#shows = null;
+    camera.set(place.k, place.x, place.y, true);
   }
 
-  /** Have these spaces in sight, as large as they have room for. */
-  hold(ids: Iterable<string>): void {
-    const points = this.sought.spacesAt(ids).map(({ at }) => at);
-    if (points.length > 0) this.#bring(points, [this.camera.fitting, CLOSEST]);
-  }
-
-  /** Move the map where a space is not in sight, or too small to be seen well. */
-  reveal(id: string): void {
+  /** Move the map where a space is not in sight; returns whether it had to. */
+  reveal(id: string): boolean {
     const at = this.drawing.model.space.get(id)?.counters;
-    if (at && !inSight(at, this.drawing.player.view, 50)) this.camera.centreOn(at);
+    if (!at || inSight(at, this.drawing.player.view, 50)) return false;
+    this.camera.centreOn(at);
+    return true;
   }
 
   /** Bring what a sign at the edge stands for into sight, no further away than units can be read, and keep what is seen. */
   showBeyond(places: Stop[]): void {
     const { k } = this.drawing.player.view;
     const points = places.map(({ at }) => at);
-    this.#bring(points, [Math.min(k, LEGIBLE / COUNTER), k], true, this.camera.middle);
+    this.#bring(points, [Math.min(k, LEGIBLE / COUNTER), k], this.camera.middle);
   }
 
-  #opening(): Box {
-    const { heart, inPlay, placing, frame } = this.sought;
-    return this.#whole ? inPlay : (heart ?? (placing ? frame : inPlay));
-  }
-
-  /** Whether the units on offer are not seen well, and could be. */
-  #unseen(): boolean {
+  /** All that is in play, or as much of what comes first as has room; the board fills the map where that hides nothing. */
+  #opening(): Place {
+    const { inPlay, scales, first, frame } = this.sought;
     const { view } = this.drawing.player;
-    const { heart, offered } = this.sought;
-    const seen = view.k >= (0.95 * LEGIBLE) / COUNTER ? offered.filter((at) => inSight(at, view, 0)).length : 0;
-    return heart !== null && seen < 0.8 * heart.holds;
+    const [least, most] = scales;
+    if (inPlay.length === 0) return this.camera.viewOf(frame);
+    const fits = scaleFor(inPlay, view, MARGIN);
+    if (fits < least) return this.#holding(inPlay, [least, least], heartOf(first, view, least).at);
+    const fills = Math.max(view.width / frame.width, view.height / frame.height);
+    const k = fills <= scaleFor(inPlay, view, LEAST_MARGIN) ? Math.max(fits, fills) : fits;
+    return this.#holding(inPlay, [Math.min(k, most), Math.min(k, most)]);
   }
 
   /** The view has got a size, or another one. */
@@ -148,57 +166,77 @@ export class Framing {
     const { k, x, y, ...old } = untrack(() => ({ ...view }));
     view.width = camera.width;
     view.height = camera.height;
-    if (!this.#begun) {
+    untrack(() => {
+      const fresh = !this.#begun && old.width <= 1;
+      if (fresh) this.#shows = "opening";
       this.#begun = true;
-      if (camera.small) this.focusQuestion(false);
-      else {
-        // As it lay before a curtain fell, unless what is on offer now is not seen well.
-        const stays = this.sought.crowded && old.width > 1 && !this.#unseen();
-        const at = stays ? { k, x, y } : camera.viewOf(this.#opening());
-        camera.set(at.k, at.x, at.y, false);
-      }
-      return;
-    }
-    const [dx, dy] = [(camera.width - old.width) / 2, (camera.height - old.height) / 2];
-    if (!dx && !dy) return;
-    // If a person has moved the map it keeps its middle, or where nothing is on offer to go to; else it fits the new size.
-    const { crowded, heart, placing } = this.sought;
-    const fits = camera.small || this.#whole || !crowded || heart !== null || placing;
-    if (camera.following && fits)
-      untrack(() => (camera.small ? this.focusQuestion(false) : camera.show(this.#opening(), false)));
-    else camera.set(k, x + dx, y + dy, false);
+      const same = camera.following ? this.#shows : null;
+      const [dx, dy] = old.width <= 1 ? [0, 0] : [(camera.width - old.width) / 2, (camera.height - old.height) / 2];
+      const place = same === "opening" ? this.#opening() : same === "whole" ? camera.viewOf(this.sought.frame) : null;
+      const to = place ?? { k, x: x + dx, y: y + dy };
+      camera.set(to.k, to.x, to.y, false);
+    });
   }
 
-  #turn(now: { mover: string; step: string }): void {
-    const { camera } = this;
-    const { mover, step } = this.#before;
-    this.#before = now;
-    if (!mover || step === now.step || !camera.following || camera.small || this.drawing.player.coach.lesson) return;
-    const { crowded, placing } = this.sought;
-    if (!this.#unseen() && !(crowded && placing && mover !== now.mover)) return;
-    camera.show(this.#opening(), true);
-    this.#aside = null; // a panel that is put away leaves the map where the question is
-  }
-
-  #back(): void {
-    const { camera } = this;
+  /** Where a question asks about something out of sight, it is brought there first. */
+  #ask(about: string, subjects: Point[][]): void {
+    const { camera, sought } = this;
+    const begins = this.#step !== this.#asked;
+    const gentle = camera.small && camera.following && about !== this.#about;
+    this.#asked = this.#step;
+    this.#about = about;
+    const unseen = subjects.find((points) => this.#isUnseen(points, begins || gentle));
+    if (!unseen) return;
     const { view } = this.drawing.player;
-    if (this.#aside && camera.following) camera.set(view.k, this.#aside.x, this.#aside.y, true);
-    this.#aside = null;
+    const [least, most] = sought.scales;
+    const scales: [number, number] = [least, gentle ? most : Math.max(view.k, least)];
+    const all = subjects.flat();
+    if (scaleFor(all, view) >= least) return this.#bring(all, scales, sought.chosen ?? undefined);
+    // Not all of it has room: what does, and what of the rest is nearest to that.
+    const from = sought.chosen ?? heartOf(unseen, view, least).at;
+    const far = ([x, y]: Point): number => Math.hypot(x - from[0], y - from[1]);
+    const near = subjects.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
+    this.#bring([from, ...near], scales, from);
+  }
+
+  /** Whether too little of some points is seen: all of them, or most of what has room, where a step begins. */
+  #isUnseen(points: Point[], begins: boolean): boolean {
+    const { view } = this.drawing.player;
+    const seen = points.filter((at) => inSight(at, view, 0)).length;
+    if (!begins || points.length === 0) return seen === 0 && points.length > 0;
+    const [least] = this.sought.scales;
+    if (scaleFor(points, view) >= least) return seen < points.length;
+    return seen < MOST * heartOf(points, view, least).holds;
+  }
+
+  /** Give the player's own view back. */
+  #return(place: Place | null): null {
+    if (place) this.camera.set(place.k, place.x, place.y, true);
+    return null;
+  }
+
+  /** Have points in sight, where they are not, as large as they have room for. */
+  #hold(points: Point[]): void {
+    const { view } = this.drawing.player;
+    if (points.some((at) => !inSight(at, view, 0))) this.#bring(points, [this.camera.fitting, this.sought.scales[1]]);
+  }
+
+  #holding(points: Point[], scales: [number, number], from?: Point): Place {
+    return holding(points, this.drawing.player.view, this.sought.frame, scales, from);
   }
 
   /** Bring points of the board into sight at a scale between these two, with the middle as near to `from` as can be. */
-  #bring(points: Point[], scales: [number, number], smooth = true, from?: Point): void {
-    const { k, x, y } = holding(points, this.drawing.player.view, this.sought.frame, scales, from);
-    this.camera.set(k, x, y, smooth);
+  #bring(points: Point[], scales: [number, number], from?: Point): void {
+    const { k, x, y } = this.#holding(points, scales, from);
+    this.#shows = null;
+    this.camera.set(k, x, y, true);
   }
 
   /** Have some spaces in sight where they are not already; the scale stays. */
   #follow(ids: Iterable<string>): void {
     const points = this.sought.spacesAt(ids).map(({ at }) => at);
     const { view } = this.drawing.player;
-    if (this.camera.width === 0 || points.every((point) => inSight(point, view, 30))) return;
-    if (view.left > 0) this.#aside ??= { x: view.x, y: view.y };
+    if (this.camera.width === 0 || points.every((point) => inSight(point, view, 0))) return;
     this.#bring(points, [view.k, view.k]);
   }
 

@@ -1,28 +1,43 @@
+import { tick, untrack } from "svelte";
 import type { Player } from "../../table/context";
 import { fanSize, fanWidth, type StackOnBoard } from "../counters/stacks";
 import { Drag } from "./drag.svelte";
 import type { Drawing } from "./drawing.svelte";
 import { LEGIBLE } from "./sought.svelte";
 
-/** How long a pointer must rest on a stack before it is spread over what is on offer. */
+/** How long a pointer must rest on a stack before the stack spreads over what can be chosen. */
 const DWELL = 400;
 
+/** What a pointer is on, and where in the window. */
+interface Spot {
+  target: EventTarget | null;
+  clientX: number;
+  clientY: number;
+}
+
 /** The handle of a unit, of one in a spread stack, or of a space that an event fell on. */
-export const handle = (event: Event, kind: "piece" | "spread" | "space"): SVGElement | null =>
-  (event.target as Element).closest<SVGElement>(`[data-${kind}]`);
+export const handle = ({ target }: Pick<Spot, "target">, kind: "piece" | "spread" | "space"): SVGElement | null =>
+  (target as Element).closest<SVGElement>(`[data-${kind}]`);
 
 /** What the pointer is on, what it spreads, and what its clicks mean. */
 export class Pointer {
   /** The space whose stack is spread. */
   spread = $state<string | null>(null);
   readonly drag: Drag;
-  /** The stack that a unit was just chosen from: it stays folded until the pointer has left it. */
+  /** The stack that a unit was just chosen from. It stays folded until the pointer has left it. */
   #folded: string | null = null;
-  /** Whether the last click was the second of two quick touches, and has done all of a stack. */
+  /** Whether the last click was the second of two quick touches, and has acted on the whole stack. */
   #twice = false;
   #dwelling: ReturnType<typeof setTimeout> | undefined;
+  /** Where the mouse rests on the map. */
+  #rests: Spot | null = null;
 
   constructor(private readonly drawing: Drawing) {
+    // A stack that spreads, or a map that moves, brings something else under a mouse that rests.
+    $effect(() => {
+      if (!drawing.camera.moving) void this.spread;
+      untrack(() => void tick().then(() => this.#lookAgain()));
+    });
     this.drag = new Drag(() => ({
       player: drawing.player,
       pointing: drawing.player.pointing,
@@ -36,7 +51,7 @@ export class Pointer {
   }
 
   /** The piece or the space that an event is about: a handle that it fell on, else whatever is under its point. */
-  #under(event: MouseEvent): { piece: string; space: string } | { piece?: undefined; space: string } | null {
+  #under(event: Spot): { piece: string; space: string } | { piece?: undefined; space: string } | null {
     const counter = handle(event, "spread") ?? handle(event, "piece");
     if (counter) return { piece: counter.dataset.spread ?? counter.dataset.piece!, space: counter.dataset.at! };
     const space = handle(event, "space")?.dataset.space ?? this.drawing.model.at(this.drawing.camera.at(event));
@@ -48,8 +63,8 @@ export class Pointer {
   }
 
   /**
-   * Whether a stack stands for its space: all of it is meant at once, or the space may be chosen, and none of its units,
-   * or the chosen one may go there.
+   * Whether a stack represents its space: all of it is meant at once, or the space can be chosen and none of its units
+   * can, or the chosen unit can go there.
    */
   #standsFor({ space, placed }: StackOnBoard): boolean {
     const { choosing, clicks, pointing } = this.player;
@@ -59,7 +74,7 @@ export class Pointer {
     return choosing.spaces.has(space) && goes;
   }
 
-  /** Whether a stack, spread, would lie over spaces on offer beside it. */
+  /** Whether a stack, when spread, would cover neighboring spaces that can be chosen. */
   #hides({ space, centre, placed }: StackOnBoard): boolean {
     const room = (this.drawing.model.grid?.pitch ?? 0) / 2;
     const fan = fanSize(this.drawing.model.depth > 0).pitch / this.drawing.camera.drawn;
@@ -74,9 +89,9 @@ export class Pointer {
   }
 
   /**
-   * Spread the stack under the pointer: at once where it hides nothing that is on offer, or with Shift, which names
-   * further units of a stack; else only where the pointer rests on it, because most pointers are only passing. Where the
-   * chosen unit may go to a stack, a click goes there: only Shift spreads it, to pick one of it.
+   * Spread the stack under the pointer: at once if it hides nothing that can be chosen, or with Shift, which adds
+   * further units of a stack. Otherwise it spreads only when the pointer rests on it, because most pointers only pass
+   * by. If the chosen unit can go to a stack, a click goes there, and only Shift spreads it, to pick one of its units.
    */
   #unfold(space: string, shift: boolean): void {
     clearTimeout(this.#dwelling);
@@ -93,10 +108,31 @@ export class Pointer {
     }
   }
 
-  /** The pointer is on no stack. */
+  /** The pointer has left the map. */
   leave(): void {
+    this.#rests = null;
+    this.#leaveStack();
+  }
+
+  #leaveStack(): void {
     clearTimeout(this.#dwelling);
     this.#folded = null;
+  }
+
+  /** Name what a click would take now, where the mouse rests. */
+  #lookAgain(): void {
+    if (!this.#rests || this.drag.piece !== null) return;
+    const { clientX, clientY } = this.#rests;
+    const target = document.elementFromPoint(clientX, clientY);
+    if (target && this.drawing.camera.board?.contains(target)) this.#name(this.#under({ target, clientX, clientY }));
+  }
+
+  #name(found: { piece?: string; space: string } | null): void {
+    const { hover } = this.player;
+    if (found?.piece !== undefined) {
+      if (hover?.piece !== found.piece) this.player.hover = { piece: found.piece };
+    } else if (found?.space !== hover?.space || hover?.piece !== undefined)
+      this.player.hover = found ? { space: found.space } : null;
   }
 
   click(event: MouseEvent): void {
@@ -121,7 +157,7 @@ export class Pointer {
     if (handle(event, "spread")) this.player.clicks.pick(found.piece, found.space, event.shiftKey);
     else this.player.clicks.piece(found.piece, found.space, event.shiftKey);
     if (touch)
-      this.spread = null; // a finger has no way to leave: what it chose closes the stack
+      this.spread = null; // a finger cannot leave, so its choice closes the stack
     else if (this.player.choosing.stack.piece === found.piece && !event.shiftKey) {
       clearTimeout(this.#dwelling);
       this.#folded = found.space;
@@ -138,16 +174,11 @@ export class Pointer {
   point(event: PointerEvent): void {
     if (this.drag.move(event)) return;
     if (event.pointerType !== "mouse" || event.buttons !== 0) return;
+    this.#rests = event;
     const found = this.#under(event);
-    const { hover } = this.player;
-    if (found?.piece !== undefined) {
-      if (hover?.piece !== found.piece) this.player.hover = { piece: found.piece };
-      if (!handle(event, "spread")) this.#unfold(found.space, event.shiftKey);
-    } else {
-      this.leave();
-      if (found?.space !== hover?.space || hover?.piece !== undefined)
-        this.player.hover = found ? { space: found.space } : null;
-    }
+    this.#name(found);
+    if (found?.piece === undefined) this.#leaveStack();
+    else if (!handle(event, "spread")) this.#unfold(found.space, event.shiftKey);
   }
 
   press(event: PointerEvent): void {

@@ -11,8 +11,20 @@ const ASIDE = 1e6;
 
 export const isArrow = (key: string): boolean => key in DIRECTIONS;
 
-/** The nearest of some places in the direction of an arrow key: first of those that lie more ahead than aside. */
-export function nextInDirection<T extends { at: Point }>(from: Point, key: string, places: Iterable<T>): T | null {
+/** Across which of the two axes an arrow key does not go. */
+export const across = (key: string): 0 | 1 => (DIRECTIONS[key]?.[0] === 0 ? 0 : 1);
+
+/**
+ * The nearest of some places in the direction of an arrow key: first of those that lie more ahead than aside. Among
+ * places that are equally near it is the one nearest to `line`, where a row of steps in that direction began: on a grid
+ * that has no straight way there they go from side to side of it.
+ */
+export function nextInDirection<T extends { at: Point }>(
+  from: Point,
+  key: string,
+  places: Iterable<T>,
+  line = from[across(key)],
+): T | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
   let best: T | null = null;
@@ -22,7 +34,8 @@ export function nextInDirection<T extends { at: Point }>(from: Point, key: strin
     const ahead = dx * direction[0] + dy * direction[1];
     if (ahead <= 2) continue;
     const aside = Math.abs(dx * direction[1] - dy * direction[0]);
-    const cost = ahead + 2 * aside + (aside > ahead ? ASIDE : 0);
+    const off = Math.abs(one.at[across(key)] - line);
+    const cost = Math.hypot(ahead, aside) + off / 2 + (aside > ahead ? ASIDE : 0);
     if (cost < least) [best, least] = [one, cost];
   }
   return best;

@@ -1,15 +1,13 @@
 import type { Point } from "../../protocol";
 import { shared, type Rect } from "../../table/panel";
 
-/** What is seen of the board: its scale, where its origin is, how many pixels there are, and how many of them are covered. */
+/** What is seen of the board: its scale, where its origin is, and how many pixels there are. */
 export interface View {
   k: number;
   x: number;
   y: number;
   width: number;
   height: number;
-  left: number;
-  top: number;
 }
 
 export const EDGES = ["left", "right", "top", "bottom"] as const;
@@ -26,10 +24,9 @@ export interface Sign<T> {
 export const SIGN = 44;
 /** Pixels from one place to the next at which a sign may stand along its edge. */
 const STEP = 11;
-/** Pixels of the board round what is brought into sight. */
-const ROOM = 80;
-/** Pixels of the view between its edges and what comes in from beyond them: no button in a corner is on it. */
+/** Pixels of the view between its edges and what is brought into sight: no button in a corner is on it. In a small view less. */
 const INWARDS = 72;
+const SHARE = 1 / 6;
 
 const between = (at: number, one: number, other: number): number =>
   Math.min(Math.max(at, Math.min(one, other)), Math.max(one, other));
@@ -40,9 +37,9 @@ const onScreen = ([x, y]: Point, view: View): Point => [x * view.k + view.x, y *
 function beyondBy(point: Point, view: View, margin: number): Record<Edge, number> {
   const [x, y] = onScreen(point, view);
   return {
-    left: view.left + margin - x,
+    left: margin - x,
     right: x - (view.width - margin),
-    top: view.top + margin - y,
+    top: margin - y,
     bottom: y - (view.height - margin),
   };
 }
@@ -67,15 +64,10 @@ export function signs<T extends { at: Point }>(places: T[], view: View, taken: R
     const group = groups.get(edge);
     if (!group) return [];
     const upright = edge === "left" || edge === "right";
-    const [first, last] = upright ? [view.top + half, view.height - half] : [view.left + half, view.width - half];
+    const [first, last] = [half, (upright ? view.height : view.width) - half];
     const values = group.map(({ at }) => between(onScreen(at, view)[upright ? 1 : 0], first, last));
     const best = values.reduce((sum, one) => sum + one, 0) / values.length;
-    const across = {
-      left: view.left + half,
-      right: view.width - half,
-      top: view.top + half,
-      bottom: view.height - half,
-    }[edge];
+    const across = { left: half, right: view.width - half, top: half, bottom: view.height - half }[edge];
     const stands = (along: number): Point => (upright ? [across, along] : [along, across]);
     const rect = ([x, y]: Point): Rect => ({ left: x - half, right: x + half, top: y - half, bottom: y + half });
     const cost = (along: number): number =>
@@ -85,6 +77,22 @@ export function signs<T extends { at: Point }>(places: T[], view: View, taken: R
     room.push(rect(at));
     return [{ edge, places: group, at }];
   });
+}
+
+/** How much of a view, from side to side or from top to bottom, holds what is brought into sight. */
+const inner = (size: number, margin = INWARDS): number => size - 2 * Math.min(margin, size * SHARE);
+
+/** The span of some points along both axes. */
+const spans = (points: Point[]): [number, number][] =>
+  ([0, 1] as const).map((axis) => {
+    const values = points.map((point) => point[axis]);
+    return [Math.min(...values), Math.max(...values)];
+  });
+
+/** The largest scale at which a view has room for some points, `margin` pixels from its edges. */
+export function scaleFor(points: Point[], { width, height }: View, margin?: number): number {
+  const [across, down] = spans(points).map(([low, high]) => high - low);
+  return Math.min(inner(width, margin) / across!, inner(height, margin) / down!);
 }
 
 /**
@@ -99,23 +107,26 @@ export function holding(
   [least, most]: [number, number],
   from?: Point,
 ): { k: number; x: number; y: number } {
-  const room = from ? INWARDS / view.k : ROOM;
-  const ends = ([0, 1] as const).map((axis): [number, number] => {
-    const values = points.map((point) => point[axis]);
-    return [Math.min(...values) - room, Math.max(...values) + room];
-  });
-  const pixels: [number, number][] = [
-    [view.left, view.width],
-    [view.top, view.height],
-  ];
-  const fits = pixels.map(([first, last], axis) => (last - first) / (ends[axis]![1] - ends[axis]![0]));
-  const k = between(Math.min(...fits), least, most);
-  const [x, y] = pixels.map(([first, last], axis) => {
-    const half = (last - first) / 2 / k;
+  const k = between(scaleFor(points, view), least, most);
+  const ends = spans(points);
+  const [x, y] = [view.width, view.height].map((pixels, axis) => {
+    const half = inner(pixels) / 2 / k;
     const [low, high] = ends[axis]!;
     const middle = between(from?.[axis] ?? (low + high) / 2, high - half, low + half);
     const [begins, size] = axis === 0 ? [frame.x, frame.width] : [frame.y, frame.height];
-    return between((first + last) / 2 - middle * k, first - begins * k, last - (begins + size) * k);
+    // A board that leaves room is in the middle of it.
+    if (size * k <= pixels) return (pixels - size * k) / 2 - begins * k;
+    return between(pixels / 2 - middle * k, -begins * k, pixels - (begins + size) * k);
   }) as Point;
   return { k, x, y };
+}
+
+/** The one of some points round which a view at a scale has room for most of them, and how many these are. */
+export function heartOf(points: Point[], view: View, k: number): { at: Point; holds: number } {
+  const [across, down] = [inner(view.width) / 2 / k, inner(view.height) / 2 / k];
+  const near = ([x, y]: Point): Point[] =>
+    points.filter(([left, top]) => Math.abs(left - x) <= across && Math.abs(top - y) <= down);
+  const most = points.map(near).reduce((one, other) => (other.length > one.length ? other : one), []);
+  const [[left, right], [top, bottom]] = spans(most) as [[number, number], [number, number]];
+  return { at: [(left + right) / 2, (top + bottom) / 2], holds: most.length };
 }

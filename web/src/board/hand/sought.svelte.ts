@@ -1,15 +1,16 @@
 import type { Point } from "../../protocol";
 import type { Player } from "../../table/context";
 import type { StackOnBoard } from "../counters/stacks";
-import { COUNTER } from "../geometry";
 import type { BoardModel } from "../model";
 import type { Box, Camera } from "./camera.svelte";
 import type { Drawing } from "./drawing.svelte";
 
 /** Screen pixels of a counter from which on all that is on it can be read. */
 export const LEGIBLE = 26;
-/** Pixels of the board round the units of a side. */
-const NEAR_OWN = 48;
+/** Pixels of a hex from which on a board with a grid is shown where the map goes by itself, and how large it gets there. */
+const HEX = [28, 60] as const;
+/** The same for other boards, as scales. */
+const SCALES = [0.5, 1.25] as const;
 
 /** A unit or a space, and where it is on the board. */
 export interface Stop {
@@ -18,39 +19,23 @@ export interface Stop {
   space?: string;
 }
 
-/** Some points of the board, as a box with room round them. */
-function round(points: Point[], room: number): Box {
-  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-  const [x, y] = [Math.min(...xs) - room, Math.min(...ys) - room];
-  return { x, y, width: Math.max(...xs) + room - x, height: Math.max(...ys) + room - y };
-}
-
 /** What there is to be seen on the board now, and where: what is asked, resolved, or spoken of by a lesson. */
 export class Sought {
-  /** All units and room round them, or the whole frame where that is not much more, or panels beside the map belong to it. */
-  inPlay = $derived.by((): Box => {
-    const { camera, model, frame } = this;
-    const points = this.all
-      .filter(({ space }) => model.space.get(space)?.space.kind !== "box")
-      .map((one) => one.centre);
-    if (points.length < 2 || model.scene.panels?.length) return frame;
-    const room = [145, Math.min(75, Math.max(45, camera.height * 0.1))];
-    const span = (axis: 0 | 1, from: number, size: number): [number, number] => {
-      const values = points.map((point) => point[axis]);
-      const [least, most] = [Math.min(...values) - room[axis]!, Math.max(...values) + room[axis]!];
-      return [Math.max(from, least), Math.min(from + size, most)];
-    };
-    const [left, right] = span(0, frame.x, frame.width);
-    const [top, bottom] = span(1, frame.y, frame.height);
-    const closer = Math.min(camera.width / (right - left), camera.free / (bottom - top));
-    return closer > camera.fitting * 1.18 ? { x: left, y: top, width: right - left, height: bottom - top } : frame;
+  /** The least scale at which the map goes somewhere by itself, and the greatest: where all of the board is larger, that. */
+  scales = $derived.by((): [number, number] => {
+    const { fitting } = this.camera;
+    const pitch = this.model.grid?.pitch;
+    const [least, most] = pitch === undefined ? SCALES : [HEX[0] / pitch, HEX[1] / pitch];
+    return [Math.max(least, fitting), Math.max(most, fitting)];
   });
 
-  /** Whether counters cannot be read with all that is in play in sight. */
-  crowded = $derived.by(() => {
-    const { camera, inPlay } = this;
-    const scale = Math.min(camera.width / inPlay.width, camera.free / inPlay.height);
-    return this.model.grid !== null && scale < LEGIBLE / COUNTER;
+  /** Where the units of both sides stand, what victory hangs on, and what is on offer; before any unit stands, the front. */
+  inPlay = $derived.by((): Point[] => {
+    const { model } = this;
+    const units = this.all.map(({ centre }) => centre);
+    const keys = [...model.space.values()].filter(({ space }) => space.features?.includes("key"));
+    const front = units.length > 0 ? [] : this.front();
+    return [...units, ...front, ...keys.map(({ counters }) => counters), ...this.asked.map(({ at }) => at)];
   });
 
   /** Where each unit on offer stands. */
@@ -59,9 +44,6 @@ export class Sought {
       placed.filter(({ piece }) => this.player.choosing.pieces.has(piece.id)).map(() => centre),
     ),
   );
-
-  /** Units to be placed may go anywhere. */
-  placing = $derived.by(() => this.player.choosing.pieces.size > 0 && this.offered.length === 0);
 
   /** What the question is about: the units that may be chosen, or the one that is, and the spaces on offer. */
   asked = $derived.by((): Stop[] => {
@@ -95,38 +77,25 @@ export class Sought {
     return [...this.spacesAt(battle.spaces ?? []).map(({ at }) => at), ...stacks.map(({ centre }) => centre)];
   });
 
-  /**
-   * Where most of the units on offer stand, at a scale at which they can be read; none where they can be read with all
-   * that is in play in sight.
-   */
-  heart = $derived.by((): (Box & { holds: number }) | null => {
-    if (!this.crowded) return null;
-    const { camera, frame } = this;
-    const k = LEGIBLE / COUNTER;
-    const [across, down] = [camera.width / k, camera.free / k];
-    const room = [across, down].map((size) => size / 2 - this.model.grid!.pitch);
-    const near = ([x, y]: Point): Point[] =>
-      this.offered.filter(([left, top]) => Math.abs(left - x) <= room[0]! && Math.abs(top - y) <= room[1]!);
-    const most = this.offered.map(near).reduce<Point[]>((one, other) => (other.length > one.length ? other : one), []);
-    if (!most.length) return null;
-    const from = (axis: 0 | 1, size: number, first: number, full: number): number => {
-      const values = most.map((point) => point[axis]);
-      const middle = (Math.min(...values) + Math.max(...values)) / 2;
-      // A board that has room to spare is in the middle of it.
-      if (size > full) return first - (size - full) / 2;
-      return Math.max(Math.min(middle - size / 2, first + full - size), first);
-    };
-    const [x, y] = [from(0, across, frame.x, frame.width), from(1, down, frame.y, frame.height)];
-    return { x, y, width: across, height: down, holds: most.length };
-  });
-
-  /** Where the units of the side that decides stand: where nothing is asked about, a small map shows them. */
-  own = $derived.by((): Box | null => {
+  /** Where the units of the side that decides stand. */
+  #own = $derived.by((): Point[] => {
     const seat = this.model.scene.seats.find(({ id }) => id === this.player.state?.decision?.seat)?.side;
-    const points = this.all
+    return this.all
       .filter(({ placed }) => placed.some(({ piece }) => this.model.pieces.get(piece.id)?.side === seat))
       .map(({ centre }) => centre);
-    return points.length < 2 ? null : round(points, NEAR_OWN);
+  });
+
+  /** What a table opens on where not all of what is in play has room: the units on offer, or else those of the side that decides. */
+  first = $derived.by(() => [this.offered, this.#own, this.front(), this.inPlay].find((one) => one.length > 0) ?? []);
+
+  /**
+   * What a question is about, each kind for itself: the chosen unit, or those that may be chosen; the spaces on offer; the
+   * battle that is being declared or fought.
+   */
+  subjects = $derived.by((): Point[][] => {
+    const units = this.asked.filter(({ piece }) => piece !== undefined).map(({ at }) => at);
+    const spaces = this.asked.filter(({ piece }) => piece === undefined).map(({ at }) => at);
+    return [units, spaces, this.fought].filter((points) => points.length > 0);
   });
 
   /** The spaces of what is being resolved. */
@@ -157,7 +126,11 @@ export class Sought {
     return coach.lesson ? this.spacesAt(this.taught) : this.asked;
   });
 
-  constructor(private readonly drawing: Drawing) {}
+  /** `front`: where the front runs. */
+  constructor(
+    private readonly drawing: Drawing,
+    private readonly front: () => Point[],
+  ) {}
 
   get player(): Player {
     return this.drawing.player;

@@ -37,7 +37,7 @@ def overlay(p: Campaign, name: str) -> sc.Overlay | None:
 
 
 def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
-    """Return the isolated units, each with its shortest line to a source as far as the hex that cuts it."""
+    """Return the isolated units, each with its shortest line to a source, as far as the hex that cuts it."""
     grid = p.board.grid
     shown = sc.Overlay(id=ISOLATED, title="Isolated units", kind="supply", asked=True)
     for side in () if empty else (AXIS, RUSSIAN):
@@ -54,8 +54,9 @@ ENDANGERED = ("Danger to the Axis", "Danger to the Russians")
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay:
-    """Return the best odds of the enemy against each stack of a side, next turn or in the current one, with the units
-    and their actions."""
+    """Return the best odds of the enemy against each stack of a side, in its next turn or the current one, with the
+    units and their actions.
+    """
     grid = p.board.grid
     found = {} if empty else threats(p, side)
     shown = threat(
@@ -68,7 +69,7 @@ def threat_overlay(p: Campaign, side: int, *, empty: bool = False) -> sc.Overlay
 
 
 def blow_badge(blow: Blow) -> str:
-    """Return the odds of an attack, with a sign if better ones are possible, and the odds with air factors."""
+    """Return the odds of an attack, marked if better ones are possible, and the odds with air factors."""
     odds = blow.odds + "+" * (blow.most > blow.column)
     return odds if blow.odds_with_air == blow.odds else f"{odds} ({blow.odds_with_air})"
 

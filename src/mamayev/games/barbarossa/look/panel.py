@@ -28,7 +28,7 @@ def combat(p: Campaign) -> sc.Combat | None:
     if open_:
         battles.append(declared(p, str(len(p.battles) + 1), open_, "open"))
     if now is not None and now[Battle.attackers] and now[Battle.defenders]:
-        # Its sums were made when it was taken up; since then units may have retreated or advanced.
+        # Its sums were made when the battle began, and units may have retreated or advanced since.
         sums = now[Battle.attack] + p.flying, now[Battle.defense]
         units, air = (now[Battle.attackers], now[Battle.defenders]), now[Battle.air] + p.flying
         battles.append(shown(p, "now", "now", units, p.left, p.doubled, sums, air))
@@ -54,8 +54,9 @@ def shown(
     sums: tuple[int, int],
     air: int = 0,
 ) -> sc.BattleShown:
-    """Return a battle for the panel: attackers and defenders, the target hexes, those that are doubled, the strengths,
-    and the air factors in them."""
+    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled ones among them, the
+    strengths, and the air factors in them.
+    """
     board = p.board
     (attackers, defenders), (a, d) = units, sums
     found = odds.column_used(p, a, d) if attackers and defenders else None
@@ -140,7 +141,9 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
 
 
 def debts(p: Campaign, free: Units) -> list[sc.Debt]:
-    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies without an attack, by hex, with the possible attackers."""
+    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies that are not attacked yet, by hex, with the possible
+    attackers.
+    """
     board, grid = p.board, p.board.grid
     attackers, defenders = sides(p, free)
     found = []
@@ -167,5 +170,5 @@ def hexes_of(p: Campaign, units: Units) -> Hexes:
 
 
 def duty(p: Campaign) -> Units:
-    """Return the units that still must attack or be attacked, except units in the open battle."""
+    """Return the units that still must attack or be attacked, except those in the open battle."""
     return p.free & ~open_battle(p)

@@ -1,4 +1,4 @@
-"""Barbarossa's look as data. docs/protocol.md describes the forms; the shapes are only drawings."""
+"""Barbarossa's look as data. docs/protocol.md describes the forms. The shapes are only drawings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TERRAINS = {
 LEVELS = (17, 28, 44, 72)
 """Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 BELOW = [0, 14.4]
-"""The default position of a city's name, from its middle."""
+"""The default position of a city's name, relative to its middle."""
 FOREST = [
     (420.0, 760.0), (560.0, 470.0), (1100.0, 330.0), (2090.0, 300.0), (2090.0, 760.0), (1700.0, 900.0), (1250.0, 980.0),
     (1000.0, 1020.0), (760.0, 1060.0), (430.0, 1050.0),
@@ -111,7 +111,7 @@ def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def place(drawn: dict[str, Any], city: dict[str, Any]) -> sc.Scenery:
-    """Return the sign and the name of a city; a minor one is hidden on the smallest maps."""
+    """Return the sign and the name of a city. On the smallest maps, a minor city is hidden."""
     labels = [drawn["labels"][zoom["id"]]["city"] for zoom in drawn["zoom"]]
     at = [tuple(label.get(city["name"], labels[1].get(city["name"], BELOW))) for label in labels]
     return sc.Scenery(
@@ -183,8 +183,9 @@ CHARTS = {
 
 
 def charts(table: Setting) -> list[sc.Chart]:
-    """Return the printed tables from the ledger that the rules use: air tables only with airpower, and the replacement
-    rates in force (BAR-V-REPL-02)."""
+    """Return the printed tables that the rules use, from the ledger: air tables only with airpower, and the
+    replacement rates in force (BAR-V-REPL-02).
+    """
     shown = {name: chart for name, chart in CHARTS.items() if table.airpower or not chart.id.startswith("BAR-V-")}
     if table.replacement_hexes:
         shown["russian-rates"] = shown["russian-rates"]._replace(id="BAR-V-T-RURATE")
@@ -192,7 +193,7 @@ def charts(table: Setting) -> list[sc.Chart]:
 
 
 def designation(name: str) -> str:
-    """Return the text on a counter: the number of the unit, or its initials, with what distinguishes it."""
+    """Return the text on a counter: the number of the unit, or its initials and anything that distinguishes it."""
     number, *rest = name.split()
     if not re.match("[0-9]|[IVXL]+$", number):
         return "".join(word[0] for word in (number, *rest))

@@ -1,5 +1,6 @@
-"""The plan for a turn: the battles or the destination as a sentence and arrows, with the expected gain and cost, the
-next best plan, and the stacks in most danger."""
+"""The plan for a turn as a sentence and arrows: the battles or the destination, the expected gain and cost, the next
+best plan, and the most endangered stacks.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ from .staff import battles, plan
 from .style import JUDGMENT, STAFF, STYLES
 
 MOST = 3
-"""The most arrows on the map."""
+"""The maximum number of arrows on the map."""
 WORST, ASKED = 2, 4
-"""The number of endangered stacks shown, and of those examined."""
+"""The number of endangered stacks to show, and of those to examine."""
 
 
 def intent(p: Campaign) -> Intent | None:
@@ -66,8 +67,7 @@ def drawn(p: Campaign, meant: list[Battle]) -> Course:
 
 
 def other(p: Campaign, meant: list[Battle]) -> tuple[str, list[Battle]] | None:
-    """Return the next best plan: of the staff's other styles, the one with the best battles among those with other
-    targets."""
+    """Return the next best plan: among the staff's other styles with other targets, the one with the best battles."""
     targets = {battle.defenders for battle in meant if not battle.soak}
     found = []
     for name in OTHERS:
@@ -89,7 +89,9 @@ def result(p: Campaign, battle: Battle) -> dict[str, float]:
 
 def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
     """Return the mean defense factors that battles take from the enemy, and the attack factors that they cost.
-    Soak-offs gain nothing, and are lost in every other case."""
+
+    Soak-offs gain nothing, and are lost every other time.
+    """
     board, theirs, ours = p.board, 0.0, 0.0
     for battle in meant:
         d = sum(board.defense[u] for u in units_of(battle.defenders))
@@ -114,7 +116,7 @@ def hoped(p: Campaign, battle: Battle, theirs: float) -> str:
 
 
 def threatened(p: Campaign) -> tuple[Threatened, ...]:
-    """Return the two stacks that the enemy can attack at the best odds, of those that seem weakest."""
+    """Return the two stacks that the enemy can attack at the best odds, from those that seem weakest."""
     board, grid = p.board, p.board.grid
     danger = Danger(p, 1 - p.side)
     stacks: dict[int, list[int]] = {}
@@ -171,7 +173,7 @@ def place(p: Campaign, battle: Battle) -> str:
 
 
 def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest way to an objective, and the objective; None if all are won."""
+    """Return the hex of the unit with the shortest path to an objective, and the objective; None if all are won."""
     board = p.board
     found = []
     for city in aims(p, p.side):

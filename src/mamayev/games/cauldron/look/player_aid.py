@@ -4,34 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mamayev.engine.scene import Chart, Verdict
+from mamayev.engine.scene import Chart
 
 from ..rules.charts import IN_WORDS, limits, rows_of
 from ..rules.setting import Setting
 
-CHART_CLAUSES = {
-    "A": ("CAU-COMMIT-01", "CAU-COMMIT-02", "CAU-COMMIT-06"),
-    "B": ("CAU-AIR-01", "CAU-AIR-02", "CAU-AIR-03"),
-    "C": ("CAU-UPK-06", "CAU-UPK-07", "CAU-UPK-08"),
-    "D": ("CAU-APPEAL-03", "CAU-APPEAL-04", "CAU-APPEAL-05", "CAU-APPEAL-06"),
-    "E": ("CAU-ATK-12", "CAU-ATK-13"),
-    "F": ("CAU-RELIEF-05", "CAU-RELIEF-06", "CAU-RELIEF-07", "CAU-RELIEF-08"),
-    "G": ("CAU-SOVATK-02", "CAU-SOVATK-03", "CAU-FOLLOW-01"),
-    "H": ("CAU-EVAL-01", "CAU-EVAL-02", "CAU-EVAL-03"),
-    "TAC": ("CAU-TAC-02", "CAU-TAC-03", "CAU-TAC-04"),
-    "TARGET": ("CAU-TARGET-03", "CAU-TARGET-04", "CAU-TARGET-05"),
-    "COST": ("CAU-ACT-02", "CAU-ISO-02", "CAU-HQ-01"),
-    "VP": ("CAU-VP-01", "CAU-VP-10"),
-    "LEVEL": ("CAU-LEVEL-01", "CAU-LEVEL-05"),
-    "VARSET": ("CAU-VARSET-01", "CAU-VARSET-02"),
-    "NEWUNIT": ("CAU-VARSET-05", "CAU-VARSET-06"),
-    "VARPL": ("CAU-VARPL-01", "CAU-VARPL-02", "CAU-VARPL-03"),
-    "WHATIF": ("CAU-WHATIF-01",),
-    "COUNCIL": ("CAU-COUNCIL-04", "CAU-COUNCIL-05", "CAU-COUNCIL-08", "CAU-COUNCIL-10", "CAU-COUNCIL-11"),
-    "RUMOR-NEW": ("CAU-RUMOR-03",),
-    "RUMOR": ("CAU-RUMOR-04", "CAU-RUMOR-05", "CAU-RUMOR-06", "CAU-RUMOR-09", "CAU-RUMOR-17", "CAU-RUMOR-18"),
-    "RIVER": ("CAU-RIVER-01", "CAU-RIVER-02", "CAU-RIVER-03"),
-}
 HEADINGS = {
     "pdms_active": "PDMs active",
     "pdms_inactive": "PDMs inactive",
@@ -42,43 +19,8 @@ HEADINGS = {
     "<=4": "4 or less",
 }
 RANGES = {"NEWUNIT": "Die roll", "LEVEL": "Points"}
-"""Headings of tables whose range is not the Random Number."""
+"""The headings of tables whose range is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
-MEANINGS = {
-    "RUMOR": "With Milch in charge of the airlift, Luftwaffe Shifts Forces is inconclusive on 3-6 and true on 7 or "
-    "more. The book prints Tiger Tanks dispelled on 1-2 and Zhukov Dies on 1-3: one 3 too few and one too many.",
-    "F": "Adv: advance. Rtrt: retreat. NE: no effect. NE*: Adv if a Retreat came up on Table E in this phase.",
-    "G": "NE: no effect. W: Wounded +1. DX: a lone depleted unit or battlegroup is lost. X: a loss or a retreat. "
-    "{ }: a follow-up attack once the Final Offensive has begun.",
-}
-
-
-MEANINGS_BY_EDITION = {
-    "2020": {"D": "#: HQ Politics, the second time FoA Appeals end. *: FoA +1. @: FoA/Airlift +1."},
-    "1996": {"D": "X: FoA +1. @: FoA/Airlift +1."},
-}
-
-
-VERDICTS: dict[str, dict[str, Verdict]] = {
-    "A": {"Weak": "bad", "Average": "fair", "Strong": "good"},
-    "B": {"+0 supply": "none", **dict.fromkeys((f"+{n} supply" for n in range(1, 10)), "good")},
-    "C": {"0": "none", "no loss": "none", **dict.fromkeys(("4", "3", "2", "1"), "bad"),
-          **dict.fromkeys(("4 losses", "3 losses", "2 losses", "1 loss"), "bad")},
-    "D": {"no effect": "none", **dict.fromkeys(("not granted", "not granted, #"), "bad"),
-          **dict.fromkeys(("not granted, *", "not granted, X"), "fair"),
-          **dict.fromkeys(("@", "+1 commitment, @", "+2 commitment, @", "granted", "+1 supply", "+2 supply",
-                           "+3 supply"), "good")},
-    "E": {"No effect": "none", "no effect": "none", "a Hit": "fair", "Retreat": "good", "driven out": "good"},
-    "F": {"Adv": "good", "NE": "none", "Rtrt": "bad"},
-    "G": {"NE": "none", "W": "fair", "DX": "fair", "DX, no effect": "none",
-          **dict.fromkeys(("X", "X, area lost", "X, loss", "X, loss or defense"), "bad")},
-    "H": {"+0": "none", **dict.fromkeys((f"+{n}" for n in range(1, 4)), "good"),
-          **dict.fromkeys((f"-{n}" for n in range(3, 0, -1)), "bad")},
-}  # fmt: skip
-"""Meaning of table results for the German player, each kind from bad to good.
-
-On Table G a W costs a Wounded, a DX only a weak unit.
-"""
 
 
 def charts(table: Setting) -> list[Chart]:
@@ -92,13 +34,13 @@ def charts(table: Setting) -> list[Chart]:
         # A player's own map has its own rivers.
         if data["id"] == "CAU-T-RIVER":
             rows = [list(pair) for pair in table.components.river_pairs]
-        return data | {"rows": rows, "modifiers": [one for one in data["modifiers"] if played(one)]}
+        note = data.get(f"note_{table.edition}", data.get("note", ""))
+        return data | {"rows": rows, "note": note, "modifiers": [one for one in data["modifiers"] if played(one)]}
 
-    meanings = MEANINGS | MEANINGS_BY_EDITION[table.edition]
-    return [chart(printed(data), meanings) for data in table.ledger.data["table"] if played(data)]
+    return [chart(printed(data)) for data in table.ledger.data["table"] if played(data)]
 
 
-def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
+def chart(table: dict[str, Any]) -> Chart:
     """Return one chart. A pair of columns min and max becomes a range, or is dropped if a text column says the same."""
     name = table["id"].removeprefix("CAU-T-")
     columns = table["columns"]
@@ -117,9 +59,9 @@ def chart(table: dict[str, Any], meanings: dict[str, str]) -> Chart:
         columns=headings,
         rows=rows,
         modifiers=[modifier(one) for one in table["modifiers"]],
-        note=meanings.get(name, ""),
-        clauses=CHART_CLAUSES[name],
-        verdicts=VERDICTS.get(name, {}),
+        note=table["note"],
+        clauses=tuple(table["clauses"]),
+        verdicts=table.get("verdicts", {}),
         words=IN_WORDS.get(name, {}),
     )
 

@@ -28,7 +28,7 @@ Effect = Literal[
     "upkeep",
     "movement-supply",
 ]
-# Effects whose amount is a count or a level. The other amounts are changes and can be negative.
+# Effects whose amount is a count or a level. All other amounts are changes, and can be negative.
 POSITIVE = ("no-appeal", "hoth-marker", "manstein", "barrage", "evacuate")
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
 from typing import NamedTuple
+
+from mamayev.engine import toml
 
 
 class Edition(NamedTuple):
@@ -29,33 +32,7 @@ class Edition(NamedTuple):
     collapse: str
 
 
-BOOKS = {
-    # CAU-COMP-01, CAU-COMP-03, CAU-SETUP-03, CAU-RELIEF-02, CAU-COL-02, CAU-APPEAL-07
-    "2020": Edition(
-        title="The Cauldron",
-        card="card",
-        several="cards",
-        deck="deck",
-        cards="Event cards",
-        relief_box="Relief box",
-        foa_plus="*",
-        areas_alone=False,
-        hollidt=True,
-        hq_rolls=False,
-        collapse="CAU-COL-02",
-    ),
-    # CAU-COMP-02, CAU-COMP-04, CAU-SETUP-04, CAU-RELIEF-03, CAU-COL-03, CAU-APPEAL-17
-    "1996": Edition(
-        title="Der Kessel",
-        card="chit",
-        several="chits",
-        deck="cup",
-        cards="Event chits",
-        relief_box="Relief Arrow box",
-        foa_plus="X",
-        areas_alone=True,
-        hollidt=False,
-        hq_rolls=True,
-        collapse="CAU-COL-03",
-    ),
-}
+DATA = files("mamayev.games.cauldron") / "data"
+BOOKS = {name: Edition(**entry) for name, entry in toml.ours(DATA / "editions.toml").items()}
+"""By edition (CAU-COMP-01 to CAU-COMP-04, CAU-SETUP-03, CAU-SETUP-04, CAU-RELIEF-02, CAU-RELIEF-03, CAU-COL-02,
+CAU-COL-03, CAU-APPEAL-07, CAU-APPEAL-17)."""

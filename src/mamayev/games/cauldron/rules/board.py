@@ -24,7 +24,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 class Shape(NamedTuple):
-    """Sets of areas that follow from who controls which area."""
+    """Sets of areas that follow from the control of the areas."""
 
     ring: int
     """Areas not German-controlled but adjacent to one that is (CAU-FLOW-04)."""
@@ -68,7 +68,7 @@ class Board:
             self.neighbours[area.number] = tuple(sorted(area.adjacent))
             self.adjacent[area.number] = sum(1 << n for n in area.adjacent)
         # Areas that German units can attack from an area: its neighbors and, under the option, areas across a river
-        # (CAU-RIVER-01).
+        # (CAU-RIVER-01). Soviet units attack neighbors alone (CAU-RIVER-03).
         self.reach = self.adjacent[:]
         for one, other in components.river_pairs if river_attacks else ():
             self.reach[one] |= 1 << other

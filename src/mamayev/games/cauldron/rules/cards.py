@@ -200,10 +200,8 @@ class Barrage(Box[Pocket]):
 
     name = "strategic.barrage"
     title = "Soviet barrage"
+    question = "Which Prepared Defense do you deactivate?"
     clauses = ("CAU-EVENT-01",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which Prepared Defense do you deactivate?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(DISARM, area) for area, count in enumerate(bytes(p.pdm_active)) if count]

@@ -1,7 +1,4 @@
-"""The Council of War, an optional rule: the ranking officers decide whether to resist any longer.
-
-`Pocket.council` is 1 while the player holds the counter, plus 2 per +1 that councils have given.
-"""
+"""The Council of War, an optional rule: the ranking officers decide whether to resist any longer."""
 
 from __future__ import annotations
 
@@ -37,13 +34,9 @@ class TakeCounter(Box[Pocket]):
 
     name = "strategic.council"
     title = "Council of War"
+    question = "Both commitments are Weak. Do you take the Council of War counter?"
+    hint = "While you hold it, you can't make an Appeal. Return it in a German Phase to call the council."
     clauses = ("CAU-COUNCIL-01", "CAU-COUNCIL-02")
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Both commitments are Weak. Do you take the Council of War counter?"
-
-    def help(self, p: Pocket, f: Frame) -> str:
-        return "While you hold it, you can't make an Appeal. Return it in a German Phase to call the council."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [LEAVE_COUNTER, TAKE_COUNTER]

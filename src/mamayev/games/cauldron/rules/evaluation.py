@@ -135,10 +135,8 @@ class Rally(Box[Pocket]):
 
     name = "evaluation.collapse.rally"
     title = "German collapse"
+    question = "Which Key Area does the army fall back on?"
     clauses = ("CAU-COL-04", "CAU-FLOW-20")
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which Key Area does the army fall back on?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(RALLY, key) for key in key_areas(p)]
@@ -161,8 +159,7 @@ class Rally(Box[Pocket]):
         if not control.keys(p) >> key & 1:
             return Reason(f"{p.table.board.names[key]} is not a Key Area.", ("CAU-COL-04",))
         return Reason(
-            f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.",
-            ("CAU-COL-04",),
+            f"{p.table.board.names[key]} is not, and does not touch, a German-controlled area.", ("CAU-COL-04",)
         )
 
 
@@ -194,14 +191,12 @@ class CollapseOrder(InOrder):
 
     name = "evaluation.collapse.choose"
     title = "German collapse"
+    question = "Which unit rolls next? A 1 or 2 eliminates it."
     forced = True
 
     def bind(self, table: Any) -> None:
         super().bind(table)
         self.clauses = (table.book.collapse, "CAU-FLOW-43")
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which unit rolls next? A 1 or 2 eliminates it."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         face = FACE
@@ -275,7 +270,7 @@ def homeless_left(p: Pocket, _f: Frame) -> bool:
 
 
 def place_next(p: Pocket, _f: Frame) -> None:
-    """Ask where a survivor goes, if there is more than one area."""
+    """Ask where a survivor goes if there is more than one area."""
     areas = list(bits(p.shelter))
     if len(areas) > 1:
         p.call("evaluation.collapse.place")
@@ -320,8 +315,7 @@ class Shelter(Box[Pocket]):
             )
         if area > BOX_0 or not p.shelter >> area & 1:
             return Reason(
-                f"{p.table.board.names[area]} is not part of the pocket around the chosen Key Area.",
-                ("CAU-COL-04",),
+                f"{p.table.board.names[area]} is not part of the pocket around the chosen Key Area.", ("CAU-COL-04",)
             )
         return None
 
@@ -351,17 +345,13 @@ def officers_asked(p: Pocket, _f: Frame) -> bool:
 
 
 class Officers(Box[Pocket]):
-    """The What If card's way out of the pocket for officers of high rank (CAU-WHATIF-05)."""
+    """The offer of the What If card to fly high-ranking officers out of the pocket (CAU-WHATIF-05)."""
 
     name = "evaluation.officers"
     title = "High officers"
+    question = "An aircraft is waiting for the high officers. Fly them out?"
+    hint = "Flying them out costs a victory point and gains nothing. You can decline with honor."
     clauses = ("CAU-WHATIF-05",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "An aircraft is waiting for the high officers. Fly them out?"
-
-    def help(self, p: Pocket, f: Frame) -> str:
-        return "Flying them out costs a victory point and gains nothing. You can decline with honor."
 
     def cost(self, p: Pocket, f: Frame, action: int) -> str:
         return "-1 victory point" if verb_of(action) == FLY_OUT else "free"

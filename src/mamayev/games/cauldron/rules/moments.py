@@ -1,9 +1,8 @@
 """Actions available at any moment.
 
-The player can surrender (CAU-SURR-01), and in the German and Soviet Phases create a battlegroup (CAU-BG-02). Under one
+The player can surrender (CAU-SURR-01) and, in the German and Soviet Phases, create a battlegroup (CAU-BG-02). Under one
 reading they can call the Council of War at any moment of the German Phase (CAU-COUNCIL-03). Every decision offers
-these. A player who also wants the moments between decisions, before a die or a card, can make play stop at each of
-them.
+these. Players who also want the moments between decisions, before a die or a card, can make play stop at each of them.
 """
 
 from __future__ import annotations
@@ -149,6 +148,7 @@ class Moment(Box[Pocket]):
 
     name = "moment"
     title = "Stop between decisions"
+    hint = "You asked to stop before every roll and draw. Here you can create a battlegroup or surrender."
     clauses = ("CAU-SURR-01", "CAU-BG-02")
     concludes = True
 
@@ -158,9 +158,6 @@ class Moment(Box[Pocket]):
             what = "Next, a die is rolled" if below.chance == "die" else f"Next, a {p.table.book.card} is drawn"
             return f"{what}: {below.title}. Continue?"
         return "The Soviet attacks are over. Continue?"
-
-    def help(self, p: Pocket, f: Frame) -> str:
-        return "You asked to stop before every roll and draw. Here you can create a battlegroup or surrender."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [GO_ON, RUN_ON]

@@ -38,8 +38,10 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
 
 
 def letters_open(p: Pocket) -> list[int]:
-    """Return the letters available: all but the current one (CAU-RELIEF-16). Under the alternative reading, letters
-    given up are excluded, too."""
+    """Return the available letters: all but the current one (CAU-RELIEF-16).
+
+    Under the alternative reading, letters given up are excluded, too.
+    """
     used = 1 << p.relief_letter | (p.letters_used if p.table.readings["unused_letters=game"] else 0)
     return [letter for letter in range(len(ENTRIES)) if not used >> letter & 1]
 
@@ -54,10 +56,8 @@ class ReliefChoice(Box[Pocket]):
 
     name = "german.relief.choose"
     title = "Step 3: Relief force attack"
+    question = "Attack with the relief force, or go back one box and change its direction?"
     clauses = ("CAU-RELIEF-04", "CAU-RELIEF-16")
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Attack with the relief force, or go back one box and change its direction?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [RELIEVE, *(act(REDIRECT, letter) for letter in letters_open(p))]
@@ -91,10 +91,8 @@ class ReliefAim(Box[Pocket]):
 
     name = "german.relief.aim"
     title = "Step 3: Relief force attack"
+    question = "Which adjacent area does the relief force attack?"
     clauses = ("CAU-RELIEF-13",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which adjacent area does the relief force attack?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(AIM, area) for area in bits(aims_open(p))]
@@ -107,8 +105,7 @@ class ReliefAim(Box[Pocket]):
         if area <= BOX_0 and aims_open(p) >> area & 1:
             return None
         return Reason(
-            f"{p.table.board.names[area]} is not adjacent to {p.table.board.names[p.relief_area]}.",
-            ("CAU-RELIEF-13",),
+            f"{p.table.board.names[area]} is not adjacent to {p.table.board.names[p.relief_area]}.", ("CAU-RELIEF-13",)
         )
 
 
@@ -246,10 +243,8 @@ class ReliefFallsBack(Box[Pocket]):
 
     name = "german.relief.back"
     title = "Retreat of the relief force"
+    question = "Which Breakthrough area does the relief force fall back to?"
     clauses = ("CAU-RELIEF-18",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which Breakthrough area does the relief force fall back to?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(FALL_BACK, area) for area in bits(ways_back(p))]

@@ -120,10 +120,8 @@ class ChooseEntry(Box[Pocket]):
 
     name = "set-up.entry"
     title = "Entry area of the relief force"
+    question = "Which entry area does the relief force use?"
     clauses = ("CAU-HOTH-01",)
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which entry area does the relief force use?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(ENTRY, letter) for letter in range(len(ENTRIES))]

@@ -822,10 +822,8 @@ class FaceAttack(InOrder, BattlegroupBox):
 
     name = "soviet.units.choose"
     title = "Step 3: Resolve Soviet attacks"
+    question = "Which unit rolls next?"
     clauses = ("CAU-COL-07", "CAU-FLOW-21", "CAU-FLOW-43")
-
-    def prompt(self, p: Pocket, f: Frame) -> str:
-        return "Which unit rolls next?"
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return self.row(p, f) + self.battlegroups(p)

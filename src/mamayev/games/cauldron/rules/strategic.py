@@ -235,15 +235,13 @@ class Upkeep(Box[Pocket]):
 
     name = "strategic.upkeep.pay"
     title = "Unit upkeep"
+    hint = "Each point keeps five units in supply. Unsupplied units can suffer losses on Table C."
     clauses = ("CAU-UPK-01", "CAU-UPK-02", "CAU-UPK-04", "CAU-UPK-05")
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         units = counted(control.army_size(p), "# unit needs", "# units need")
         points = counted(full_upkeep(p), "# supply point", "# supply points")
         return f"{units} {points}; you have {p.supply}. Spend how many?"
-
-    def help(self, p: Pocket, f: Frame) -> str:
-        return "Each point keeps five units in supply. Unsupplied units can suffer losses on Table C."
 
     def options(self, p: Pocket, f: Frame) -> list[int]:
         return [act(PAY, n) for n in payments(p)]
@@ -321,14 +319,12 @@ class NameUnsupplied(InOrder):
 
     name = "strategic.upkeep.name"
     title = "Units out of supply"
+    hint = "The HQ and battlegroups take no upkeep losses. Each loss flips or eliminates one unsupplied unit."
     clauses = ("CAU-UPK-05", "CAU-UPK-12")
     locals = Count
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         return f"Which unit goes without supply? ({f[Count.left]} to choose)"
-
-    def help(self, p: Pocket, f: Frame) -> str:
-        return "The HQ and battlegroups take no upkeep losses. Each loss flips or eliminates one unsupplied unit."
 
     def pieces(self, p: Pocket, f: Frame) -> list[int]:
         named = p.unsupplied
@@ -351,7 +347,7 @@ class NameUnsupplied(InOrder):
         return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """Return first the units that cannot be lost, then those that would only be depleted."""
+        """Return the units that cannot be lost first, then those that would only be depleted."""
         single = p.table.single_sided
 
         def cost(action: int) -> tuple[bool, bool]:

@@ -75,11 +75,7 @@ VERBS = (
 CONFERENCE, FREEDOM, AIRLIFT = range(3)
 BY_IP, BY_SUPPLY = range(2)
 
-APPEALS = (
-    Noun("conference", "Conference"),
-    Noun("foa", "Freedom of Action"),
-    Noun("airlift", "Airlift"),
-)
+APPEALS = (Noun("conference", "Conference"), Noun("foa", "Freedom of Action"), Noun("airlift", "Airlift"))
 PAYMENTS = (Noun("ip", "IP"), Noun("supply", "supply"))
 COLUMNS = (
     Noun("order-of-battle", "Order of Battle"),

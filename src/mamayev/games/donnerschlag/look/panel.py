@@ -1,5 +1,7 @@
-"""The panels beside the map: the combat from its declaration to its result, and the current activation. Both only show
-public information."""
+"""The panels beside the map: the combat from its declaration to its result, and the current activation.
+
+Both show only public information.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,10 @@ def combat(p: Operation) -> sc.Combat | None:
 
 
 def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleShown:
-    """Return a combat for the panel: computed from the units until the result is read, then from the stored values."""
+    """Return a combat for the panel.
+
+    It is computed from the units until the result is read, and then from the stored values.
+    """
     grid = p.board.grid
     target = f[Combat.target]
     over = state == "now" and bool(p.attacked & grid.bit[target])
@@ -93,8 +98,10 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
 
 
 def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
-    """Return the lowest attack strength for each column under this total shift, from the left; a column without a whole
-    number is left out."""
+    """Return the lowest attack strength for each column under this total shift, from the left.
+
+    A column without a whole number is left out.
+    """
     found: dict[int, int] = {}
     for base in range(odds.BELOW, len(odds.COLUMNS)):
         needs = 0 if base == odds.BELOW else -(-defence * odds.TWICE[base] // 2)
@@ -197,8 +204,8 @@ CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
 
 
 def stage(p: Operation) -> int:
-    """DON-ACTION-03: return the current part of the activation; the supply check asks no seat."""
-    inside = dict[str, Frame]()  # what the activation has called, the innermost one
+    """DON-ACTION-03: return the current part of the activation. The supply check asks no seat."""
+    inside = dict[str, Frame]()  # the innermost frame that the activation has called
     for f in reversed(p.frames):
         if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
             break

@@ -34,8 +34,9 @@ KNOWN: OrderedDict[Hashable, float] = OrderedDict()
 
 
 def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """Return the attacker's expected gain in a combat, in steps: the enemy's losses less its own, plus the value of the
-    hex."""
+    """Return the attacker's expected gain in a combat, in steps: the enemy's losses minus its own, plus the value of
+    the hex.
+    """
     attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
     fighting, ours = members(attackers | enemies), members(attackers)
     key = (
@@ -50,7 +51,7 @@ def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """Compute the same."""
+    """Compute the expected gain for `promise`."""
     attackers = taking_part(p, f)
     if not attackers:
         return NO_ATTACK
@@ -58,7 +59,7 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:
         worst = p.table.below_one_result
-        if worst == BY_THE_LETTER:  # a step for the hex
+        if worst == BY_THE_LETTER:  # the steps that the hex is worth
             return value("1A", ours, theirs, ground) + value("DR", ours, theirs, ground)
         return value(worst, ours, theirs, ground)
     added = sum([modifier.value for modifier in modifiers(p, f)])
@@ -67,15 +68,15 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
-    """Return whether an attack on a hex is below 1-1 from everywhere. It then loses on average, with any of the
-    attackers."""
+    """Return whether an attack on a hex is below 1-1 from everywhere. It then loses on average, with any attackers."""
     most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
     return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
 
 
 class Outlook(NamedTuple):
-    """A combat as the attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that the hex is
-    emptied; the mean step losses of either side."""
+    """A combat as the attacker sees it: the column after all shifts (BELOW for below 1-1), the chance that the hex
+    is emptied, and the mean step losses of either side.
+    """
 
     column: int
     won: float
@@ -104,7 +105,8 @@ def outlook(p: Operation, f: Frame) -> Outlook:
 
 def softened(p: Operation, f: Frame, code: str) -> str:
     """Return a result after the defender's cards in force: without its losses, or with one more step instead of the
-    retreat."""
+    retreat.
+    """
     if "D" not in code:
         return code
     losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code

@@ -1,7 +1,7 @@
 """The baseline bots of either side (`engine.bot.PROBES`).
 
-Where a baseline bot has no order, it plays like the staff, so that it has only one weakness. `passive` has an order for
-everything.
+If a baseline bot has no order for a decision, it plays like the staff, so that it has only one weakness. `passive` has
+an order for every decision.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .style import Style
 
 WHY = "A baseline bot follows its one idea"
 BEFORE = 3
-"""Hexes from the foremost enemy to the line."""
+"""The number of hexes from the foremost enemy to the line."""
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
 Cost = Callable[[Operation, int, int], float]
@@ -37,7 +37,7 @@ Cost = Callable[[Operation, int, int], float]
 
 
 def passive(p: Operation, f: Frame, style: Style) -> Rated:
-    """Do nothing, or the first action if something must be done."""
+    """Do nothing, or take the first action if something must be done."""
     for action in QUIET:
         if p.allows(action):
             return Rated.by_rule(action, WHY)
@@ -89,7 +89,7 @@ def far(board: Board, goals: Hexes) -> list[int]:
 
 
 def at_them(p: Operation, u: int, h: int) -> float:
-    """Go next to the nearest enemies; an HQ stays behind."""
+    """Go next to the nearest enemies. An HQ stays behind."""
     board = p.board
     return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
 

@@ -91,9 +91,9 @@ def victorious(p: City, f: Frame) -> bool:
 
 
 def leading(p: City, f: Frame) -> list[int]:
-    """Return the strongest Soviet attackers, one per group of identical units (INF-ADV-03).
+    """Return the strongest Soviet attackers, one for each group of identical units (INF-ADV-03).
 
-    Under one reading only units of the stack whose die ordered the attack, while one is left.
+    Under one reading, they are only units of the stack whose die ordered the attack, as long as one is left.
     """
     row = force(p, f, SOVIET)
     if p.table.readings["soviet_advance=lead"]:
@@ -197,12 +197,11 @@ class Follow(Unforetold):
     The German player chooses, or the Soviet player if there is one (INF-HUMAN-12).
     """
 
-    name = "follow"
     title = "Which Soviet unit advances?"
 
     def __init__(self, chooser: str) -> None:
         """`chooser`: the clause that says which player chooses."""
-        self.clauses = ("INF-ADV-03", chooser)
+        self.name, self.clauses = "follow", ("INF-ADV-03", chooser)
 
     def seat(self, p: City, f: Frame) -> int:
         return SOVIET if p.table.soviet_player else p.leader

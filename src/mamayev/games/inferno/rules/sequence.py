@@ -6,22 +6,15 @@ from typing import Any
 
 from mamayev.engine import event
 from mamayev.engine.box import Box
+from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
 from mamayev.engine.sequence import Sequence, loop, step
 
 from ..printed.board import Board
 from ..printed.map import GERMAN, PARTNER
-from . import set_up
+from . import arrivals, cards, combat, decks, fire, partners, reinforcements, set_up, soviet
 from .actions import Attackers, GermanRound, HastyAttack, ShortMoves
-from .arrivals import Arrival, Spin
-from .cards import GermanCard
-from .combat import COMBAT, Advance, Blitz, Follow
-from .decks import GermanDraw, LayCard, SovietCard, SovietDraw
-from .fire import CLOSE_COMBAT, FirstFire, Hit, RubbleDie, volleys
-from .partners import Consent, SharedRound
 from .position import City
-from .reinforcements import CALL, Deployment, ReinforcementDie
-from .soviet import MOVEMENT_ACTION, SPAWN_ACTION, MovementDie, Mover, PickMover, SovietAction, UseDie, act
 from .victory import judge
 
 
@@ -48,40 +41,23 @@ def couplet_over(p: City, _f: Frame) -> None:
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
     """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06): `secret` with a Soviet player, whom otherwise
     the rules play (INF-SCOPE-02), `shared` with two German players."""
-    soviet = act if secret else "soviet-action"
+    soviet_round = soviet.act if secret else "soviet-action"
+    chapters = boxes_of(arrivals, cards, combat, decks, fire, partners, reinforcements, soviet)
     return [
         Sequence("game", "set-up", loop(nobody_has_won, "round")),
-        Sequence("round", new_round, "german-round", step("soviet-round"), soviet, couplet_over),
+        Sequence("round", new_round, "german-round", step("soviet-round"), soviet_round, couplet_over),
         *set_up.boxes(board),
-        SharedRound() if shared else GermanRound(),
-        Consent(),
+        partners.SharedRound() if shared else GermanRound(),
         ShortMoves(),
         HastyAttack(),
         Attackers(),
-        CALL,
-        ReinforcementDie(),
-        Deployment(forced=not secret),
-        COMBAT,
-        CLOSE_COMBAT,
-        SovietCard(),
-        LayCard(),
-        GermanCard(),
-        *volleys(),
-        Hit(),
-        RubbleDie(),
-        FirstFire(),
-        Advance(),
-        Follow("INF-HUMAN-12" if secret else "INF-SATK-04"),
-        Blitz(),
-        SovietAction(),
-        SPAWN_ACTION,
-        Arrival(),
-        Spin(),
-        MOVEMENT_ACTION,
-        MovementDie(),
-        Mover(),
-        UseDie(),
-        PickMover(),
-        GermanDraw(),
-        SovietDraw(),
+        reinforcements.CALL,
+        reinforcements.Deployment(forced=not secret),
+        combat.COMBAT,
+        combat.Follow("INF-HUMAN-12" if secret else "INF-SATK-04"),
+        fire.CLOSE_COMBAT,
+        *fire.volleys(),
+        soviet.SPAWN_ACTION,
+        soviet.MOVEMENT_ACTION,
+        *chapters,
     ]

@@ -1,4 +1,4 @@
-"""Set-up (INF-SETUP): random draws and where the units go."""
+"""Set-up (INF-SETUP): random draws, and where the units go."""
 
 from __future__ import annotations
 
@@ -25,13 +25,7 @@ class Deal(DealBox[City]):
     """
 
     def __init__(
-        self,
-        name: str,
-        title: str,
-        clause: str,
-        size: int,
-        among: range,
-        place: Callable[[City, int, int], None],
+        self, name: str, title: str, clause: str, size: int, among: range, place: Callable[[City, int, int], None]
     ) -> None:
         self.name, self.title = name, title
         self.clauses = (clause,)
