@@ -485,6 +485,19 @@ def test_an_overlay_that_nobody_makes_is_refused(client: TestClient, new: New) -
     assert "no overlay “threats”" in answer.json()["error"]
 
 
+def test_attacks_on_offer_leave_out_pieces_that_others_need(client: TestClient) -> None:
+    state = begun(client, "barbarossa")
+    for action in ("historical", "confirm") * 2:
+        state = played(client, state, action)
+    path = address(state, "/overlays/threats-russian")
+    first, *others = client.get(path).json()["offers"]
+    way = first["ways"][first["best"]]
+    apart = client.get(path, params={"apart": [*way["pieces"], *way["against"]]}).json()["offers"]
+    assert len(apart) == len(others)
+    used = {piece for each in apart for one in each["ways"] for piece in one["pieces"]}
+    assert not used & set(way["pieces"])
+
+
 def test_a_click_on_a_place_that_only_some_verb_takes_names_the_verb(client: TestClient) -> None:
     state = begun(client, "cauldron", seed=7)
     while state["decision"]["box"] != "german.actions":

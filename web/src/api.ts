@@ -172,7 +172,11 @@ export const api = {
   },
   foretell: (id: string, text: string, version: number) =>
     at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text, version: `${version}` })}`),
-  overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
+  /** `apart`: pieces that other attacks need. */
+  overlay: (id: string, overlay: string, apart: string[] = []) => {
+    const asked = new URLSearchParams(apart.map((piece) => ["apart", piece]));
+    return at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}${apart.length > 0 ? `?${asked}` : ""}`);
+  },
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
   undo: (id: string, version: number, practice: boolean, to?: number, alone?: boolean) =>
     at<State>("POST", id, "/undo", { version, practice, to, alone }),

@@ -2127,9 +2127,9 @@ export interface components {
          * Forecast
          * @description What is known of a coming roll.
          *
-         *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each value
-         *         that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
-         *         `next`: the roll does not belong to the action just taken, but to the next one.
+         *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
+         *         that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
+         *         the roll is not for the action before it, but the next one. `trade`: the expected losses.
          */
         Forecast: {
             title: string;
@@ -2144,6 +2144,8 @@ export interface components {
             guess?: boolean;
             /** @default false */
             next?: boolean;
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * Outcome
@@ -2213,6 +2215,18 @@ export interface components {
             outcomes: components["schemas"]["Outcome"][];
             /** @default false */
             now?: boolean;
+        };
+        /**
+         * Trade
+         * @description The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
+         *         `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
+         *         cleared, because no attacker can enter it at once.
+         */
+        Trade: {
+            kills: number;
+            costs: number;
+            chance: number;
+            enters: boolean;
         };
         /**
          * State
@@ -2436,8 +2450,10 @@ export interface components {
         /**
          * Overlay
          * @description An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
-         *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, which can be played in
-         *         one go if possible now. An overlay that is `asked` is empty until `Look.overlay` fills it.
+         *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
+         *         if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
+         *         `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+         *         `Look.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -2470,6 +2486,50 @@ export interface components {
             drafts?: {
                 [key: string]: string[];
             };
+            /** @default {} */
+            trades?: {
+                [key: string]: components["schemas"]["Trade"];
+            };
+            /** @default false */
+            now?: boolean;
+            /** @default [] */
+            offers?: components["schemas"]["Offers"][];
+        };
+        /**
+         * Offers
+         * @description The ways to attack a space, from the lowest odds to the highest. `best`: the index of the one with the best
+         *         trade.
+         */
+        Offers: {
+            space: string;
+            title: string;
+            ways: components["schemas"]["Offer"][];
+            /** @default 0 */
+            best?: number;
+        };
+        /**
+         * Offer
+         * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
+         *         `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
+         *         one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
+         *         closes its own battle.
+         */
+        Offer: {
+            odds: string;
+            attack: number;
+            defense: number;
+            trade: components["schemas"]["Trade"];
+            text: string;
+            /** @default [] */
+            pieces?: string[];
+            /** @default [] */
+            against?: string[];
+            /** @default [] */
+            origins?: string[];
+            /** @default [] */
+            draft?: string[];
+            /** @default [] */
+            later?: string[];
         };
         /**
          * Hand
@@ -2497,22 +2557,24 @@ export interface components {
         };
         /**
          * Combat
-         * @description The battles that are declared or open, and those that the rules still require.
+         * @description The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
+         *         all battles that are not fought yet, without a target.
          */
         Combat: {
             /** @default [] */
             battles?: components["schemas"]["BattleShown"][];
             /** @default [] */
             debts?: components["schemas"]["Debt"][];
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * BattleShown
-         * @description A battle that is open, declared, or being fought.
-         *
-         *         `columns`: its `column` and the adjacent ones. `steps`: the strength at which each column begins. `more`: factors
-         *         that could still join the attack. `why`: how the strengths add up. `notes`: the cost of a result. `start`: the
-         *         column before the `shifts`. `modifiers`: the die-roll modifiers. `cards`: those played so far. `window`: who may
-         *         play cards now. `result`: the result after the roll.
+         * @description A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
+         *         at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
+         *         `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
+         *         `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+         *         expected losses, before the roll.
          */
         BattleShown: {
             id: string;
@@ -2554,6 +2616,8 @@ export interface components {
             window?: string;
             /** @default  */
             result?: string;
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * OddsColumn
@@ -2587,7 +2651,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still require in a space: the possible attackers, and the odds.
+         * @description A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+         *         of them.
          */
         Debt: {
             space: string;
@@ -2596,6 +2661,8 @@ export interface components {
             odds: string;
             /** @default [] */
             pieces?: string[];
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * Procedure
@@ -3304,6 +3371,7 @@ export type Throw = components['schemas']['Throw'];
 export type Face = components['schemas']['Face'];
 export type Total = components['schemas']['Total'];
 export type Setting = components['schemas']['Setting'];
+export type Trade = components['schemas']['Trade'];
 export type State = components['schemas']['State'];
 export type Picture = components['schemas']['Picture'];
 export type PieceOnTable = components['schemas']['PieceOnTable'];
@@ -3313,6 +3381,8 @@ export type DeckState = components['schemas']['DeckState'];
 export type SeenCard = components['schemas']['SeenCard'];
 export type Arrow = components['schemas']['Arrow'];
 export type Overlay = components['schemas']['Overlay'];
+export type Offers = components['schemas']['Offers'];
+export type Offer = components['schemas']['Offer'];
 export type Hand = components['schemas']['Hand'];
 export type Pool = components['schemas']['Pool'];
 export type Combat = components['schemas']['Combat'];

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mamayev.engine.event import Event, Roll, Step, Turn
-from mamayev.engine.foretell import Forecast
+from mamayev.engine.foretell import Forecast, Trade
 from mamayev.engine.scene import Chart, Picture, PieceAt, Scene, Space
 from mamayev.engine.words import counted
 
@@ -188,7 +188,15 @@ def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = Fals
         if chances:
             title = f"next, {roll.title}: " if roll.next else f"{roll.title}: " if named else ""
             told.append(title + ", ".join(chances))
+        if roll.trade is not None:
+            told.append(trade_in_words(roll.trade))
     return "; ".join(told)
+
+
+def trade_in_words(trade: Trade) -> str:
+    """Describe the expected losses of an attack."""
+    fate = f"{trade.chance:.0%} {'taken' if trade.enters else 'cleared'}"
+    return f"expected: kills {trade.kills:.3g}, costs {trade.costs:.3g}, hex {fate}"
 
 
 def show_chart(screen: Screen, chart: Chart) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Picture
+from mamayev.engine.scene import Offers, Picture
 from mamayev.engine.words import counted, listed, sentence
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
@@ -17,7 +17,17 @@ from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
-from .board import in_words, odds_in_short, show_board, show_chart, show_events, show_result, show_space, show_tracks
+from .board import (
+    in_words,
+    odds_in_short,
+    show_board,
+    show_chart,
+    show_events,
+    show_result,
+    show_space,
+    show_tracks,
+    trade_in_words,
+)  # fmt: skip
 from .names import Named, candidates, one_of, runs
 from .output import file_errors
 from .screen import Screen
@@ -64,6 +74,11 @@ class Terminal:
                 self.go,
                 "go PIECE… SPACE: move along the whole path, with one undo; names, numbers or ids, shortened as you "
                 "like",
+            ),
+            "attacks": (
+                self.attacks,
+                "what you can attack now, the best trade first; attacks SPACE: the odds it can be attacked at; "
+                "attacks SPACE ODDS: make that attack",
             ),
             "why": (self.tell_why, "why ACTION, PIECE, SPACE, CARD or VERB, also by name: why it is not available"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that contain them"),
@@ -565,6 +580,38 @@ class Terminal:
             typed = choice["actions"][0] if len(choice["actions"]) == 1 else f"go {ids} {choice.get('space', '')}"
             cost = f"  ({', '.join(told)})" if told else ""
             self.screen.say(f"{choice['label']}{way}{cost}  {typed.strip()}")
+
+    def attacks(self, rest: str) -> None:
+        """Show the attacks that can be made now with their expected losses, or make one of them."""
+        space, _, odds = rest.partition(" ")
+        offers = self._offers()
+        if not space:
+            for each in offers:
+                best = each.ways[each.best]
+                self.screen.say(f"{each.space:>5}  {best.odds:>4}  {trade_in_words(best.trade)}  {each.title}")
+            return
+        found = next((each for each in offers if each.space.lower() == space.lower()), None)
+        if found is None:
+            raise Refusal(f"There is no attack on “{space}” now. Type attacks for the list.")
+        if not odds:
+            for n, way in enumerate(found.ways):
+                self.screen.say(f"{way.odds:>5}  {trade_in_words(way.trade)}", "bold" if n == found.best else "")
+                self.screen.say(f"       {way.text}", "dim")
+            return
+        chosen = next((way for way in found.ways if way.odds == odds), None)
+        if chosen is None:
+            raise Refusal(f"{found.space} cannot be attacked at “{odds}”. Type attacks {found.space} for its odds.")
+        self.match.play(chosen.draft)
+        self._keep()
+        self._go_on()
+
+    def _offers(self) -> list[Offers]:
+        """Return the attacks that the side to decide can make now. Raises Refusal if it cannot attack."""
+        look, seat = self.match.table.look, self.match.seat_index(self._viewer())
+        for shown in self._picture().overlays:
+            if shown.now and shown.asked:
+                return look.overlay(self.match.position, seat, shown.id).offers
+        raise Refusal("No attack can be prepared now.")
 
     def _why_still(self, pieces: Sequence[Named]) -> None:
         """Say why pieces cannot act, or cannot act together."""

@@ -73,12 +73,23 @@ class Setting(msgspec.Struct, omit_defaults=True):
     now: bool = False
 
 
+class Trade(msgspec.Struct):
+    """The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
+    `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
+    cleared, because no attacker can enter it at once."""
+
+    kills: float
+    costs: float
+    chance: float
+    enters: bool
+
+
 class Forecast(msgspec.Struct, omit_defaults=True):
     """What is known of a coming roll.
 
-    `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each value
-    that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
-    `next`: the roll does not belong to the action just taken, but to the next one.
+    `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
+    that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
+    the roll is not for the action before it, but the next one. `trade`: the expected losses.
     """
 
     title: str
@@ -88,6 +99,7 @@ class Forecast(msgspec.Struct, omit_defaults=True):
     spaces: tuple[str, ...] = ()
     guess: bool = False
     next: bool = False
+    trade: Trade | None = None
 
 
 def throw(p: State, seat: str | None = None) -> Throw | None:
@@ -234,6 +246,7 @@ def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
                 spaces=tuple(space for space in first.spaces if all(space in one.spaces for one in rows)),
                 guess=True,
                 next=first.next,
+                trade=first.trade if alike and all(one.trade == first.trade for one in rows) else None,
             )
         )
     return found

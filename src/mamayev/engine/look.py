@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Generic, TypedDict, TypeVar, final
 
@@ -77,8 +78,12 @@ class Look(Generic[P]):
             pieces=[PieceAt(id=piece, at=space) for piece, space in at.items() if space in spaces],
         )  # fmt: skip
 
-    def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
-        """Return an overlay that is made on demand (`Overlay.asked`), for a seat."""
+    def overlay(self, p: P, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
+        """Return an overlay that is made on demand (`Overlay.asked`), for a seat. `apart`: ids of pieces that other
+        attacks need, so that its `offers` do not use them.
+
+        Raises Refusal for an unknown name.
+        """
         raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
 
     def card_use(self, card: int) -> Reason | None:

@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 import msgspec
 
 from .event import ModifierLine
-from .foretell import Outcome
+from .foretell import Outcome, Trade
 
 Point = tuple[float, float]
 Tone = Literal["a", "b", "c", "d", "e", "f"]
@@ -577,10 +577,40 @@ class Pool(msgspec.Struct, omit_defaults=True):
     pieces: tuple[str, ...] = ()
 
 
+class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
+    `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
+    one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
+    closes its own battle."""
+
+    odds: str
+    attack: int
+    defense: int
+    trade: Trade
+    text: str
+    pieces: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    draft: list[str] = []
+    later: list[str] = []
+
+
+class Offers(msgspec.Struct, omit_defaults=True):
+    """The ways to attack a space, from the lowest odds to the highest. `best`: the index of the one with the best
+    trade."""
+
+    space: str
+    title: str
+    ways: list[Offer]
+    best: int = 0
+
+
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
-    `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, which can be played in
-    one go if possible now. An overlay that is `asked` is empty until `Look.overlay` fills it."""
+    `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
+    if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
+    `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+    `Look.overlay` fills it."""
 
     id: str
     title: str
@@ -594,6 +624,9 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     asked: bool = False
     origins: dict[str, tuple[str, ...]] = {}
     drafts: dict[str, list[str]] = {}
+    trades: dict[str, Trade] = {}
+    now: bool = False
+    offers: list[Offers] = []
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
@@ -633,13 +666,11 @@ class PlayedCard(msgspec.Struct, omit_defaults=True):
 
 
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A battle that is open, declared, or being fought.
-
-    `columns`: its `column` and the adjacent ones. `steps`: the strength at which each column begins. `more`: factors
-    that could still join the attack. `why`: how the strengths add up. `notes`: the cost of a result. `start`: the
-    column before the `shifts`. `modifiers`: the die-roll modifiers. `cards`: those played so far. `window`: who may
-    play cards now. `result`: the result after the roll.
-    """
+    """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
+    at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
+    `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
+    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+    expected losses, before the roll."""
 
     id: str
     title: str
@@ -663,23 +694,28 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     cards: tuple[PlayedCard, ...] = ()
     window: str = ""
     result: str = ""
+    trade: Trade | None = None
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still require in a space: the possible attackers, and the odds."""
+    """A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+    of them."""
 
     space: str
     title: str
     text: str
     odds: str
     pieces: tuple[str, ...] = ()
+    trade: Trade | None = None
 
 
 class Combat(msgspec.Struct, omit_defaults=True):
-    """The battles that are declared or open, and those that the rules still require."""
+    """The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
+    all battles that are not fought yet, without a target."""
 
     battles: list[BattleShown] = []
     debts: list[Debt] = []
+    trade: Trade | None = None
 
 
 class Test(msgspec.Struct, omit_defaults=True):

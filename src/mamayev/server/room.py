@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -66,10 +66,11 @@ class Room(Seated):
             return decision.to_data()
         return decision.to_others(self.name_of(decision.seat))
 
-    def overlay(self, name: str, viewer: str | None) -> Overlay:
-        """Return an overlay that is computed on demand. Raises Refusal for an unknown name."""
+    def overlay(self, name: str, viewer: str | None, apart: Collection[str] = ()) -> Overlay:
+        """Return an overlay that is computed on demand; `apart`: pieces that other attacks need. Raises Refusal for an
+        unknown name."""
         match = self.match
-        return match.table.look.overlay(match.position, match.seat_index(viewer), name)
+        return match.table.look.overlay(match.position, match.seat_index(viewer), name, apart)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
         """Return the die at a ply with all its faces; none without a result of its own, or if the viewer may not see

@@ -62,7 +62,7 @@ def armed_cards(room: Seated, viewer: str | None) -> tuple[int, ...]:
     return () if seat is None else replying(room, seat).armed
 
 
-def set_reply(room: Seated, eyes: Eyes, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
+def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
     """Set how the windows of your seat are answered. Raises Refusal."""
     seat = replier(room, room.seat_of(viewer))
     if seat is None:

@@ -105,16 +105,25 @@ export class Choosing {
   chips = $derived(
     this.verbs.filter((verb) => verb.weight !== "main" && !(verb.standing === true && verb.weight === "grave")),
   );
+  /** The targets of each declared battle: choosing any of them is one choice. */
+  battles = $state.raw<string[][]>([]);
   /**
    * If a decision is between a few things, they are shown as cards with their consequences, in place of chips. A unit
    * that goes somewhere is chosen on the map.
    */
   cards = $derived.by<Choice[]>(() => {
     const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
-    const normal = this.actions.filter((action) => usual.has(action.verb));
+    const normal = this.actions.filter((action) => usual.has(action.verb) && !this.#again(action));
     const few = this.listed && normal.length > 0 && normal.length <= FEW && this.verb === null;
     return few && normal.every((action) => action.piece === undefined || action.space === undefined) ? normal : [];
   });
+  /** Whether a choice is about a battle that another one before it is about. */
+  #again({ verb, piece }: Choice): boolean {
+    const battle = piece === undefined ? undefined : this.battles.find((units) => units.includes(piece));
+    const first = battle && this.actions.find((one) => one.verb === verb && one.piece && battle.includes(one.piece));
+    return first !== undefined && first.piece !== piece;
+  }
+
   /** The chips that are shown. Beside cards, these are only purchases, and closed verbs with the reason. */
   beside = $derived(
     this.cards.length > 0 ? this.chips.filter((verb) => !verb.open || this.#aside.has(verb.verb)) : this.chips,

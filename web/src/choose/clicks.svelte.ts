@@ -245,17 +245,10 @@ export class Clicks {
 
   /** If a visible threat can be carried out now, or the unit has moved in this step: what can be done about it. */
   #offered(piece: string, space: string): Card | null {
-    const draft = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined);
-    if (draft) {
-      const reasons = (draft.notes?.[space] ?? "").split("\n").map((text) => ({ text }));
-      return {
-        kind: "draft",
-        title: words.draftTitle(draft.values?.[space] ?? ""),
-        reasons,
-        draft: draft.drafts![space],
-        arrows: strikers(draft, space),
-      };
-    }
+    const { drawn } = this.session.attacks;
+    const offer = drawn && this.session.attacks.offer(space);
+    if (offer)
+      return { kind: "draft", title: offer.title, reasons: [], attacked: space, arrows: strikers(drawn, space) };
     const to = this.session.state?.undo.pieces?.[piece];
     if (to === undefined) return null;
     const said = this.session.log.find((event) => event.kind === "chose" && event.ply >= to);
@@ -274,10 +267,9 @@ export class Clicks {
     if (to !== undefined) void this.session.review.takeBack(to);
   }
 
-  /** Do at once what a visible overlay reports for a space. */
+  /** An attack is made at the odds that are shown. */
   draft(space: string): void {
-    const found = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined)?.drafts?.[space];
-    if (found && this.#mayPoint()) void this.session.play(found);
+    if (this.#mayPoint()) void this.session.attacks.make(space);
   }
 
   /** Who is threatened: the attack on them as the enemy would make it, or your own if it can be made now. */
@@ -289,10 +281,12 @@ export class Clicks {
       const known = (session.picture?.overlays ?? []).filter(({ asked, kind }) => asked && kind === "threat");
       const shown = await Promise.all(known.map(({ id }) => api.overlay(session.id, id)));
       const said = [text, ...shown.flatMap(({ notes }) => notes?.[space]?.split("\n") ?? [])];
-      const draft = shown.find(({ drafts }) => drafts?.[space])?.drafts?.[space];
+      const own = shown.some((overlay) => overlay.offers?.some((each) => each.space === space));
+      if (own) await session.attacks.show();
       const reasons = said.map((line) => ({ text: line }));
       const arrows = shown.flatMap((overlay) => strikers(overlay, space));
-      session.card = { kind: draft ? "draft" : "threat", title: `${title}: ${odds}`, reasons, draft, arrows };
+      const attacked = own ? space : undefined;
+      session.card = { kind: own ? "draft" : "threat", title: `${title}: ${odds}`, reasons, attacked, arrows };
     });
   }
 

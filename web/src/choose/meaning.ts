@@ -83,15 +83,17 @@ const PIECE: Row<Piece>[] = [
     "along",
   ],
   [({ piece, space }, { may, goal }) => !may(piece) && goal(space), "its space"],
+  // A lesson that asks for a unit means the unit, not all that is done to its space.
+  [(one, { taught, objects }) => taught(one.piece) && !objects(one), "teach"],
   [({ piece, space, by }, { pointed, whole }) => by !== "shift" && !pointed(piece) && whole(piece, space), "its space"],
   [(one, { objects }) => objects(one), "object"],
-  [({ piece }, { taught }) => taught(piece), "teach"],
   [({ piece, space }, { may, offers }) => !may(piece) && offers(piece, space), "offer"],
   [() => true, "unit"],
 ];
 
 const SPACE: Row<Space>[] = [
   [({ space }, { led, leading }) => leading && !led(space), "wait"],
+  [({ space }, { units, taught }) => units(space).length === 1 && taught(units(space)[0]!), "its unit"],
   [(one, { objects }) => objects(one), "object"],
   [({ space }, { bends }) => bends(space), "pin"],
   [({ space }, { opens, beside }) => !opens(space) && beside(space), "beside"],

@@ -1,5 +1,7 @@
 import { createContext } from "svelte";
 import type { BoardModel } from "../board/model";
+import type { Attacks } from "../choose/attacks.svelte";
+import type { InOrder } from "../choose/order.svelte";
 import type { Choosing } from "../choose/choosing.svelte";
 import type { Clicks } from "../choose/clicks.svelte";
 import type { Foresight } from "../choose/foresight.svelte";
@@ -61,6 +63,8 @@ export interface Table {
 export interface Player extends Table {
   readonly choosing: Choosing;
   readonly clicks: Clicks;
+  readonly attacks: Attacks;
+  readonly inOrder: InOrder;
   readonly ways: Ways;
   readonly foresight: Foresight;
   readonly coach: Coach;

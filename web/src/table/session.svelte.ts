@@ -1,6 +1,8 @@
 import { SvelteMap } from "svelte/reactivity";
 import { api, type Reply } from "../api";
 import type { BoardModel } from "../board/model";
+import { Attacks } from "../choose/attacks.svelte";
+import { InOrder } from "../choose/order.svelte";
 import { Choosing } from "../choose/choosing.svelte";
 import { Clicks } from "../choose/clicks.svelte";
 import { Foresight } from "../choose/foresight.svelte";
@@ -55,9 +57,9 @@ export interface Card {
   shows?: string;
   /** The ply to go back to. */
   to?: number;
-  /** The actions of an attack. */
-  draft?: string[];
-  /** Who would attack whom, drawn on the map as long as the card is open. */
+  /** The space that is attacked, where the attack can be made now. */
+  attacked?: string;
+  /** Who would strike whom, drawn on the map as long as the card is open. */
   arrows?: Arrow[];
   /** Whether another seat has decided since, so that going back is practice. */
   practice?: boolean;
@@ -105,6 +107,8 @@ export class Session {
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
+  readonly attacks: Attacks;
+  readonly inOrder = new InOrder(this);
   readonly ways = new Ways(this);
   readonly foresight: Foresight = new Foresight(this);
   readonly playback = new Playback();
@@ -200,6 +204,7 @@ export class Session {
   ) {
     this.company = new Company(id);
     this.link = new Link(this);
+    this.attacks = new Attacks(this);
   }
 
   /** The name of a seat in the game. */
@@ -225,6 +230,8 @@ export class Session {
   /** Handle a state from the server. */
   take(state: State): void {
     this.state = state;
+    const declared = (state.picture.combat?.battles ?? []).filter((battle) => battle.state === "declared");
+    this.choosing.battles = declared.map(({ defenders }) => defenders ?? []);
     const key = `${state.picture.turn} ${state.picture.step}`;
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
@@ -250,6 +257,7 @@ export class Session {
     this.playback.skip();
     this.card = null;
     await this.link.change(async () => this.link.adopt(await api.play(this.id, text, before.version)));
+    if (this.state?.decision?.box !== before.decision?.box) await this.attacks.declare();
     this.#pass();
   }
 
@@ -347,6 +355,7 @@ export class Session {
     if (!now) return;
     this.card = null;
     await this.link.change(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
+    await this.attacks.declare();
   }
 
   /** A click or key outside a panel of what has happened closes it, and then acts as usual. Nothing moves before it. */
@@ -361,6 +370,7 @@ export class Session {
   cancel(): boolean {
     const rolls = this.playback.open;
     this.playback.closeRolls();
+    if (this.inOrder.stop()) return true;
     if (this.playback.skip()) return true;
     if (this.card) this.card = null;
     else if (this.listOpen) this.listOpen = false;

@@ -25,6 +25,10 @@ Bends = Annotated[
     tuple[forms.Word, ...],
     Meta(max_length=20, description="only paths of several steps through these spaces, in this order"),
 ]
+Apart = Annotated[
+    tuple[forms.Word, ...],
+    Meta(max_length=200, description="pieces that other attacks need: no attack on offer uses them"),
+]
 End = Annotated[
     forms.Word | None, Meta(description="only paths to this space: the cheapest, then others, shorter ones first")
 ]

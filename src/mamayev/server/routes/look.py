@@ -15,7 +15,7 @@ from ..keys import Caller
 from ..room import visible
 from ..thumbnail import Thumbnail
 from .answers import Answer
-from .asked import MatchId, Ply
+from .asked import Apart, MatchId, Ply
 from .parts import Parts
 from .route import Routes
 
@@ -77,10 +77,10 @@ def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
 
 
 @routes.get("/api/matches/{match_id}/overlays/{overlay}", Overlay)
-def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller) -> Answer:
+def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller, apart: Apart = ()) -> Answer:
     """Return an overlay of the current position that is computed on demand."""
     with server.rooms.enter(match_id, who) as (room, viewer):
-        return Answer(room.overlay(overlay, room.seat_of(viewer)))
+        return Answer(room.overlay(overlay, room.seat_of(viewer), apart))
 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])

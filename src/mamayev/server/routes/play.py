@@ -52,8 +52,8 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
     """Set how the windows of your own seat are answered. Nobody else is notified, and the version stays."""
-    with acting(server.rooms, match_id, who) as (room, eyes):
-        windows.set_reply(room, eyes, wanted.reply, tuple(wanted.armed))
+    with acting(server.rooms, match_id, who) as (room, viewer):
+        windows.set_reply(room, viewer, wanted.reply, tuple(wanted.armed))
         server.rooms.keep_replies(room, room.replies)
         server.replies.wake(room)
         return Answer(room.state(room.seat_of(viewer)))

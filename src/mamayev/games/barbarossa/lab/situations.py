@@ -11,9 +11,10 @@ from mamayev.engine.words import counted
 
 from ..printed.board import LOST, OUT, RUSSIAN, SEATS, WAITING
 from ..printed.calendar import LAST, MONTHS, SNOW, WEATHER
-from ..rules.battle import D_BACK, EXCHANGE, apply_result, take_up
+from ..rules.battle import apply_result, take_up
 from ..rules.declaration import remove_hopeless
 from ..rules.position import Campaign
+from ..rules.results import D_BACK, EXCHANGE
 from ..rules.sequence import german, russian
 from ..rules.set_up import barred
 from ..rules.setting import Setting

@@ -17,8 +17,7 @@ from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, hindrance, reach, retreats
-from mamayev.terrain.seats import seated
+from mamayev.terrain.paths import Reach, hindrance, reach
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import PERFECT, WEATHER
@@ -26,10 +25,8 @@ from . import odds
 from .air import AIRCRAFT_ASKED, Missions, factors, standing, targets, why_no_target
 from .declaration import Battle, sides
 from .position import SIDE_NAMES, Campaign, PhasingBox
+from .results import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE, RESULTS, ends_back, entered, most_saved, ways_back
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
-
-A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
-RESULTS = {A_ELIM: "A Elim", A_BACK: "A Back 2", EXCHANGE: "Exchange", D_BACK: "D Back 2", D_ELIM: "D Elim"}
 
 
 def combat_goes_on(p: Campaign, _f: Frame) -> bool:
@@ -324,43 +321,6 @@ class ExchangeLoss(Box[Campaign]):
 # ------------------------------------------------------------------ retreat
 
 
-def ways_back(p: Campaign, u: int) -> list[Hexes]:
-    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: return the hexes on a unit's retreat paths, and the ends of
-    the paths regardless of stacking; [] if there are none.
-    """
-    board = p.board
-    enemy = 1 - board.side[u]
-    net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
-    if not p.table.readings["retreat_path=any"]:
-        return retreats(net, p.at[u], 2, barred)
-    start = board.grid.bit[p.at[u]]
-    first = net.spread(start) & ~barred
-    ends = net.spread(first) & ~barred & ~start
-    return [first, ends] if ends else []
-
-
-def ends_back(p: Campaign, u: int) -> Hexes:
-    """BAR-RETREAT-04: return where a unit can end its retreat."""
-    ways = ways_back(p, u)
-    return ways[-1] & p.zones.room[p.board.side[u]] if ways else 0
-
-
-def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
-    """BAR-RETREAT-05: return how many of these units can retreat together.
-
-    `filled` is a hex that one more unit takes up.
-    """
-    board = p.board
-    ends = {u: ends_back(p, u) for u in units_of(units)}
-    if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
-        return len(ends)
-    side = board.side[next(iter(ends))]
-    open_to = {u: board.grid.hexes(hexes) for u, hexes in ends.items()}
-    room = {h: p.zones.limits[side] - p.zones.count(side, h) - (h == filled) for row in open_to.values() for h in row}
-    there: dict[int, list[int]] = {h: [] for h in room}
-    return sum(seated(u, open_to, room, there, set()) for u in ends)
-
-
 def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
     """BAR-RETREAT-03, BAR-RETREAT-04: eliminate the units that cannot retreat.
 
@@ -515,15 +475,8 @@ def is_mobile(p: Campaign, u: int) -> bool:
 
 
 def open_hexes(p: Campaign) -> Hexes:
-    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders left and in which they were doubled.
-
-    With the switch movement-after-battle, return every hex that they left (BAR-V-AFTER-01, BAR-V-AFTER-04,
-    BAR-V-FLOW-10). BAR-V-FINN-06: the Finns' own doubling is not enough.
-    """
-    emptied = p.left if p.table.movement_after_battle else p.doubled
-    if p.table.readings["advance_ground=by-nature"] and not p.table.movement_after_battle:
-        emptied = [h for h in p.left if odds.can_double(p, h)]
-    return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
+    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders left and an advance can enter."""
+    return entered(p, p.left, p.doubled) & ~p.zones.occupied[1 - p.side]
 
 
 def furthest(p: Campaign, f: Frame, u: int) -> int:

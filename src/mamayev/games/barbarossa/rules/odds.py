@@ -184,6 +184,11 @@ def column(attack: int, defense: int) -> int | None:
     return EVEN + 1 - -(-defense // attack)
 
 
+def least_attack(n: int, d: int) -> int:
+    """BAR-ODDS-03: return the lowest attack strength that reaches a column against a defense."""
+    return d * (n - EVEN + 1) if n >= EVEN else -(-d // (EVEN + 1 - n))
+
+
 def column_used(p: Stands, attack: int, defense: int) -> int | None:
     """BAR-ODDS-04: return the column that is used. Under one reading, it is the last one from 7-1 as well."""
     found = column(attack, defense)

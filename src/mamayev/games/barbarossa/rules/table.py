@@ -12,10 +12,10 @@ from mamayev.engine.table import Game
 from ..printed.board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board
 from ..printed.calendar import MONTHS, WEATHER
 from .air import GERMAN_AIR
-from .battle import D_ELIM
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import Campaign
+from .results import D_ELIM
 from .sequence import sequence_of_play
 from .setting import Setting
 from .verbs import STEPS, VERBS

@@ -19,11 +19,11 @@ from mamayev.terrain.paths import can_retreat
 
 from ..printed.calendar import MONTHS
 from ..rules.air import book_income
-from ..rules.battle import A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.isolation import isolated
 from ..rules.movement import reached
 from ..rules.odds import attack, column, defense
 from ..rules.position import Campaign, Reaches
+from ..rules.results import A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Enemy, come_in
 from ..rules.weather import settle
 from .appreciation import RETREAT, Danger, distances, hex_of

@@ -11,10 +11,10 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import can_retreat
 
 from ..printed.board import LOST, Board
-from ..rules.battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.isolation import TURNS, isolated
 from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
+from ..rules.results import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Blow, Enemy
 from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style

@@ -258,7 +258,7 @@ def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
     factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
     doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
-    return because(f"{factors}{doubled} are there then, {hexes_off(far)} from the nearest enemy")
+    return because(f"{factors}{doubled} will then stand there, {hexes_off(far)} from the nearest enemy")
 
 
 def hexes_off(distance: int) -> str:

@@ -74,7 +74,7 @@ class Judgment(NamedTuple):
     movement points screen the attack.
 
     Results. `shelter`: the hexes that a retreat to ground that doubles the defense is worth. `city_taken`: the hexes
-    that an advance into a city is worth. `soak_lost`: the chance of losing a soak-off, in the figures of a plan.
+    that an advance into a city is worth.
     """
 
     effort: tuple[int, int] = (60, 12)
@@ -115,7 +115,6 @@ class Judgment(NamedTuple):
     idle: float = 0.4
     on_foot: int = 4
     town: float = 1.0
-    soak_lost: float = 0.5
     shelter: int = 2
     city_taken: int = 8
 

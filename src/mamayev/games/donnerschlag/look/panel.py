@@ -24,6 +24,7 @@ from ..rules.combat import Declared, targets
 from ..rules.combat_locals import Combat, Played, Throw
 from ..rules.command import SCHWERPUNKT_RANGE
 from ..rules.forecasts import ORDER, chances, column_name, row
+from ..rules.outlook import trade
 from ..rules.position import SIDE_NAMES, Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from ..rules.verbs import COLOUR, FORMATION, MAIN_EFFORT
@@ -94,6 +95,7 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
         start=column_name(base), shifts=lines(moved), modifiers=lines(added), cards=tuple(cards(p, f, state)),
         why=() if over else tuple(strengths(p, f)), notes=tuple(notes(p, columns, result, drm)),
         window=window(p, over), result=result,
+        trade=trade(p, f) if attackers and defending and not over else None,
     )  # fmt: skip
 
 

@@ -215,7 +215,7 @@ class Movement(ActiveBox):
             if not straight:
                 said.append("across the river" if bit & found.crossed else "by the road bonus")
             if bit & zone:
-                said.append("stops in an enemy zone")
+                said.append("must stop: enemy zone")
             if bit & p.headquarters(1 - board.side_of[piece]):
                 said.append("overruns an HQ")
             row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said), bool(bit & zone)))
