@@ -27,6 +27,17 @@ LEVELS = (17, 28, 44, 72)
 """Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 BELOW = [0, 14.4]
 """The default position of a city's name, relative to its middle."""
+FOREST = [
+    (420.0, 760.0), (560.0, 470.0), (1100.0, 330.0), (2090.0, 300.0), (2090.0, 760.0), (1700.0, 900.0), (1250.0, 980.0),
+    (1000.0, 1020.0), (760.0, 1060.0), (430.0, 1050.0),
+]  # fmt: skip
+"""The outline of the forest belt, in km: scenery, without a rule."""
+STEPPE = [
+    (720.0, 1740.0), (700.0, 1560.0), (950.0, 1350.0), (1133.0, 1160.0), (1500.0, 1200.0), (1812.0, 1260.0),
+    (2090.0, 1250.0), (2090.0, 1760.0), (1990.0, 1960.0), (1650.0, 2080.0), (1400.0, 2080.0), (1300.0, 1760.0),
+    (1000.0, 1760.0),
+]  # fmt: skip
+"""The steppe south of Orel and Saratov, the same way."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
     "This is a reconstruction: map, Axis counters and weather table of 1963 were not available. Each rule cites its "
@@ -79,6 +90,7 @@ def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
 def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
     """Return coasts, rivers, railways, frontiers, cities and names."""
     found = [sc.Scenery(kind="fill", style="far", shape=through(ring)) for far in drawn["far"] for ring in far["rings"]]
+    found += [sc.Scenery(kind="fill", style=style, shape=shape) for style, shape in (("belt", FOREST), ("dry", STEPPE))]
     for water in drawn["water"]:
         outside, *holes = (through(ring) for ring in water["rings"])
         lake = water["names"][0].startswith("Lake")
