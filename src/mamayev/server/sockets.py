@@ -71,7 +71,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self._counts() and self._has_more_than(self.most, lambda _: 1):
-            self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
+            self._refuse("429 Too Many Requests", f"Too many connections: the limit for one address is {self.most}.")
             return
         beyond = len(self.connections) - self.in_all
         if beyond > SPARE:
