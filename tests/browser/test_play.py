@@ -428,11 +428,12 @@ def test_a_bot_plays_a_step_for_the_player_and_escape_stops_it(game: str, server
     at.open(match)
     seat = at.state["decision"]["seat"]
     at.page.keyboard.press("i")
-    begun = at.state["picture"]
+    begun, before = at.state["picture"], at.state["version"]
     at.page.locator('[data-lend="step"]').click()
-    expect(at.page.locator("[data-heading]")).to_be_visible()
-    after = at.state
-    assert after["seats"][seat] == "human"
+    after = at.settled(before)
+    while after["seats"][seat] != "human":
+        after = at.settled(after["version"])
+    expect(at.page.locator("[data-lent]")).to_have_count(0)
     assert (after["picture"]["turn"], after["picture"]["step"]) != (begun["turn"], begun["step"])
     at.page.keyboard.press("i")
     at.page.locator('[data-lend="stop"]').click()
