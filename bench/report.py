@@ -186,7 +186,7 @@ def site_section() -> list[str]:
 
     measured = {
         "first visit, MB": round(worst("first", "bytes") / 1e6, 2),
-        "start page, s": worst("first", "shelf_s"),
+        "start page, s": worst("first", "library_s"),
         "first visit, s to a board": worst("first", "board_s"),
         "second visit, s to a board": worst("second", "board_s"),
         "offline visit, s to a board": worst("offline", "board_s"),

@@ -65,7 +65,7 @@ FILLED = """((which, value, told) => document.querySelectorAll(which).forEach(on
     one.dispatchEvent(new Event(told, { bubbles: true }));
 }))"""
 WATCH = """
-window.seen = { shelf: null, board: null };
+window.seen = { library: null, board: null };
 addEventListener("DOMContentLoaded", () => {
   const painted = (name, ready) => {
     const look = () => {
@@ -75,7 +75,7 @@ addEventListener("DOMContentLoaded", () => {
     look();
   };
   const tiles = () => [...document.querySelectorAll("[data-play]")];
-  painted("shelf", () => tiles().length >= 4 && document.querySelectorAll("[data-game] svg").length >= 4);
+  painted("library", () => tiles().length >= 4 && document.querySelectorAll("[data-game] svg").length >= 4);
   painted("board", () => document.querySelector(".board:has([data-piece]) [data-sharp]"));
 });
 window.answered = ready => new Promise(resolve => {
@@ -158,16 +158,16 @@ def waited(page: Page, name: str) -> float:
 
 
 def visit(context: BrowserContext, host: Host, game: str) -> tuple[Page, Json]:
-    """A page that goes to the shelf and begins a game at once."""
+    """A page that goes to the library and begins a game at once."""
     page = context.new_page()
     page.set_default_timeout(WAIT_MS)
     page.add_init_script(WATCH)
     sent = host.sent
     page.goto(host.url)
-    shelf = waited(page, "shelf")
+    library = waited(page, "library")
     page.locator(f'[data-play="{game}"]').last.click()
     board = waited(page, "board")
-    return page, {"game": game, "shelf_s": shelf, "board_s": board, "bytes": host.sent - sent}
+    return page, {"game": game, "library_s": library, "board_s": board, "bytes": host.sent - sent}
 
 
 def away(page: Page, host: Host) -> None:
@@ -184,7 +184,7 @@ def visits(chromium: BrowserType, program: str | None, folder: Path) -> Json:
         kind: [
             {
                 "game": game,
-                **{what: median(float(one[what]) for one in seen) for what in ("shelf_s", "board_s", "bytes")},
+                **{what: median(float(one[what]) for one in seen) for what in ("library_s", "board_s", "bytes")},
             }
             for game, seen in zip(GAMES, by_game, strict=True)
         ]

@@ -2,7 +2,7 @@
 
     from mamayev.author import Box, Game, Position, Sequence, Table, Verb, act, codes
 
-A game from elsewhere imports from here only: the names stay when the modules behind them change.
+A game of another package imports only from here, because these names stay when the modules behind them change.
 `event` and `scene` are modules: the kinds of events for the log, and the parts of a picture. Matches, records and dice
 for a game's own tests are in `mamayev.match` and `mamayev.engine.chance`, and the battery that every game must pass is
 in `mamayev.testing`.

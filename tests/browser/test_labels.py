@@ -23,9 +23,10 @@ BOXES = """() => {
                     range.setStart(part, from);
                     range.setEnd(part, to);
                     for (const { x, y, width, height } of range.getClientRects()) {
-                        // Without the room for accents and the tails of letters, which names here hardly have.
-                        const trim = height * 0.22;
-                        if (width > 0) found.push([x, y + trim, width, height - 2 * trim]);
+                        // Without the room for accents and the tails of letters, which names here hardly have; the
+                        // box of a letter that is turned has that room on all sides.
+                        const trim = 0.22 * height, beside = along ? 0.22 * width : 0;
+                        if (width > 0) found.push([x + beside, y + trim, width - 2 * beside, height - 2 * trim]);
                     }
                 }
             }

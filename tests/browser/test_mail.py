@@ -123,7 +123,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     host: Host,  # noqa: F811
 ) -> None:
     russian, german = player(), player()
-    russian.shelf()
+    russian.library()
     russian.begin("barbarossa", "classic", 7, {"german": "human", "russian": "staff"})
     first = russian.turn("German player")
     assert "is new here" in german.open_turn(first, "begun")
@@ -198,7 +198,7 @@ def test_a_turn_that_is_opened_in_a_second_tab_waits_in_the_first(
     host: Host,  # noqa: F811
 ) -> None:
     at = player()
-    at.shelf()
+    at.library()
     at.page.locator("[data-save-all]:enabled").wait_for()
     second = at.context.new_page()
     second.goto(link_to(host, json.loads(mamayev.new("barbarossa", seed=5).to_json())))
@@ -336,7 +336,7 @@ def test_a_file_of_all_games_is_told_where_a_single_one_is_opened(table: Callabl
     at.open()
     for way in ("[data-import]", "[data-turn]"):
         at.page.locator(way).set_input_files(every)
-        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl holds all games of a browser or server")
+        expect(at.page.get_by_role("alert")).to_contain_text("all.jsonl contains all games from a browser or server")
         expect(at.page.get_by_role("alert")).to_contain_text("mamayev import-all")
         at.page.goto(f"{at.server.url}/#/mail")
 
@@ -354,7 +354,7 @@ def test_a_game_that_hides_something_is_not_sent_and_comes_in_as_one_of_its_own(
     expect(at.page.locator("[data-save-turn]")).to_have_count(0)
     at.page.goto(f"{server.url}/#/mail")
     at.page.locator("[data-turn]").set_input_files(payload("game.json", record))
-    expect(at.page.get_by_role("alert")).to_contain_text("it is not played by mail")
+    expect(at.page.get_by_role("alert")).to_contain_text("it cannot be played by mail")
     at.page.goto(f"{server.url}/#/import")
     at.page.locator("[data-import]").set_input_files(payload("game.json", record))
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()

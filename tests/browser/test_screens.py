@@ -226,10 +226,10 @@ def test_a_file_that_is_no_game_is_refused_with_a_sentence(table: Open, tmp_path
     for content in ("not JSON at all", json.dumps({"game": "nothing of the kind"})):
         file = tmp_path / "broken.json"
         file.write_text(content, encoding="utf-8")
-        before = at.page.locator("#shelf").bounding_box()
+        before = at.page.locator("#library").bounding_box()
         at.page.locator("[data-import]").set_input_files(file)
         expect(at.page.get_by_role("region", name="Import").get_by_role("alert")).to_be_visible()
-        assert at.page.locator("#shelf").bounding_box() == before
+        assert at.page.locator("#library").bounding_box() == before
         at.page.reload()
 
 

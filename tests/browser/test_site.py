@@ -87,12 +87,12 @@ class Link(Table):
         )
         self.page.on("pageerror", lambda error: elsewhere.append(f"error in the page: {error}"))
 
-    def shelf(self) -> None:
+    def library(self) -> None:
         self.page.goto(f"{self.host.url}#/")
         self.page.locator("[data-game] svg").first.wait_for()
 
     def list(self) -> None:
-        """The shelf once more, with the games as they are now."""
+        """The library once more, with the games as they are now."""
         self.page.evaluate("location.hash = '#/settings'")
         self.page.evaluate("location.hash = '#/'")
         self.page.locator("[data-save-all]:enabled").wait_for()
@@ -162,12 +162,12 @@ def context(chromium: Browser, elsewhere: list[str]) -> Iterator[BrowserContext]
 
 @pytest.fixture(scope="module")
 def at(context: BrowserContext, host: Host, elsewhere: list[str]) -> Link:
-    """A page that has come for the first time: the shelf and the rules are there while the games are on their way, and
-    what is begun meanwhile waits, or is let go of."""
+    """A first visit: the library and the rules are there while the games load, and what is started meanwhile waits or
+    is dropped."""
     link = Link(context, host, elsewhere)
     held: list[Route] = []
     context.route("**/table.zip.gz", lambda route: held.append(route))
-    link.shelf()
+    link.library()
     page = link.page
     expect(page.locator("[data-house=loading]")).to_contain_text("Loading the table")
     learn = page.locator('[data-learn="cauldron"]')
@@ -192,13 +192,13 @@ def test_a_whole_lesson(at: Link) -> None:
 
 def test_a_second_tab_is_told(at: Link, context: BrowserContext, host: Host, elsewhere: list[str]) -> None:
     second = Link(context, host, elsewhere)
-    second.shelf()
+    second.library()
     expect(second.page.locator("[data-house=failed]")).to_contain_text("open in another tab")
     second.page.close()
 
 
 def test_all_games_as_one_file(at: Link) -> None:
-    at.shelf()
+    at.library()
     with at.page.expect_download() as given:
         at.page.locator("[data-save-all]").click()
     every = given.value.path().read_bytes()
@@ -213,7 +213,7 @@ def test_all_games_as_one_file(at: Link) -> None:
     at.page.locator("[data-load-all]").set_input_files(payload("one.json", one.encode()))
     expect(at.page.locator('[data-outcome="begun"]')).to_contain_text("Barbarossa is new here")
     # One that the rules stop is played on in a branch, whichever door it comes by.
-    at.shelf()
+    at.library()
     stopped = json.loads(one)
     del stopped["checksum"]
     stopped |= {"rules": "0", "log": ["historical", "confirm", "halt"]}
@@ -232,7 +232,7 @@ GAMES = {
 
 
 def test_a_whole_game_of_each_box(at: Link) -> None:
-    at.shelf()
+    at.library()
     matches = []
     for game, (preset, seed, seats) in GAMES.items():
         matches.append(at.begin(game, preset, seed, dict.fromkeys(seats, "random")))
@@ -248,7 +248,7 @@ def test_a_whole_game_of_each_box(at: Link) -> None:
 
 
 def test_a_record_goes_to_a_server_and_comes_back(at: Link, own: Server) -> None:
-    at.shelf()
+    at.library()
     match = at.begin("inferno", "solo", 3, {"german": "human"})
     at.list()
     begun = json.loads(at.export(match))
@@ -274,7 +274,7 @@ KEPT = """async () => {
 
 
 def test_what_the_browser_keeps_is_a_database_with_all_that_was_answered(at: Link, host: Host, tmp_path: Path) -> None:
-    at.shelf()
+    at.library()
     matches = set()
     for seed in (5, 6):
         matches.add(at.begin("inferno", "solo", seed, {"german": "human"}))
@@ -291,7 +291,7 @@ def test_what_the_browser_keeps_is_a_database_with_all_that_was_answered(at: Lin
 
 
 def test_the_table_goes_on_without_its_host(at: Link, host: Host) -> None:
-    at.shelf()
+    at.library()
     at.page.locator("[data-offline=true]").wait_for()
     games = at.page.locator("[data-resume]").count()
     host.stop()
@@ -368,7 +368,7 @@ def test_the_table_plays_from_any_host_and_then_without_it(chromium: Browser, ho
     context = chromium.new_context(viewport=SCREEN)
     at = Link(context, own, [])
     try:
-        at.shelf()
+        at.library()
         at.page.locator("[data-offline=true]").wait_for()
         expect(at.page.locator("[data-version]")).to_contain_text("newest")
     finally:
@@ -394,7 +394,7 @@ def test_the_page_says_why_it_does_not_play_offline(
     own = Host(host.folder, kind)
     context = chromium.new_context(viewport=SCREEN)
     at = Link(context, own, [])
-    at.shelf()
+    at.library()
     expect(at.page.locator("[data-offline=false]")).to_contain_text(f"not yet. {told}")
     at.page.locator("[data-save-all]:enabled").wait_for()  # it plays all the same
     context.close()
@@ -440,7 +440,7 @@ GONE = """async part => {
     ],
 )
 def test_damaged_files_come_again_and_the_games_stay(at: Link, part: str) -> None:
-    at.shelf()
+    at.library()
     at.page.locator("[data-offline=true]").wait_for()
     at.page.locator("[data-save-all]:enabled").wait_for()
     games = at.page.locator("[data-resume]").count()
@@ -452,7 +452,7 @@ def test_damaged_files_come_again_and_the_games_stay(at: Link, part: str) -> Non
 
 
 def test_files_that_are_gone_come_again(at: Link, host: Host) -> None:
-    at.shelf()
+    at.library()
     at.page.locator("[data-offline=true]").wait_for()
     at.page.evaluate(GONE, "(table|standard).zip.gz$|worker|wasm$|icon")
     at.page.reload()
@@ -464,7 +464,7 @@ def test_files_that_are_gone_come_again(at: Link, host: Host) -> None:
 
 
 def test_a_damaged_file_that_cannot_be_had_again_is_told(at: Link, host: Host) -> None:
-    at.shelf()
+    at.library()
     at.page.locator("[data-save-all]:enabled").wait_for()
     assert at.page.evaluate(HALVED, "table.zip.gz$")
     host.stop()
@@ -533,7 +533,7 @@ def test_a_part_of_the_page_that_does_not_come_is_told(
 
 
 def failure(page: Page) -> str:
-    """What the strip says of a page that cannot play; the shelf stands there all the same, and nothing else tells."""
+    """What the strip says of a page that cannot play; the library stands there all the same, and nothing else tells."""
     said = page.locator("[data-house=failed]").inner_text(timeout=WAIT)
     expect(page.locator("[data-game]")).to_have_count(len(GAMES))
     expect(page.locator(".problem")).to_have_count(0)
@@ -606,7 +606,7 @@ def test_games_that_cannot_be_read_are_told(chromium: Browser, host: Host) -> No
 
 
 def test_a_newer_version_is_offered_and_taken_and_the_games_stay(at: Link, host: Host) -> None:
-    at.shelf()
+    at.library()
     at.page.locator("[data-offline=true]").wait_for()
     games = at.page.locator("[data-resume]").count()
     before = publish_newer(host.folder)
@@ -642,7 +642,7 @@ def test_a_thought_is_ended_and_the_bot_plays_on(chromium: Browser, host: Host) 
     context = chromium.new_context(viewport=SCREEN, reduced_motion="reduce", service_workers="block")
     at = Link(context, host, [])
     with thinker(host, NEVER_READY):
-        at.shelf()
+        at.library()
         at.begin("cauldron", "first", 3, {"german": "strategist"})
         at.page.get_by_text("Thinking… 0%").wait_for()
         version = at.page.locator(".game").get_attribute("data-version")
@@ -676,7 +676,7 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
         service_workers="block",
     )
     at = Link(context, host, [])
-    at.shelf()
+    at.library()
     with thinker(host, THINKS_ON):
         at.page.locator("[data-import]").set_input_files(reached("move", 7))
         at.page.locator("[data-menu]").click()
@@ -688,11 +688,11 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
         # An earlier moment, the choices of a unit and the odds in other games are the house's to answer.
         at.page.goto(f"{thinking}/at/2")
         at.page.locator("[data-now]").wait_for()
-        at.shelf()
+        at.library()
         at.page.locator("[data-import]").set_input_files(reached("move", 8))
         at.page.locator(".board [data-piece][data-lit]").first.dispatch_event("click")
         at.page.locator(".board [data-space][data-lit]").first.wait_for(state="attached")
-        at.shelf()
+        at.library()
         at.page.locator("[data-import]").set_input_files(reached("resolve", 9))
         at.page.locator("[data-list]").tap()
         at.page.locator('#listed [data-action^="resolve"]').first.tap()
@@ -708,5 +708,5 @@ def test_the_table_answers_while_a_bot_thinks(chromium: Browser, host: Host) -> 
 
 def test_no_text_becomes_markup_at_a_link(at: Link) -> None:
     """By the page's own policy, for its host sends none."""
-    at.shelf()
+    at.library()
     assert allowed(at.page) == []

@@ -185,7 +185,7 @@ def test_a_wrong_link_says_so(server: Server, table: Open) -> None:
     begun = server.post("/api/matches", {"game": GAME, "held": True})
     at = table()
     at.page.goto(f"{server.url}/#/match/{begun['id']}/{'x' * 32}")
-    expect(at.page.get_by_text("This key opens no seat of this match.")).to_be_visible()
+    expect(at.page.get_by_text("This key does not open a seat of this match.")).to_be_visible()
 
 
 # ------------------------------------------------------------------ one screen

@@ -43,8 +43,8 @@ def test_a_backup_that_is_not_whole_is_refused_with_the_line(
     lines = file.read_text().splitlines(keepends=True)
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     for text, words in (
-        ("".join(lines[:-1]), "line 5: it is not the end that was written"),
-        ("".join([*lines[:2], *lines[3:]]), "line 5: it is not the end"),
+        ("".join(lines[:-1]), "line 5: it does not match the checksum"),
+        ("".join([*lines[:2], *lines[3:]]), "line 5: it does not match"),
         ("".join(lines)[:-200], "line 5"),
         (lines[1], "line 1"),
         ("".join([lines[0], json.dumps({"match": {"id": "x"}}) + "\n", *lines[2:]]), "line 2: “match” has no “name”"),
@@ -93,7 +93,7 @@ def test_a_hostile_backup_is_refused_with_the_line(
     for look in ({"hash": "0" * 32, "scene": "eJw="}, {"hash": "0" * 32, "scene": "no base64"}):
         file.write_text(sealed(head, line, json.dumps({"look": look})))
         told = mamayev_command("import-all", file, "--db", f"sqlite:///{tmp_path / 'empty.sqlite'}")
-        assert (told.code, "line 3: “look” is not how a game looked" in told.err) == (2, True), told.err
+        assert (told.code, "line 3: “look” is not a stored look of a game" in told.err) == (2, True), told.err
 
 
 def test_a_backup_with_a_game_or_a_line_twice(
@@ -107,7 +107,7 @@ def test_a_backup_with_a_game_or_a_line_twice(
     empty = f"sqlite:///{tmp_path / 'empty.sqlite'}"
     file.write_text(sealed(head, line, line))
     told = mamayev_command("import-all", file, "--db", empty)
-    assert (told.code, f"line 3: the game {match_id} stands there twice" in told.err) == (2, True), told.err
+    assert (told.code, f"line 3: the game {match_id} is in it twice" in told.err) == (2, True), told.err
     said = {"match": match_id, "seat": "", "text": "x", "at": "2026-01-01"}
     for wrong, words in (
         ({"match": [1]}, "not a text"),
@@ -135,7 +135,7 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     damage(address, state["id"], undone="[[")
     done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
     assert done.code == 1
-    assert f"“Race” ({state['id']}): What was taken back, and could be played again, cannot be read" in done.out
+    assert f"“Race” ({state['id']}): The undone decisions, which can be redone, cannot be read" in done.out
     assert "--repair rebuilds it." in done.out
     assert (tmp_path / "all.jsonl").exists()
     told = json.loads(mamayev_command("doctor", "--db", address, "--repair", "--json").out)

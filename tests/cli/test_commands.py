@@ -70,7 +70,7 @@ def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
         (
             ["simulate", "tiny", "--games", "5", "--players", "a,b,c"],
             2,
-            "has north, south to play; 3 players were named (a, b, c).",
+            "has north, south to play, not 3 players (a, b, c).",
         ),
         (
             ["simulate", "tiny", "--games", "5", "--backend", "cloud"],
@@ -429,11 +429,11 @@ def test_no_traceback_when_the_reader_goes_away(tiny: str) -> None:
 
 def test_site_says_what_it_lacks_and_leaves_other_folders_alone(mamayev_command: Command, tmp_path: Path) -> None:
     lacking = mamayev_command("site", "--out", tmp_path / "out", "--pyodide", tmp_path)
-    assert (lacking.code, "For the folder there is missing:" in lacking.err) == (2, True)
+    assert (lacking.code, "Missing for the folder:" in lacking.err) == (2, True)
     assert not (tmp_path / "out").exists()
     mine = tmp_path / "photos"
     mine.mkdir()
     (mine / "photo.jpg").touch()
     refused = mamayev_command("site", "--out", mine)
-    assert (refused.code, "holds files that are not such a folder's" in refused.err) == (2, True)
+    assert (refused.code, "contains files of something else" in refused.err) == (2, True)
     assert [file.name for file in mine.iterdir()] == ["photo.jpg"]

@@ -41,7 +41,7 @@ def test_a_home_that_cannot_be_written(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file" / "data"))
     done = mamayev_command("serve", "--port", "0")
-    assert (done.code, "cannot be made: Not a directory. Name another place with --db." in done.err) == (2, True)
+    assert (done.code, "cannot be created: Not a directory. Use another one with --db." in done.err) == (2, True)
     done = mamayev_command("play", tiny, typed="1\n")
     assert "Not a directory." in done.out + done.err
 
@@ -72,7 +72,7 @@ def test_a_database_that_is_not_there_is_not_made(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = mamayev_command(*command, "--db", "sqlite:///typo.sqlite")
-    assert (done.code, done.err) == (2, "There is no database at typo.sqlite: no game was ever stored there.\n")
+    assert (done.code, done.err) == (2, "There is no database at typo.sqlite, so no game was ever stored there.\n")
     assert list(tmp_path.iterdir()) == []
     done = mamayev_command(*command, "--db", f"sqlite:///{tmp_path}")
     assert (done.code, "There is no database at" in done.err) == (2, True)
@@ -80,7 +80,7 @@ def test_a_database_that_is_not_there_is_not_made(
         other.execute("CREATE TABLE notes (text)")
     before = Path("other.sqlite").read_bytes()
     done = mamayev_command(*command, "--db", "sqlite:///other.sqlite")
-    assert (done.code, "other.sqlite holds no games of this program." in done.err) == (2, True)
+    assert (done.code, "other.sqlite has no games of this program." in done.err) == (2, True)
     assert Path("other.sqlite").read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["other.sqlite"]
 

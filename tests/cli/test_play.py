@@ -54,6 +54,20 @@ def test_a_hint_tells_what_the_turn_is_for_and_what_speaks_for_it(mamayev_comman
         assert re.search(rf"^    {ground}: .*\d", out, re.MULTILINE), ground
 
 
+def test_attacks_are_listed_with_their_expected_losses_and_made(mamayev_command: Command) -> None:
+    set_up, sides = "historical\nconfirm\n" * 2, ("--seat", "german=human", "--seat", "russian=human")
+    typed = f"attacks\n{set_up}attacks\nattacks w6\nattacks W6 3-1\nattacks W6 9-1\nattacks A1\n"
+    done = mamayev_command("play", "barbarossa", "--plain", *sides, typed=typed)
+    assert "No attack can be prepared now." in done.out + done.err
+    assert re.search(
+        r"^ *W6 +7-1  expected: kills 8, costs 2, hex 100% cleared  W6: 10th Army$", done.out, re.MULTILINE
+    )
+    assert "XLVII Panzer Corps, XLVIII Panzer Corps, LVII Panzer Corps against 10th Army: 23 to 7, 3-1." in done.out
+    assert len([line for line in last("barbarossa").log if line.startswith("move")]) == 3
+    assert "W6 cannot be attacked at “9-1”." in done.out + done.err
+    assert "There is no attack on “A1” now." in done.out + done.err
+
+
 def test_the_table_is_shown_by_the_sides_that_control_it(mamayev_command: Command, tiny: str) -> None:
     out = mamayev_command("play", tiny, "--plain").out
     assert "Northern spaces:\nField 0: North runner; South runner\n" in out

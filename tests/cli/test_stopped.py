@@ -29,7 +29,7 @@ def test_the_terminal_plays_on_where_the_rules_stop_a_game(mamayev_command: Comm
     done = mamayev_command("doctor", "--db", address)
     assert done.code == 1
     assert "Entry 2 of the log, “step south 9”" in done.out
-    assert "It is replayed up to entry 1, and can be played on from there in a branch." in done.out
+    assert "It can be replayed up to entry 1, and continued from there in a branch." in done.out
     done = mamayev_command("play", state["id"], "--resume", "--db", address)
     assert done.code == 1
     assert "With --branch you play on from entry 1." in done.err

@@ -52,7 +52,7 @@ def test_seats_that_the_rules_play_need_no_bot(tiny: str, monkeypatch: pytest.Mo
     assert summary["players"] == [player]
     assert summary["decisions"] == 30
     assert set(summary["results"]) <= {"north wins", "nobody wins"}
-    with pytest.raises(Refusal, match=r"has north to play; 2 players were named"):
+    with pytest.raises(Refusal, match=r"has north to play, not 2 players"):
         simulate(tiny, 10, [player, player])
 
 

@@ -115,7 +115,7 @@ def test_no_half_written_file_is_left(tiny: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"games": 13}, "holds another study: its games is 12, not 13. Give the same command"),
+        ({"games": 13}, "holds another study: its games is 12, not 13. To continue it, use the same command"),
         ({"seed": 5}, "its seed is 4, not 5"),
         ({"edition": "second"}, "its edition is first, not second"),
         ({"options": {"length": 2}}, r"its options is \{.*\}, not \{"),
@@ -152,7 +152,7 @@ def test_wrong_studies_are_refused(tiny: str, folder: Path, arguments: dict[str,
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("notes.txt", "mine", "is no study: name a new folder"),
+        ("notes.txt", "mine", "does not contain a study. Name a new folder"),
         ("study.json", "{", "study.json cannot be read"),
         ("study.json", '{"game": 3}', "study.json cannot be read: “game” is a whole number, where a text is wanted."),
         (
@@ -388,11 +388,11 @@ def test_the_report_has_all_sections_and_the_numbers_of_the_files(tiny: str, fol
         mean, low, high = mean_ci95(points)
         assert f"{mean:.2f} ({low:.2f} to {high:.2f})".replace("-", "−") in page.text
         share, low, high = (100 * part for part in share_ci95(sum(value > 1 for value in points), 40))
-        assert f"{share:.1f} % ({low:.1f} to {high:.1f})" in page.text
+        assert f"{share:.1f}% ({low:.1f} to {high:.1f})" in page.text
     text = re.sub(r"\s+", " ", page.text)
     for words in (
         "120 games",
-        "Par made 1 points",
+        "Par scored 1 points",
         "Field 1 (1)",
         "Length: 1",
         "Seed 4",
@@ -423,7 +423,7 @@ def test_the_brief_comes_first(tiny: str, folder: Path, monkeypatch: pytest.Monk
     monkeypatch.setitem(vars(registry.find(tiny)), "study", lambda: plan)
     study = played(folder, 8, variant_ids=[])
     few = Page(report(study))
-    assert "from 100 games of each commander on" in few.text
+    assert "from 100 games of each commander" in few.text
     assert "eager: 8 games." not in few.text
     monkeypatch.setattr("mamayev.lab.report.ENOUGH", 8)
     page = Page(report(study))

@@ -106,6 +106,6 @@ def test_wrong_players_are_refused(tiny: str, tmp_path: Path, players: list[str]
 def test_the_report_has_ratings_matrix_and_conduct(tiny: str, tmp_path: Path) -> None:
     tournament = played(tiny, tmp_path / "t", ["eager", "random"], 4)
     page = report(tournament, tournament.standings())
-    for part in ("Who is stronger", "Who beats whom", "How they play: north", "First turns that differ", "<svg"):
+    for part in ("Ratings", "Results by pair", "How they play: north", "First turns that differ", "<svg"):
         assert part in page
     assert "http://" not in page.replace("http://www.w3.org", "")

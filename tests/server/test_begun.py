@@ -34,7 +34,7 @@ def test_one_address_keeps_only_so_many_games(
     own = [begin(app, tiny, "203.0.113.9").json()["id"] for _ in range(2)]
     refused = begin(app, tiny, "203.0.113.9")
     assert refused.status_code == 429
-    assert refused.json()["error"].startswith("Your address has as many games here as it may")
+    assert refused.json()["error"].startswith("Your address has reached its limit of 1,000 games")
     assert begin(app, tiny, "203.0.113.10").status_code == 201, "others still begin games"
     table = TestClient(app, base_url=HOME, client=("203.0.113.9", 5000))
     assert table.delete(f"/api/matches/{own[0]}").status_code == 204

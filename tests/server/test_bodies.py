@@ -80,7 +80,7 @@ def test_a_request_that_brings_nothing_has_no_body(client: TestClient) -> None:
                 assert answer.status_code == 413, (method, path, answer.status_code)
                 assert answer.headers["connection"] == "close"
                 if method != "HEAD":
-                    assert answer.json() == {"error": "A body is not read here: send the request without one."}
+                    assert answer.json() == {"error": "This address takes no body. Send the request without one."}
             else:
                 assert answer.status_code in (200, 404, 405, 422), (method, path, answer.text)
         assert client.request(method, path, content=b"").status_code != 413, (method, path)
@@ -301,7 +301,7 @@ def test_one_client_has_only_so_many_files_read_at_a_time(port: int, monkeypatch
             held.enter_context(socket.create_connection(("127.0.0.1", port), timeout=10)).sendall(begun)
         for length in ("Content-Length: 999999", "Transfer-Encoding: chunked"):
             beyond = said(port, head("POST", "/api/drafts", LAST, length))
-            assert (status(beyond), "files of one address" in beyond) == (429, True)
+            assert (status(beyond), "files from one address" in beyond) == (429, True)
         # What is short is answered all the same, as a new game without files of its own.
         for path in ("/api/matches/x/undo", "/api/matches", "/api/drafts"):
             assert status(said(port, head("POST", path, LAST))) == 422
@@ -485,14 +485,14 @@ def test_tabs_and_connections_are_counted_by_caller(tiny: str, address: str, mon
     live = f"ws{HOME.removeprefix('http')}/api/matches/{match_id}/live"
     with clients[0], clients[0].websocket_connect(live) as tab, clients[1].websocket_connect(live) as beyond:
         tab.receive_json()
-        assert beyond.receive()["reason"] == "At most 1 tabs are served."
+        assert beyond.receive()["reason"] == "The server has no room for more tabs: the limit is 1."
     monkeypatch.setattr(sockets, "caller", lambda host: host.rpartition(".")[0])
     monkeypatch.setattr(sockets.Connection, "most", 4)
     with serving(address) as port, ExitStack() as held:
         for number in range(4):
             source = (f"127.0.0.{2 + number}", 0)
             held.enter_context(socket.create_connection(("127.0.0.1", port), source_address=source))
-        assert "At most 4 connections of one address" in said(port, head("GET", "/api/health"))
+        assert "the limit for one address is 4" in said(port, head("GET", "/api/health"))
     # 127.0.0.2 to 127.0.0.9 as callers of one wider network.
     monkeypatch.setattr(sockets, "caller", lambda host: f"2001:db8:0:{host.rpartition('.')[2]}::/64")
     monkeypatch.setattr(sockets.Connection, "most", 2)
@@ -500,7 +500,7 @@ def test_tabs_and_connections_are_counted_by_caller(tiny: str, address: str, mon
         for number in range(4):
             source = (f"127.0.0.{2 + number}", 0)
             held.enter_context(socket.create_connection(("127.0.0.1", port), source_address=source))
-        assert "At most 2 connections of one address" in said(port, head("GET", "/api/health"))
+        assert "the limit for one address is 2" in said(port, head("GET", "/api/health"))
 
 
 def test_a_proxy_on_this_machine_is_one_in_either_form_of_its_address() -> None:

@@ -135,7 +135,7 @@ def test_a_name_is_one_that_can_be_seen_and_reads_as_it_is_written(plain: TestCl
     for call, more in ((plain.patch, ""), (plain.post, "/branch")):
         for name in (*UNSEEN, "\u202e"):
             answer = call(path + more, json={"name": name, "ply": 0} if more else {"name": name})
-            told = "Nothing can be seen of this name."
+            told = "This name has no visible character."
             assert (answer.status_code, answer.json()["error"]) == (422, told)
     assert (
         plain.patch(path, json={"name": "\u200f\u05e9\u05dc\u05d5\u05dd"}).json()["name"] == "\u05e9\u05dc\u05d5\u05dd"
@@ -225,7 +225,7 @@ def test_the_other_side_grants(gone_on: Table) -> None:
     after = answered(gone_on, "red", "grant").json()
     assert "asked" not in after
     assert (after["decision"]["seat"], after["plies"], after["practice_used"]) == ("blue", 3, 2)
-    assert lines(gone_on) == ["Blue asks to take back 2 decisions.", "Red agrees: 2 decisions taken back."]
+    assert lines(gone_on) == ["Blue asks to undo 2 decisions.", "Red agrees: 2 decisions undone."]
     assert gone_on.state("blue")["undo"] == {"free": 1, "practice": 1, "redo": 2, "pieces": {"blue-rifles": 2}}
     assert gone_on.state("red")["undo"] == {"free": 0, "practice": 0, "redo": 0}, "Red has decided nothing"
     gone_on.play("blue", "done")
@@ -255,7 +255,7 @@ def test_the_others_are_asked_only_so_often(gone_on: Table) -> None:
         answered(gone_on, "blue", "withdraw")
     assert answers == [200] * 6 + [429] * 2
     assert len(lines(gone_on)) == 12
-    assert asked(gone_on, "blue").json()["error"] == "Not so fast: at most 6 per 1 minute are put to the others."
+    assert asked(gone_on, "blue").json()["error"] == "Too fast: at most 6 per 1 minute are put to the others."
     assert gone_on.state("blue")["decision"]["seat"] == "blue"
 
 

@@ -51,8 +51,8 @@ def test_damaged_rows_are_listed_told_and_repaired(tiny: str, address: str) -> N
     found = {finding.name: finding for finding in doctor.examine(store)}
     assert {name for name, finding in found.items() if finding.mends} == {"Undone", "Old"}
     assert found["Torn"].sentence == "This is not a saved game: it is incomplete."
-    assert found["Old"].sentence == "It does not stand as the list says: headline, plies."
-    assert found["Seats"].sentence.startswith("Who sits where cannot be read: “")
+    assert found["Old"].sentence == "Its state differs from the list: headline, plies."
+    assert found["Seats"].sentence.startswith("The list of players cannot be read: “")
     with server(address) as client:
         played(client, whole | {"version": 3}, "rest")
     stale = [f._replace(match=whole["id"], version=3) for f in found.values()]

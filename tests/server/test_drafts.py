@@ -51,7 +51,7 @@ def test_the_workshop_is_told_of_files_that_there_are(name: str, client: TestCli
 def test_a_game_without_a_workshop_says_so(client: TestClient, tiny: str) -> None:
     answer = client.get(f"/api/games/{tiny}/workshop")
     assert answer.status_code == 404
-    assert "nothing that could be drawn" in answer.json()["error"]
+    assert "no board that you can draw" in answer.json()["error"]
 
 
 def test_a_draft_is_kept_changed_and_deleted(client: TestClient) -> None:
@@ -129,7 +129,7 @@ def test_nobody_takes_the_room_of_all(client: TestClient, address: str, monkeypa
     own = [begun(client) for _ in range(4)]
     refused = sent(client)
     assert refused.status_code == 429
-    assert "as many drafts here as it may" in refused.json()["error"]
+    assert "reached its limit of drafts" in refused.json()["error"]
     for other in ("203.0.113.9", "203.0.113.9", "2001:db8::1", "192.0.2.7"):
         assert len(begun(client, other)["id"]) > 20
     assert sent(client).status_code == 409

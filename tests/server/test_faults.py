@@ -91,7 +91,7 @@ def test_a_disk_that_is_full_at_any_write_loses_nothing(tiny: str, address: str)
                     assert answer.status_code in (200, 201, 204), answer.text
                     match_id = match_id or answer.json()["id"]
                     break
-                assert (answer.status_code, "nothing has changed" in answer.json()["error"]) == (503, True)
+                assert (answer.status_code, "othing has changed" in answer.json()["error"]) == (503, True)
                 assert held_by(client, match_id) == before
                 refused += 1
         assert held_by(client, match_id)["version"] == 7

@@ -109,8 +109,8 @@ def test_its_own_bot_plays_every_seat_at_the_beginning_and_to_the_end(game: str,
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
-        ({"piece": "blue-rifles", "space": "0201", "verb": "move"}, "This may be done: "),
-        ({"space": "0201", "verb": "move"}, "Something is on offer here, once the unit is chosen. "),
+        ({"piece": "blue-rifles", "space": "0201", "verb": "move"}, "You can do this: "),
+        ({"space": "0201", "verb": "move"}, "There is an action here once you choose the unit. "),
     ],
 )
 def test_what_is_on_offer_says_what_is_missing(client: TestClient, asked: dict[str, str], answer: str) -> None:

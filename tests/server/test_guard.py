@@ -106,7 +106,7 @@ def test_loopback_is_told_from_other_addresses() -> None:
 def test_long_bodies_are_not_read(client: TestClient, new: New) -> None:
     state = new()
     long = client.post(f"/api/matches/{state['id']}/actions", content=b" " * 64_001)
-    assert (long.status_code, long.json()["error"]) == (413, "That is too much: at most 64,000 bytes are read here.")
+    assert (long.status_code, long.json()["error"]) == (413, "The request is too long: the limit is 64,000 bytes.")
     for path in RECORDS:
         assert client.post(path, content=b" " * (RECORD_BYTES + 1)).status_code == 413
         assert client.post(path, content=b" " * RECORD_BYTES).status_code == 422
@@ -122,7 +122,7 @@ def test_long_bodies_are_not_read(client: TestClient, new: New) -> None:
 def test_too_many_requests_are_refused_for_a_while(tiny: str, address: str) -> None:
     client = TestClient(create_app(address, rate="5/minute"), base_url=HOME)
     assert [client.get("/api/health").status_code for _ in range(7)] == [200] * 5 + [429] * 2
-    assert client.get("/api/health").json() == {"error": "Too many requests: at most 5 per 1 minute are answered."}
+    assert client.get("/api/health").json() == {"error": "Too many requests: the limit is 5 per 1 minute."}
     assert client.get("/").status_code in (200, 503)
     other = TestClient(client.app, base_url=HOME, client=("127.0.0.2", 5000))
     assert other.get("/api/health").status_code == 200
@@ -152,14 +152,14 @@ def test_an_unknown_address_is_not_found(client: TestClient, path: str) -> None:
 def test_a_browser_at_an_unknown_address_is_shown_the_way_home(client: TestClient) -> None:
     answer = client.get("/foo/bar", headers={"accept": "text/html,*/*;q=0.8"})
     assert answer.status_code == 404
-    assert '<a href="/">To my games</a>' in answer.text
+    assert '<a href="/">Go to your games</a>' in answer.text
     assert client.get("/api/none", headers={"accept": "text/html"}).json()
 
 
 @pytest.mark.parametrize(("method", "path"), [("PUT", "/api/games"), ("POST", "/"), ("DELETE", "/api/matches")])
 def test_a_method_that_an_address_does_not_take(client: TestClient, method: str, path: str) -> None:
     answer = client.request(method, path)
-    assert (answer.status_code, answer.json()) == (405, {"error": "This address does not take that method."})
+    assert (answer.status_code, answer.json()) == (405, {"error": "This address does not accept this method."})
     assert "GET" in answer.headers["allow"]
 
 

@@ -138,7 +138,7 @@ def test_a_wrong_key_opens_nothing(plain: TestClient, key: str) -> None:
     headers = {b"Authorization": f"Bearer {key}".encode()}
     for method, rest, body in ACTING + CLOSED + LOOKING:
         answer = plain.request(method, table.path + rest, json=body, headers=headers)
-        refused = (403, {"error": "This key opens no seat of this match."})
+        refused = (403, {"error": "This key does not open a seat of this match."})
         assert (answer.status_code, answer.json()) == refused, (method, rest)
     assert table.state("blue") == before
 
@@ -162,7 +162,7 @@ def test_seed_log_and_branches_open_when_the_match_is_over(
     table = held(plain, seed=7_316_529_048)
     answer = table.ask(seat, method, rest, body)
     assert answer.status_code == 403
-    assert "opens when the match is over" in answer.json()["error"]
+    assert "opens when the game is over" in answer.json()["error"]
     table.finish()
     assert table.ask(seat, method, rest, body).status_code in (200, 201)
     assert "7316529048" in table.ask(seat, "GET", "/record").text
@@ -237,8 +237,8 @@ def test_a_held_match_is_deleted_when_it_is_over_and_by_a_player(plain: TestClie
 @pytest.mark.parametrize(
     ("wanted", "reason"),
     [
-        ({"dice": "hand"}, "the computer rolls and draws"),
-        ({"seats": {"blue": "random", "red": "random"}}, "none to be held"),
+        ({"dice": "hand"}, "the computer must roll and draw"),
+        ({"seats": {"blue": "random", "red": "random"}}, "no seat needs a key"),
         ({"lesson": "first-fight"}, "one person"),
     ],
 )

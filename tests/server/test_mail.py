@@ -232,7 +232,7 @@ def test_no_turn_is_padded_with_undos_or_seats(
     record["practice"] = [[2, 1], [2, 1], [2, 1]]
     answer = client.post(path, json=record)
     assert (answer.status_code, answer.json()["field"]) == (422, "practice")
-    assert "3 entries; at most 2" in answer.json()["error"]
+    assert "3 entries; the limit is 2" in answer.json()["error"]
     record |= {"practice": [], "mail": {f"seat {number}": "mark" for number in range(3)}}
     answer = client.post(path, json=record)
     assert (answer.status_code, answer.json()["field"]) == (422, "mail")

@@ -76,7 +76,7 @@ def test_a_long_word_in_a_saved_game_does_not_come_back_whole(client: TestClient
 def test_a_long_name_of_the_server_does_not_come_back_whole(client: TestClient) -> None:
     answer = client.get("/api/games", headers={"host": "x" * 5000})
     assert (answer.status_code, len(answer.text) < 1000) == (403, True), answer.text
-    assert answer.json()["error"].endswith("start it with --allow-host for that.")
+    assert answer.json()["error"].endswith("start the server with --allow-host.")
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])

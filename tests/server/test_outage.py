@@ -54,7 +54,7 @@ def test_an_outage_is_one_sentence_in_the_log_however_many_ask(
                 answer = client.get(path if number % 2 else "/api/matches")
                 assert (answer.status_code, answer.json()["error"]) == (
                     503,
-                    "The database does not answer (disk I/O error); nothing has changed. Try again in a while.",
+                    "The database does not answer (disk I/O error). Nothing has changed. Try again later.",
                 )
             act = client.post(f"{path}/actions", json={"text": "rest", "version": 1})
             assert act.status_code == 503
@@ -65,7 +65,9 @@ def test_an_outage_is_one_sentence_in_the_log_however_many_ask(
                 pass
             assert denied.value.status_code == 503
         said = [(record.getMessage(), record.exc_info) for record in lines(caplog)]
-        assert said == [("The database does not answer: disk I/O error. Requests are refused until it does.", None)]
+        assert said == [
+            ("The database does not answer: disk I/O error. The server refuses requests until it does.", None)
+        ]
         monkeypatch.setattr(outage, "CALM_SECONDS", 0.0)
         assert played(client, state, "rest")["version"] == 2
         assert len(lines(caplog)) == 2
@@ -135,7 +137,7 @@ def test_where_a_database_elsewhere_is_and_who_asks_it_is_nobody_s_business(
         with away(error):
             answer = client.get("/api/matches")
     assert answer.status_code == 503
-    assert answer.json()["error"] == "The database does not answer; nothing has changed. Try again in a while."
+    assert answer.json()["error"] == "The database does not answer. Nothing has changed. Try again later."
 
 
 @pytest.mark.parametrize("replaced", [False, True])
@@ -156,8 +158,8 @@ def test_no_action_is_stored_in_a_file_that_is_not_in_its_place(
             answer = client.post(f"{path}/actions", json={"text": "rest", "version": 1})
             assert (answer.status_code, answer.json()["error"]) == (
                 503,
-                "The database does not answer (its file was deleted, moved or replaced while the server runs); "
-                "nothing has changed. Try again in a while.",
+                "The database does not answer (its file was deleted, moved or replaced while the server was running). "
+                "Nothing has changed. Try again later.",
             )
         with ThreadPoolExecutor(8) as pool:  # more than the connections that are open already
             asked = [pool.submit(client.get, path) for _ in range(8)]

@@ -75,13 +75,13 @@ def test_connections_that_ask_for_nothing_whole_are_ended(
         # One whole request, then half of another one on the same connection, which ends.
         assert said(port, GET + b"\r\n", GET).startswith("HTTP/1.1 200 ")
         slow = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"
-        assert "must be whole within 0.4 seconds" in said(port, slow)
+        assert "must be complete within 0.4 seconds" in said(port, slow)
         assert said(port, GET, *[b"X: %s\r\n" % (b"y" * 9000)] * 12, pause=0.005).startswith("HTTP/1.1 431 ")
-        assert "names one host" in said(port, GET + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n")
+        assert "must name one host" in said(port, GET + b"Host: 127.0.0.1\r\nConnection: close\r\n\r\n")
         with ExitStack() as held:
             for _ in range(4):
                 held.enter_context(socket.create_connection(("127.0.0.1", port)))
-            assert "At most 4 connections of one address" in said(port, GET + b"\r\n")
+            assert "the limit for one address is 4" in said(port, GET + b"\r\n")
         assert said(port, GET + b"Connection: close\r\n\r\n").startswith("HTTP/1.1 200 ")
 
 
@@ -128,7 +128,7 @@ def test_a_server_with_a_name_counts_the_connections_of_whoever_is_no_proxy(
         assert said(port, asked).startswith("HTTP/1.1 200 ")
         for _ in range(4):
             held.enter_context(socket.create_connection(("127.0.0.1", port)))
-        assert "At most 4 connections of one address" in said(port, asked)
+        assert "the limit for one address is 4" in said(port, asked)
 
 
 def test_a_client_behind_a_proxy_has_only_so_many_tabs(
@@ -143,7 +143,10 @@ def test_a_client_behind_a_proxy_has_only_so_many_tabs(
         # Its page is let in, for it could not read why the server refuses a WebSocket.
         with client.websocket_connect(live) as refused, pytest.raises(WebSocketDisconnect) as caught:
             refused.receive_json()
-        assert (caught.value.code, caught.value.reason) == (1008, "At most 2 tabs are served.")
+        assert (caught.value.code, caught.value.reason) == (
+            1008,
+            "The server has no room for more tabs: the limit is 2.",
+        )
         other = TestClient(app, base_url=HOME, client=("203.0.113.8", 1))
         held.enter_context(other.websocket_connect(live)).receive_json()
 
@@ -159,7 +162,7 @@ def test_a_client_behind_a_proxy_has_only_so_many_requests(address: str, monkeyp
         for _ in range(2):
             held.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(slow)
         begun_at = time.monotonic()
-        assert "At most 2 requests of one address" in said(port, slow)
+        assert "answers at most 2 from one address" in said(port, slow)
         assert time.monotonic() < begun_at + sockets.HEAD_SECONDS  # it is not waited for
         assert said(port, whole).startswith("HTTP/1.1 429 ")
         assert said(port, whole.replace(mine, other)).startswith("HTTP/1.1 200 ")
@@ -177,7 +180,7 @@ def test_a_tab_that_does_not_leave_is_cut_off(tiny: str, address: str, monkeypat
         answer = b""
         while some := line.recv(65536):
             answer += some
-    assert answer.endswith(b"At most 0 tabs are served.")
+    assert answer.endswith(b"the limit is 0.")
 
 
 def test_where_all_connections_are_taken_the_server_still_says_how_it_is(
@@ -201,7 +204,7 @@ def test_where_all_connections_are_taken_the_server_still_says_how_it_is(
         ):
             refused = said(port, request)
             assert refused.startswith("HTTP/1.1 503 ")
-            assert "as many connections as it can serve" in refused
+            assert "no room for more connections" in refused
         assert said(port, b"GET /", pause=0.5).startswith("HTTP/1.1 408 ")
         silent = [held.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(2)]
         assert said(port, GET + b"\r\n").startswith("HTTP/1.1 503 ")
@@ -251,7 +254,7 @@ def test_a_locked_database_is_said_soon_and_holds_no_match(tiny: str, address: s
         # What it waits for by itself; the rest is the machine's.
         assert sum(BUSY_PAUSES) + (len(BUSY_PAUSES) + 1) * LOCKED_SECONDS < 3
         assert (answer.status_code, looks > 2) == (503, True)
-        assert answer.json()["error"] == "The database is locked by another program; nothing has changed. Try again."
+        assert answer.json()["error"] == "Another program has locked the database, and nothing has changed. Try again."
         # Whoever lets go in time is not noticed.
         threading.Timer(0.3, lambda: other.execute("ROLLBACK")).start()
         assert played(client, state, "rest")["version"] == 2

@@ -181,7 +181,7 @@ def test_a_finished_game_has_a_result_and_takes_nothing_more(client: TestClient,
     assert state["result"]["level"] == "nobody wins"
     assert state["events"][-1]["kind"] == "over"
     more = client.post(address(state, "/actions"), json={"text": "rest", "version": state["version"]})
-    assert (more.status_code, more.json()["error"]) == (409, "The game is over; nothing more can be played.")
+    assert (more.status_code, more.json()["error"]) == (409, "The game is over, so no more actions can be played.")
     assert client.post(address(state, "/hint"), json={}).status_code == 409
     assert client.post(address(state, "/why"), json={"text": "rest"}).json()["reasons"][0]["text"] == (
         "The game is over."
@@ -388,7 +388,7 @@ def test_a_record_of_other_rules_that_still_replays_is_taken_with_a_notice(clien
     assert (told.status_code, told.json()["field"]) == (422, "checksum")
     del record["checksum"]
     state = client.post("/api/records", json={**record, "rules": "0"}).json()
-    assert state["notice"].startswith("This game was begun under version 0 of the rules")
+    assert state["notice"].startswith("This game began under version 0 of the rules")
 
 
 @pytest.mark.parametrize(
@@ -483,6 +483,19 @@ def test_an_overlay_that_nobody_makes_is_refused(client: TestClient, new: New) -
     answer = client.get(address(new(), "/overlays/threats"))
     assert answer.status_code == 422
     assert "no overlay “threats”" in answer.json()["error"]
+
+
+def test_attacks_on_offer_leave_out_pieces_that_others_need(client: TestClient) -> None:
+    state = begun(client, "barbarossa")
+    for action in ("historical", "confirm") * 2:
+        state = played(client, state, action)
+    path = address(state, "/overlays/threats-russian")
+    first, *others = client.get(path).json()["offers"]
+    way = first["ways"][first["best"]]
+    apart = client.get(path, params={"apart": [*way["pieces"], *way["against"]]}).json()["offers"]
+    assert len(apart) == len(others)
+    used = {piece for each in apart for one in each["ways"] for piece in one["pieces"]}
+    assert not used & set(way["pieces"])
 
 
 def test_a_click_on_a_place_that_only_some_verb_takes_names_the_verb(client: TestClient) -> None:

@@ -50,7 +50,7 @@ def test_nobody_plays_for_a_bot(client: TestClient, tiny: str, address: str) -> 
         state = begun(slow, tiny, seats={"north": "eager"})
         answer = slow.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert (answer.status_code, answer.json()["field"]) == (409, "seats")
-        assert "take the seat first" in answer.json()["error"]
+        assert "Take the seat first" in answer.json()["error"]
         freed = slow.patch(f"/api/matches/{state['id']}", json={"seats": {"north": "human"}}).json()
         assert played(slow, freed, "rest")["plies"] == 2
 

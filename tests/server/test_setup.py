@@ -112,7 +112,7 @@ def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, 
         assert client.get(f"/api/matches/{one['id']}/record").json()["log"]
         assert len(client.get("/api/matches").json()) == 1
     assert [f.sentence for f in doctor.examine(store)] == [
-        "It is damaged in the database: its own map, cards and counters are not there any more."
+        "It is damaged in the database: its own map, cards and counters are missing."
     ]
     store.close()
 

@@ -121,7 +121,7 @@ def test_a_full_disk_is_said_and_changes_nothing(tiny: str, address: str, monkey
             answer = client.post(f"/api/matches/{state['id']}/actions", json={"text": "rest", "version": 1})
         assert answer.status_code == 503
         assert answer.json()["error"] == (
-            "The database does not answer (database or disk is full); nothing has changed. Try again in a while."
+            "The database does not answer (database or disk is full). Nothing has changed. Try again later."
         )
         assert state_of(client, state["id"]) == state
 
@@ -188,7 +188,7 @@ def test_a_match_of_other_rules_goes_on_with_a_notice_or_says_why_not(
             answer = client.get(f"/api/matches/{match_id}")
             if name in ("Same", "Moved"):
                 notice = answer.json()["notice"]
-                assert notice.startswith("This game was begun under version 0 of the rules and goes on under version 1")
+                assert notice.startswith("This game began under version 0 of the rules and continues under version 1")
                 assert ("It was left at “Turn 2 of 3; North" in notice) == (name == "Moved"), notice
                 assert played(client, answer.json(), "rest")["version"] == 3
             else:

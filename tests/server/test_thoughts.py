@@ -195,7 +195,7 @@ def test_a_caller_waits_for_few_hints_and_the_bots_go_on_all_the_same() -> None:
             desk.ask("one", f"{n}")
         again = desk.ask("one", "0")
         await settled()
-        with pytest.raises(TooOften, match="You already wait for"):
+        with pytest.raises(TooOften, match="You are already waiting for"):
             await desk.ask("one", "beyond")
         moves, other = [desk.bot("one", f"{n}") for n in range(9)], desk.ask("other", "beyond")
         await settled()

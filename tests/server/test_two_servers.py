@@ -85,7 +85,7 @@ def test_lines_presence_and_requests_cross(servers: tuple[TestClient, TestClient
             there.play("red", "done")
             asked(here, "blue")
             assert red.hears(lambda told: told.get("state", {}).get("asked"))["state"]["asked"]["seat"] == "blue"
-            red.hears(lambda told: "Blue asks to take back 2 decisions." in told.get("line", {}).values())
+            red.hears(lambda told: "Blue asks to undo 2 decisions." in told.get("line", {}).values())
             assert answered(there, "red", "grant").status_code == 200
             blue.hears(lambda told: told.get("state", {}).get("plies") == 2)
             time.sleep(3 * LOOK_SECONDS)

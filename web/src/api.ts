@@ -37,9 +37,11 @@ import type {
 import { atALink } from "./house/mark";
 import { words } from "./words/app";
 
-/** The server said no: a sentence for people, the clauses it rests on, the present state where ours was out of date,
- * the field that it is about, and how many entries of a saved game hold that the rules stop: a branch of them can be
- * taken in. */
+/**
+ * The server refused: a sentence for the player, the clauses behind it, the current state if ours was out of date, the
+ * wrong field, and, for a saved game that the rules stop, the number of valid entries, which can be imported as a
+ * branch.
+ */
 export class Refused extends Error {
   constructor(
     message: string,
@@ -56,19 +58,22 @@ export class Refused extends Error {
 /** The server did not answer at all. */
 export class Unreachable extends Error {}
 
-/** What an error says to people. */
+/** The sentence of an error. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** How one sits at a match: with the key of a held seat, or with the eyes of a seat (or, as `*`, of everybody). */
-export interface Eyes {
+/**
+ * How the player is at a match: with the key of a seat in a private game, or as the viewer of a seat (or, as `*`, of
+ * the public).
+ */
+export interface Viewer {
   key?: string;
   seat?: string;
 }
-const sitting = new Map<string, Eyes>();
-/** From now on every call for this match sees with these eyes. */
-export const sit = (id: string, eyes: Eyes): void => void sitting.set(id, eyes);
+const sitting = new Map<string, Viewer>();
+/** Use this viewer for every further call for this match. */
+export const sit = (id: string, viewer: Viewer): void => void sitting.set(id, viewer);
 
-/** What is sent: the bytes of a file as they are, everything else as JSON. */
+/** What is sent: the bytes of a file unchanged, everything else as JSON. */
 const sent = (body: unknown): Uint8Array<ArrayBuffer> | string =>
   body instanceof Uint8Array ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body);
 
@@ -96,7 +101,7 @@ const toServer: Send = (method, target, key, body, signal) =>
     body: body === undefined ? undefined : sent(body),
   });
 
-/** `signal` ends the request: the server drops what it would think for the answer. */
+/** `signal` ends the request: the server drops any thought for the answer. */
 async function call<T>(method: string, path: string, body?: unknown, key?: string, signal?: AbortSignal): Promise<T> {
   let answer: Response;
   try {
@@ -107,7 +112,7 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   }
   if (answer.status === 204) return undefined as T;
   const data: unknown = await answer.json().catch(() => undefined);
-  if (answer.ok && data === undefined) throw new Unreachable(words.noAnswer); // it ended in mid answer
+  if (answer.ok && data === undefined) throw new Unreachable(words.noAnswer); // the connection ended in mid-answer
   if (answer.ok) return data as T;
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
   const refusal = (data ?? {}) as Partial<Refusal>;
@@ -136,7 +141,7 @@ export const api = {
   game: (game: string) => call<GameInfo>("GET", `/games/${encodeURIComponent(game)}`),
   rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
   background: (game: string) => call<Background>("GET", `/games/${encodeURIComponent(game)}/background`),
-  /** `undone`: the hexes and counters of each file that are still to come. */
+  /** `undone`: the hexes and counters of each file that are still to be done. */
   checkComponents: (game: string, files: Record<string, string>, undone?: Record<string, string[]>) =>
     call<ComponentChecks>("POST", `/games/${encodeURIComponent(game)}/components`, { files, undone }),
   ownBox: (game: string) => call<OwnBox>("GET", `/games/${encodeURIComponent(game)}/workshop`),
@@ -159,7 +164,7 @@ export const api = {
       ...(typeof played === "string" ? { text: played } : { texts: played }),
       version,
     }),
-  /** What pieces may do: by ways through the spaces `by`, or all the ways to one space. */
+  /** What pieces may do: on paths through the spaces `by`, or all the paths to one space. */
   choices: (id: string, pieces: string[], by: string[] = [], space?: string) => {
     const asked = [...pieces.map((piece) => ["piece", piece]), ...by.map((bend) => ["by", bend])];
     if (space !== undefined) asked.push(["space", space]);
@@ -167,7 +172,11 @@ export const api = {
   },
   foretell: (id: string, text: string, version: number) =>
     at<Foretold>("GET", id, `/foretell?${new URLSearchParams({ action: text, version: `${version}` })}`),
-  overlay: (id: string, overlay: string) => at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}`),
+  /** `apart`: pieces that other attacks need. */
+  overlay: (id: string, overlay: string, apart: string[] = []) => {
+    const asked = new URLSearchParams(apart.map((piece) => ["apart", piece]));
+    return at<Overlay>("GET", id, `/overlays/${encodeURIComponent(overlay)}${apart.length > 0 ? `?${asked}` : ""}`);
+  },
   faces: (id: string, ply: number) => at<Throw[]>("GET", id, `/faces/${ply}`),
   undo: (id: string, version: number, practice: boolean, to?: number, alone?: boolean) =>
     at<State>("POST", id, "/undo", { version, practice, to, alone }),
@@ -195,13 +204,15 @@ export const api = {
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
   diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
-  /** The text of a file that a player chose, and what it is by what it holds: the one reader of all doors is Python's. */
+  /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),
-  /** `branch`: where the rules stop the game, play on from there. */
+  /** `branch`: continue from the point where the rules stop the game. */
   import: (record: unknown, branch = false) =>
     call<State>("POST", branch ? "/records?branch=true" : "/records", record),
-  /** A turn by mail; refused with the field `secrets` where the game hides something. `seat`: the one that is played here
-   * of a match that begins with it; `way`: go on with it all the same, or have it as a match of its own. */
+  /**
+   * A turn by mail. Refused with the field `secrets` if the game hides something. `seat`: the seat that is played here,
+   * for a match that begins with this turn. `way`: continue the match despite doubts, or keep it as a separate match.
+   */
   mail: (record: unknown, { seat = "", way = "" }: { seat?: string; way?: "" | "on" | "apart" } = {}) =>
     call<Mailed>("POST", `/mail?${new URLSearchParams({ seat, way })}`, record),
   record: (id: string) => at<unknown>("GET", id, "/record"),

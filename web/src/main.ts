@@ -14,7 +14,7 @@ import "./kit/layout.css";
 import { settings } from "./settings.svelte";
 import { language, speak } from "./words/language";
 
-// The house is a matter of seconds: it is begun before the page.
+// The back end takes seconds to load, so it starts before the page.
 if (atALink()) void import("./house/begin").then(({ begin }) => begin());
 
 // A held key presses a button once.

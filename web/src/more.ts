@@ -1,4 +1,4 @@
-/** Marks a scrolling region while more of it is below, or at its right or left: `base.css` draws the marks. */
+/** Mark a scrolling region while more of it is below, or to its right or left. `base.css` draws the marks. */
 export function more(region: HTMLElement): { destroy: () => void } {
   const SLIGHT = 8;
   const look = (): void => {

@@ -13,7 +13,7 @@ export interface components {
             /** @default null */
             name?: string | null;
             /**
-             * @description one's own map, cards and counters to go on with; files that are not among them are ours
+             * @description the player's own map, cards and counters to continue with; for missing files, ours are used
              * @default null
              */
             components?: {
@@ -41,7 +41,7 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description by file the spaces, counters and cards that are not transcribed yet
+             * @description by file, the spaces, counters and cards that are not transcribed yet
              * @default {}
              */
             undone?: {
@@ -73,8 +73,10 @@ export interface components {
         };
         /**
          * NewDraft
-         * @description A new draft of a board. `empty`: started from an empty sheet, not from ours. `done`: the hexes checked so far,
-         *         separated by spaces. `standing`: its summary in the list of drafts.
+         * @description A new draft of a board.
+         *
+         *         `empty`: it starts from an empty sheet, not from our map. `done`: the hexes checked so far, separated by spaces.
+         *         `standing`: its summary in the list of drafts.
          */
         NewDraft: {
             game: string;
@@ -115,19 +117,19 @@ export interface components {
             /** @default null */
             name?: string | null;
             /**
-             * @description one's own map, cards and counters: the text of each file by its name
+             * @description the player's own map, cards and counters: the text of each file by its name
              * @default null
              */
             components?: {
                 [key: string]: string;
             } | null;
             /**
-             * @description a lesson of the game, instead of a set-up of one's own
+             * @description a lesson of the game, instead of a set-up
              * @default null
              */
             lesson?: string | null;
             /**
-             * @description whether each person's seat is held by a key; the answer has them
+             * @description whether each person's seat has a key; the answer contains the keys
              * @default false
              */
             held?: boolean;
@@ -142,7 +144,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description several actions of one seat, played all or none and taken back by one undo
+             * @description several actions of one seat, played all or none, and undone together
              * @default null
              */
             texts?: string[] | null;
@@ -206,17 +208,17 @@ export interface components {
             /** @default false */
             practice?: boolean;
             /**
-             * @description take back all that came after this ply; else the last decision
+             * @description undo everything after this ply; by default, the last decision
              * @default null
              */
             to?: number | null;
             /**
-             * @description what came after the ply `to` alone; the rest is played again
+             * @description only undo what came right after the ply `to`; the rest is played again
              * @default false
              */
             alone?: boolean;
             /**
-             * @description ask the other side where its consent is needed
+             * @description ask the other side if its consent is needed
              * @default false
              */
             ask?: boolean;
@@ -302,7 +304,7 @@ export interface components {
         };
         /**
          * ComponentCheck
-         * @description The check of one file: whether it was given, its problem, and the number of valid entries.
+         * @description The check of one file: whether it is there, its problem, and the number of valid entries.
          */
         ComponentCheck: {
             name: string;
@@ -312,8 +314,9 @@ export interface components {
         };
         /**
          * StatedForm
-         * @description A statement of the rulebook about map, counters or cards, compared with a player's own. `says`: in our words.
-         *         `found`: the deviation of the player's files.
+         * @description A statement of the rulebook about map, counters or cards, compared with a player's own.
+         *
+         *         `says`: the statement in our words. `found`: what the player's files say instead.
          */
         Stated: {
             id: string;
@@ -328,7 +331,7 @@ export interface components {
         };
         /**
          * StatedPlace
-         * @description The place of a statement: the file, the counter or card, the spaces; "" and none for the whole file.
+         * @description The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file.
          */
         StatedPlace: {
             file: string;
@@ -347,7 +350,7 @@ export interface components {
         };
         /**
          * Workshop
-         * @description A whole workshop: the map, of hexes or of areas, and everything else in print.
+         * @description A whole workshop: the map, of hexes or of areas, and all other printed parts.
          */
         Workshop: {
             /** @default null */
@@ -369,9 +372,9 @@ export interface components {
          *         to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
          *
          *         `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
-         *         hex further east. `pitch`: distance of centers in units of the scene. `room`: first and last row, and half hex, of a
-         *         sheet. `name`: the column of a hex's name, `counted` that of its place in its row from the east. `keeps`: parts of
-         *         our file for an empty sheet, because the rules need them and the workshop cannot draw them.
+         *         hex further east. `pitch`: distance between centers in units of the scene. `room`: first and last row, and half hex,
+         *         of a sheet. `name`: the column of a hex's name. `counted`: the column of its place in its row from the east.
+         *         `keeps`: parts of our file for an empty sheet, because the rules need them and the workshop cannot draw them.
          */
         HexSheet: {
             file: string;
@@ -415,8 +418,10 @@ export interface components {
         };
         /**
          * Layer
-         * @description A property of each hex, such as terrain. `path`: to rows of letters, or the name of the column in a list of
-         *         hexes; the first choice is that of an empty sheet.
+         * @description A property of each hex, such as terrain.
+         *
+         *         `path` leads to rows of letters, or is the name of the column in a list of hexes. The first choice is that of an
+         *         empty sheet.
          */
         Layer: {
             id: string;
@@ -429,8 +434,8 @@ export interface components {
         /**
          * Value
          * @description A possible value of a field. `fill`: drawing of terrain of this kind. `side`: its initial owner. `tone`, `sidc`,
-         *         `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: an effect in a sentence with # for
-         *         its number, and its `clause`. `amount`: whether it has a number.
+         *         `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: a sentence about its effect, with #
+         *         for its number, and the `clause`. `amount`: whether it has a number.
          */
         Value: {
             value: string;
@@ -477,8 +482,8 @@ export interface components {
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
          *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
          *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
-         *         value if left out. `doc`: its meaning, in a sentence with # for its value, and its `clause`, for reading back a
-         *         card.
+         *         value if it is left out. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
+         *         a card.
          */
         Field: {
             name: string;
@@ -513,7 +518,7 @@ export interface components {
          * @description Lines of a kind. `written`: courses, entries with a name and their hexes; named-sides, a table of names, each
          *         with its hexsides "a/b"; sides, a list of these; between, entries with two hexes. `style`: their look. `kinds`:
          *         values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these hexsides must
-         *         have, as a bridge needs its river. `clause`: which way the game has them run.
+         *         already have, as a bridge needs its river. `clause`: the clause about the direction in which they run.
          */
         LineKind: {
             id: string;
@@ -540,7 +545,9 @@ export interface components {
         };
         /**
          * PlaceKind
-         * @description Places with a name. `written`: entries, each with a `hex` and the `fields`; names, a table of names by hex.
+         * @description A kind of named place.
+         *
+         *         `written`: entries, each with a `hex` and the `fields`; or names, a table of names by hex.
          */
         PlaceKind: {
             id: string;
@@ -559,7 +566,7 @@ export interface components {
         };
         /**
          * Zone
-         * @description A list of hexes: a zone of the set-up, entries, sources.
+         * @description A list of hexes: a zone of the set-up, entry hexes or sources.
          */
         Zone: {
             id: string;
@@ -615,8 +622,10 @@ export interface components {
         };
         /**
          * CounterLook
-         * @description How a counter is drawn from its entry. `tone`, `symbol`: fields whose choices set them. `figures`: fields of its
-         *         values, with - between them. `label`: field of the text beside its symbol.
+         * @description How a counter is drawn from its entry.
+         *
+         *         `tone`, `symbol`: fields whose choices set them. `figures`: the fields with its values, joined by "-". `label`: the
+         *         field of the text beside its symbol.
          */
         CounterLook: {
             /** @default  */
@@ -649,7 +658,7 @@ export interface components {
         };
         /**
          * Draft
-         * @description A whole draft of a board.
+         * @description A complete draft of a board.
          */
         Draft: {
             id: string;
@@ -711,7 +720,7 @@ export interface components {
         };
         /**
          * TermForm
-         * @description The players' words for a thing, the clauses about it, and the message if the game has no such thing.
+         * @description A word that players use: the clauses about it, and the message if the game has no such thing.
          */
         Term: {
             words: string[];
@@ -805,8 +814,8 @@ export interface components {
         };
         /**
          * Side
-         * @description A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
-         *         counters. `people`: what its soldiers are called after "the".
+         * @description A side with its color: a or b, or one of the extra colors of side a (c to f). The tone also sets the shape of
+         *         counters. `people`: the name of its soldiers after "the".
          */
         Side: {
             id: string;
@@ -817,8 +826,10 @@ export interface components {
         };
         /**
          * Phase
-         * @description A phase of the sequence of play; one that is played once is only shown meanwhile. `panel`: its own panel, for a
-         *         fight (its steps, both forces, volley by volley) or a procedure of the rules (its tests, line by line).
+         * @description A phase of the sequence of play.
+         *
+         *         A phase that is played once is only shown while it lasts. `panel`: its own panel, for a fight (its steps, both
+         *         forces, volley by volley) or a procedure of the rules (its tests, line by line).
          */
         Phase: {
             id: string;
@@ -844,12 +855,12 @@ export interface components {
         };
         /**
          * Space
-         * @description A place for pieces. All points are in board units; missing ones follow from the grid.
+         * @description A place for pieces. All points are in board units. Missing points follow from the grid.
          *
-         *         `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, not closed twice.
-         *         `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`: an entry of
-         *         the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`: whether the
-         *         rulebook states it. A box with a shape is a panel beside the board; one without is on a track.
+         *         `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, without repeating the
+         *         first point. `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`:
+         *         an entry of the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`:
+         *         whether the rulebook states it. A box with a shape is a panel beside the board; a box without one is on a track.
          */
         Space: {
             id: string;
@@ -883,13 +894,14 @@ export interface components {
         };
         /**
          * HexGrid
-         * @description A board of hexes row by row, so that the scene's spaces only include hexes with extra data.
+         * @description A board of hexes, row by row. The scene's spaces then only include hexes with extra data.
          *
          *         `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
          *         `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
          *         `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
          *         "-" is a hole in both. `numbers`: the distance between the centers of neighbors, in screen pixels, from which hexes
-         *         show their numbers. Key hexes and hexes of side a show them on a chip. 0: plain, where there is room.
+         *         show their numbers. Key hexes and hexes of side a show them on a chip. With 0, numbers are plain, where there is
+         *         room.
          */
         HexGrid: {
             /** @enum {unknown} */
@@ -918,8 +930,10 @@ export interface components {
         };
         /**
          * Border
-         * @description The border of two neighboring spaces. The `points` are left out between hexes of the grid. The front is not
-         *         listed: it is drawn between neighbors of different control.
+         * @description The border of two neighboring spaces.
+         *
+         *         Between hexes of the grid, the `points` can be left out. The front is not listed, because it is drawn between
+         *         neighbors of different control.
          */
         Border: {
             spaces: string[];
@@ -942,7 +956,7 @@ export interface components {
         };
         /**
          * Scenery
-         * @description A drawing under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+         * @description A drawing under borders and counters, painted in the order of the list. docs/protocol.md lists the styles.
          *
          *         A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
          *         point, with `names` as the offset of its name in screen pixels by level. A text runs along its `points`, with a
@@ -983,8 +997,10 @@ export interface components {
         };
         /**
          * BoardPanel
-         * @description A panel beside the map: x, y, width and height in board units. `shows`: a track as a square per step, the backs
-         *         of a hand, held markers in play, or a rose of directions. `of`: the track or hand.
+         * @description A panel beside the map: x, y, width and height in board units.
+         *
+         *         `shows`: a track with a square for each step, the backs of a hand, held markers in play, or a rose of directions.
+         *         `of`: the track or hand.
          */
         BoardPanel: {
             id: string;
@@ -1017,11 +1033,11 @@ export interface components {
         };
         /**
          * Track
-         * @description A track, gauge or value on the table; the picture has its current value, by id.
+         * @description A track, gauge or value on the table. The picture has its current value, by id.
          *
          *         `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
          *         `heads`), states are words side by side, a value is a number or word. `board`: tracks of the same board share a row
-         *         of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: also in the strip of a phone.
+         *         of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: it is also in the strip on a phone.
          */
         Track: {
             id: string;
@@ -1068,9 +1084,11 @@ export interface components {
         };
         /**
          * Chart
-         * @description A printed table of the rulebook, drawn from the data of the rules. `verdicts`: the meaning of its results, by
-         *         their words, for the deciding player, from bad to good; they color the faces of a die. `attacking`: for an attacker;
-         *         good and bad are swapped for the defender. `words`: full names of its short results outside the table.
+         * @description A printed table of the rulebook, drawn from the data of the rules.
+         *
+         *         `verdicts`: how good each result is for the deciding player, from bad to good, which colors the faces of a die.
+         *         `attacking`: the verdicts are the attacker's, so good and bad are swapped for the defender. `words`: full names of
+         *         its abbreviated results, for use outside the table.
          */
         Chart: {
             id: string;
@@ -1096,7 +1114,7 @@ export interface components {
         };
         /**
          * Deck
-         * @description A deck with all its cards. `card` and `several`: words for one and several of them.
+         * @description A deck with all its cards. `card` and `several`: the words for one card and for several.
          */
         Deck: {
             id: string;
@@ -1134,8 +1152,10 @@ export interface components {
         };
         /**
          * CardLine
-         * @description A line of a card. `die`: it happens up to this roll of a six-sided die, 6 for always; 0 without a die. `fate`:
-         *         the fate of the card afterwards.
+         * @description A line of a card.
+         *
+         *         `die`: it happens up to this roll of a six-sided die: 6 for always, 0 without a die. `fate`: what happens to the
+         *         card afterwards.
          */
         CardLine: {
             id: string;
@@ -1161,8 +1181,10 @@ export interface components {
         };
         /**
          * Piece
-         * @description A counter or block. `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that
-         *         shows how well it fires, default discs. `home`: the box to which it returns when lost.
+         * @description A counter or block.
+         *
+         *         `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that shows how well it
+         *         fires; by default, discs. `home`: the box that it returns to when lost.
          */
         Piece: {
             id: string;
@@ -1199,7 +1221,7 @@ export interface components {
         };
         /**
          * UnitSymbol
-         * @description The drawing on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+         * @description The drawing on a counter: a 20-digit code, letters, or a plain block, with the size of the unit above it.
          *         `silhouette`: an alternative drawing.
          */
         UnitSymbol: {
@@ -1213,7 +1235,7 @@ export interface components {
         /**
          * Mark
          * @description A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-         *         rubble, which changes the terrain of its space; dashed unless `filled`.
+         *         rubble (which changes the terrain of its space). It is dashed unless `filled`.
          */
         MarkKind: {
             id: string;
@@ -1243,7 +1265,7 @@ export interface components {
         };
         /**
          * VictoryLevel
-         * @description A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
+         * @description A level of victory and its range of points, inclusive. The lowest has no `from`, the highest no `to`. `side`:
          *         the winning side.
          */
         VictoryLevel: {
@@ -1257,8 +1279,9 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description The names of turns: `names` from turn 0 on, later ones by their number after `word`. `halves`: each seat has its
-         *         own player turn, one after the other.
+         * @description The names of turns: `names` starts with turn 0.
+         *
+         *         Later turns are `word` and a number. `halves`: each turn has a player turn for each seat, one after the other.
          */
         TurnNames: {
             /** @default [] */
@@ -1270,7 +1293,7 @@ export interface components {
         };
         /**
          * FileRead
-         * @description A file that a player chose: its text, and its kind by content.
+         * @description A file that a player chose: its text, and its kind as recognized by its content.
          */
         FileRead: {
             /** @enum {unknown} */
@@ -1282,9 +1305,9 @@ export interface components {
          * @description A line of the list of games.
          *
          *         - `held`: its seats have keys.
-         *         - `to_move`: the seat to move, “chance” for typed dice, "" when the game is over or was last played with an older
-         *           program.
-         *         - `bots`: bots have every seat.
+         *         - `to_move`: the seat to move, “chance” for dice that a player enters, or "" when the game is over or was last
+         *           played with an older program.
+         *         - `bots`: bots play every seat.
          *         - `thinks`: a bot decides.
          *         - `away`: the seats played by mail.
          *         - `damaged`: what cannot be read.
@@ -1322,8 +1345,9 @@ export interface components {
         };
         /**
          * Stopped
-         * @description The place where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid. `why`:
-         *         the reason against the next one.
+         * @description The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
+         *
+         *         `why`: the reason against the next entry.
          */
         Stopped: {
             ply: number;
@@ -1332,7 +1356,7 @@ export interface components {
         };
         /**
          * ResultForm
-         * @description The end of a game; a game may add fields.
+         * @description The end of a game. A game may add fields.
          */
         Result: {
             level?: string;
@@ -1345,7 +1369,7 @@ export interface components {
         };
         /**
          * ResultLine
-         * @description A line of a result; a note has no points.
+         * @description A line of a result. A note has no points.
          */
         ResultLine: {
             clauses?: string[];
@@ -1531,9 +1555,9 @@ export interface components {
         };
         /**
          * Event
-         * @description A piece of information; the subclasses are changes. Events do not refer to each other, so the garbage collector
+         * @description A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
          *         need not track them, which saves a tenth of the time of a match played by text. `audience`: the seats that may see
-         *         it, all if empty; ONLOOKERS are viewers without a seat.
+         *         it, or all if empty. ONLOOKERS are viewers without a seat.
          */
         Note: {
             /** @enum {unknown} */
@@ -1616,7 +1640,7 @@ export interface components {
         };
         /**
          * Chose
-         * @description A seat, or the rules for their own seat, has chosen an action, in its canonical text.
+         * @description A seat has chosen an action, or the rules have for a seat that they play. The action is in its canonical text.
          */
         Chose: {
             /** @enum {unknown} */
@@ -1644,7 +1668,7 @@ export interface components {
         };
         /**
          * Roll
-         * @description `row` and `column` are the cell of the chart; `start` is the column before any `shifts`.
+         * @description A roll on a chart. `row` and `column` are the cell of the chart; `start` is the column before any `shifts`.
          */
         Roll: {
             /** @enum {unknown} */
@@ -1692,8 +1716,10 @@ export interface components {
         };
         /**
          * Volley
-         * @description Dice rolled together, each of which hits or misses. `side`: the firing side. `hits`: as rolled. `counted`: after
-         *         halving. `own`: hits on the firing side.
+         * @description Dice rolled together, each of which hits or misses.
+         *
+         *         `side`: the firing side. `hits`: the hits as rolled. `counted`: the hits after halving. `own`: the hits on the
+         *         firing side.
          */
         Volley: {
             /** @enum {unknown} */
@@ -1727,8 +1753,9 @@ export interface components {
         };
         /**
          * Fire
-         * @description The dice of one unit or card in a volley. `needs`: the lowest die that hits. `piece` is empty for no piece, or a
-         *         hidden one.
+         * @description The dice of one unit or card in a volley.
+         *
+         *         `needs`: the lowest die that hits. `piece` is empty if there is none or it is hidden.
          */
         Fire: {
             text: string;
@@ -1739,7 +1766,7 @@ export interface components {
         };
         /**
          * Strength
-         * @description The steps left of a piece. Without `from`, it is the first time: the piece has been revealed.
+         * @description The number of steps left of a piece. Without `from`, the piece has just been revealed.
          */
         Strength: {
             /** @enum {unknown} */
@@ -1769,7 +1796,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description One test of an automatic procedure: the value, the limit (None without one), and the outcome.
+         * @description One test of an automatic procedure: the value, the limit (None if there is none), and the outcome.
          */
         Finding: {
             /** @enum {unknown} */
@@ -1828,7 +1855,9 @@ export interface components {
         };
         /**
          * Move
-         * @description A piece changes its space. `how`: such as "move", "retreat", "advance"; "place" when it enters the map, with an
+         * @description A piece changes its space.
+         *
+         *         `how`: the kind of move, such as "move", "retreat" or "advance". A piece that enters the map has "place" and an
          *         empty `from`.
          */
         Move: {
@@ -1917,7 +1946,7 @@ export interface components {
         };
         /**
          * MarkChange
-         * @description Marks of a kind are added to a space, or removed if `change` is negative.
+         * @description Markers of one kind are added to a space, or removed if `change` is negative.
          */
         MarkChange: {
             /** @enum {unknown} */
@@ -2059,7 +2088,7 @@ export interface components {
         };
         /**
          * Over
-         * @description The match is over, with the result of `Table.result`.
+         * @description The match is over, with the result from `Table.result`.
          */
         Over: {
             /** @enum {unknown} */
@@ -2100,7 +2129,7 @@ export interface components {
          *
          *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
          *         that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
-         *         the roll is not for the action before it, but the next one.
+         *         the roll is not for the action before it, but the next one. `trade`: the expected losses.
          */
         Forecast: {
             title: string;
@@ -2115,6 +2144,8 @@ export interface components {
             guess?: boolean;
             /** @default false */
             next?: boolean;
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * Outcome
@@ -2126,8 +2157,10 @@ export interface components {
         };
         /**
          * Throw
-         * @description A die with all its faces. `count`: number of equal dice. `start`: the column before the `shifts`. If dice are
-         *         read together, it has no faces but all `totals`, unless one total can have several results.
+         * @description A die with all its faces.
+         *
+         *         `count`: the number of equal dice. `start`: the column before the `shifts`. Dice that are read together have no
+         *         faces, but all `totals`, unless one total can have several results.
          */
         Throw: {
             title: string;
@@ -2151,7 +2184,7 @@ export interface components {
         };
         /**
          * Face
-         * @description The effect of one face of a die, in the words of the event of the roll.
+         * @description The effect of one face of a die, in the words of the roll's event.
          */
         Face: {
             die: number;
@@ -2173,7 +2206,9 @@ export interface components {
         };
         /**
          * Setting
-         * @description The chances for a number that the player sets: "2 supply". `now`: the current one.
+         * @description The chances for one value of a number that the player sets, such as "2 supply".
+         *
+         *         `now`: whether it is the current value.
          */
         Setting: {
             text: string;
@@ -2182,10 +2217,22 @@ export interface components {
             now?: boolean;
         };
         /**
+         * Trade
+         * @description The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
+         *         `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
+         *         cleared, because no attacker can enter it at once.
+         */
+        Trade: {
+            kills: number;
+            costs: number;
+            chance: number;
+            enters: boolean;
+        };
+        /**
          * State
          * @description A match as one seat sees it.
          *
-         *         - `viewer`: that seat, missing for public information.
+         *         - `viewer`: that seat. It is missing in the public state.
          *         - `held`: its seats have keys.
          *         - `secrets`: the game hides information from a seat.
          *         - `keys`: the key of each seat, only in the answer that creates a private game.
@@ -2193,9 +2240,9 @@ export interface components {
          *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
          *         - `armed`: the cards for which this seat is asked, if that is how.
          *         - `passes`: the server is about to pass a window for this seat.
-         *         - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
-         *         - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
-         *           the last valid one, or with `left` the one stored when the game was left.
+         *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
+         *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
+         *           the last valid one, or, with `left`, the one stored when the game was left.
          */
         State: {
             id: string;
@@ -2246,12 +2293,12 @@ export interface components {
         };
         /**
          * Picture
-         * @description The position for one seat, with nothing that this seat may not see.
+         * @description The position as one seat sees it, with nothing hidden from that seat.
          *
-         *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes firm. `season`: the colors of the ground.
+         *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
          *         `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
          *         board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
-         *         and `standing` to everybody, so they are the same for every seat.
+         *         and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2347,7 +2394,7 @@ export interface components {
         };
         /**
          * MarkAt
-         * @description One or several markers of the scene in a space, with their text.
+         * @description One or more of the scene's markers in a space, with their text.
          */
         MarkOnTable: {
             mark: string;
@@ -2404,7 +2451,9 @@ export interface components {
          * Overlay
          * @description An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
          *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-         *         if possible now. One that is `asked` is empty until `Look.overlay` fills it.
+         *         if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
+         *         `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+         *         `Look.overlay` fills it.
          */
         Overlay: {
             id: string;
@@ -2437,10 +2486,54 @@ export interface components {
             drafts?: {
                 [key: string]: string[];
             };
+            /** @default {} */
+            trades?: {
+                [key: string]: components["schemas"]["Trade"];
+            };
+            /** @default false */
+            now?: boolean;
+            /** @default [] */
+            offers?: components["schemas"]["Offers"][];
+        };
+        /**
+         * Offers
+         * @description The ways to attack a space, from the lowest odds to the highest. `best`: the index of the one with the best
+         *         trade.
+         */
+        Offers: {
+            space: string;
+            title: string;
+            ways: components["schemas"]["Offer"][];
+            /** @default 0 */
+            best?: number;
+        };
+        /**
+         * Offer
+         * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
+         *         `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
+         *         one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
+         *         closes its own battle.
+         */
+        Offer: {
+            odds: string;
+            attack: number;
+            defense: number;
+            trade: components["schemas"]["Trade"];
+            text: string;
+            /** @default [] */
+            pieces?: string[];
+            /** @default [] */
+            against?: string[];
+            /** @default [] */
+            origins?: string[];
+            /** @default [] */
+            draft?: string[];
+            /** @default [] */
+            later?: string[];
         };
         /**
          * Hand
-         * @description The cards that a seat holds: their number, and the cards for viewers who may see them.
+         * @description The cards that a seat holds: their number, and the cards themselves for viewers who may see them.
          */
         Hand: {
             id: string;
@@ -2453,7 +2546,7 @@ export interface components {
         };
         /**
          * Pool
-         * @description Pieces off the board; those that an action names are in a tray, to be clicked before their space.
+         * @description Pieces off the board. Those that an action names are in a tray, where you click them before their space.
          */
         Pool: {
             id: string;
@@ -2464,20 +2557,24 @@ export interface components {
         };
         /**
          * Combat
-         * @description The battles that are declared or open, and those that the rules still demand.
+         * @description The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
+         *         all battles that are not fought yet, without a target.
          */
         Combat: {
             /** @default [] */
             battles?: components["schemas"]["BattleShown"][];
             /** @default [] */
             debts?: components["schemas"]["Debt"][];
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * BattleShown
          * @description A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
          *         at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
          *         `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
-         *         `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll.
+         *         `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+         *         expected losses, before the roll.
          */
         BattleShown: {
             id: string;
@@ -2519,6 +2616,8 @@ export interface components {
             window?: string;
             /** @default  */
             result?: string;
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * OddsColumn
@@ -2531,7 +2630,7 @@ export interface components {
         };
         /**
          * Remark
-         * @description Print a sentence with its clauses.
+         * @description A sentence and its clauses.
          */
         Remark: {
             text: string;
@@ -2552,7 +2651,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still demand in a space: possible attackers, and the odds.
+         * @description A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+         *         of them.
          */
         Debt: {
             space: string;
@@ -2561,10 +2661,12 @@ export interface components {
             odds: string;
             /** @default [] */
             pieces?: string[];
+            /** @default null */
+            trade?: components["schemas"]["Trade"] | null;
         };
         /**
          * Procedure
-         * @description The findings of a procedure of the rules in this position; the last test names its action.
+         * @description The findings of a procedure of the rules in this position. The last test names its action.
          */
         Procedure: {
             title: string;
@@ -2588,8 +2690,9 @@ export interface components {
         };
         /**
          * Activation
-         * @description The pieces that act together now. `lead`: their commander. `text`: command and supply. `notes`: remaining actions
-         *         and their cost.
+         * @description The pieces that act together now.
+         *
+         *         `lead`: their commander. `text`: command and supply. `notes`: the remaining actions and their cost.
          */
         Activation: {
             title: string;
@@ -2616,7 +2719,7 @@ export interface components {
         };
         /**
          * ActingPiece
-         * @description A piece of an activation: it may act in this stage, has acted (done), or cannot act in it (out).
+         * @description A piece of an activation, which may act in this stage, has acted (done), or cannot act in it (out).
          */
         ActingPiece: {
             id: string;
@@ -2625,9 +2728,12 @@ export interface components {
         };
         /**
          * Undos
-         * @description Numbers of decisions that can be undone freely, in practice mode (in a private game with several people: after
-         *         asking them, back to your own last decision), and redone; the ply before the last typed die, card or lot; and the
-         *         pieces whose last decision can be undone alone, with the ply before it.
+         * @description What can be undone and redone.
+         *
+         *         The numbers of decisions that can be undone freely and redone. In practice mode, all are free; in a private game
+         *         with several people, an undo asks them and goes back to your own last decision. Also the ply before the last die,
+         *         card or lot that a player entered, and the pieces whose last decision can be undone alone, each with the ply before
+         *         it.
          */
         Undos: {
             free: number;
@@ -2642,8 +2748,10 @@ export interface components {
         };
         /**
          * UndoAsked
-         * @description A request of a seat to undo everything after the ply `to`, `count` decisions. `agreed`: the seats that agree.
-         *         `plies`: the length of the log at that time, because the request ends when play continues.
+         * @description A seat's request to undo everything after the ply `to`, which is `count` decisions.
+         *
+         *         `agreed`: the seats that agree. `plies`: the length of the log at the time of the request, because the request ends
+         *         when play continues.
          */
         UndoAsked: {
             seat: string;
@@ -2724,18 +2832,18 @@ export interface components {
          * Mailed
          * @description The result of a turn by mail.
          *
-         *         `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All others change nothing:
-         *         the turn is known already (“known”), the one here is further (“older”), they part at an entry of the log (“parted”),
-         *         a die or card does not match the seed (“loaded”), it decides for a seat that is played here (“decided”), or the
-         *         other seat has another mark than before (“stranger”).
+         *         `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All other outcomes change
+         *         nothing: the turn is already known (“known”), the match here is further along (“older”), the two logs differ at an
+         *         entry (“parted”), a die or card does not match the seed (“loaded”), the turn decides for a seat that is played here
+         *         (“decided”), or the other seat has a different mark than before (“stranger”).
          *
-         *         - `seat`: that seat.
+         *         - `seat`: the seat in question.
          *         - `state`: the match here, if there is one.
-         *         - `plies`: the length of the received log; `new` of its entries were not here.
+         *         - `plies`: the length of the received log. `new` is the number of its entries that were not here.
          *         - `checked`: number of dice and cards among those that match the seed.
-         *         - `practice`: number of decisions among them undone in practice mode.
+         *         - `practice`: the number of decisions among them that were undone in practice mode.
          *         - `ply`, `moment`: number and time of the entry that differs or does not match.
-         *         - `there`: that entry in the received log. `here`: the entry in the match here, or from the seed.
+         *         - `there`: that entry in the received log. `here`: the entry in this match, or the one that the seed gives.
          */
         Mailed: {
             /** @enum {unknown} */
@@ -2765,8 +2873,10 @@ export interface components {
         };
         /**
          * Setup
-         * @description The setup of a match. `options`: all options with their values. `components`: names of the player's own files.
-         *         `differs`: statements of the rulebook that these contradict.
+         * @description The set-up of a match.
+         *
+         *         `options`: all options with their values. `components`: the names of the player's own files. `differs`: the
+         *         rulebook's statements that these files contradict.
          */
         MatchSetup: {
             edition: string;
@@ -2785,7 +2895,9 @@ export interface components {
         };
         /**
          * PastTable
-         * @description `boards`: number of board changes since. If there are any, `GET .../scene?ply=` gives the look at that time.
+         * @description A past position.
+         *
+         *         `boards`: the number of board changes since. If there are any, `GET .../scene?ply=` returns the look at that time.
          */
         PastTable: {
             picture: components["schemas"]["Picture"];
@@ -2797,7 +2909,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description `intent`: the adviser's plan for this turn, if it has one.
+         * @description A hint from a bot. `intent`: the adviser's plan for this turn, if it has one.
          */
         Hint: {
             text: string;
@@ -2808,10 +2920,11 @@ export interface components {
         };
         /**
          * Intent
-         * @description A bot's plan for the turn that begins: a sentence, and at most three arrows on the map, the most important first.
-         *         Kinds of arrow: `attack`, `hold` (stay, against an attack from there), `later` (not this turn).
+         * @description A bot's plan for the turn that is about to begin: a sentence, and at most three arrows on the map, the most
+         *         important first.
+         *         Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
          *
-         *         Optional: `because`: figures for the plan. `threatened`: its own units in most danger, the worst first. `instead`:
+         *         Optional: `because`: figures for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
          *         the next best plan.
          */
         Intent: {
@@ -2836,7 +2949,7 @@ export interface components {
         };
         /**
          * Threatened
-         * @description A place where the enemy could do harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
+         * @description A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
          *         the players' words. `text`: the same as a sentence.
          */
         Threatened: {
@@ -2856,7 +2969,7 @@ export interface components {
         };
         /**
          * Intended
-         * @description `intent`: the staff's plan at a past decision, if it had one.
+         * @description The plan of the staff at a past decision. `intent`: the plan, if it had one.
          */
         Intended: {
             /** @default null */
@@ -2864,7 +2977,7 @@ export interface components {
         };
         /**
          * Thought
-         * @description The progress of a bot's thought for a seat, from 0 to 1; null when it is over.
+         * @description The progress of a bot's thought for a seat, from 0 to 1; null at its end.
          */
         Thought: {
             seat: string;
@@ -2883,7 +2996,7 @@ export interface components {
         };
         /**
          * SeriesForm
-         * @description A value by turn; each point is [turn, value, ply]. `spent`: players pay with it.
+         * @description A value by turn. Each point is [turn, value, ply]. `spent`: players spend it.
          */
         Series: {
             id: string;
@@ -2944,7 +3057,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Whether a seat has a tab open, else since when it is away, if known.
+         * @description Whether a seat has a tab open. If not, since when it has been away, if known.
          */
         Presence: {
             here: boolean;
@@ -2953,7 +3066,7 @@ export interface components {
         };
         /**
          * ChatLine
-         * @description A chat message, from the table itself if there is no seat.
+         * @description A chat message. Without a seat, it comes from the table itself.
          */
         ChatLine: {
             number: number;
@@ -2970,8 +3083,10 @@ export interface components {
         };
         /**
          * RefusalForm
-         * @description The reason for a refusal; nothing has changed. `state` comes with an old `version`. `holds` comes with a saved
-         *         game that the rules stop: the number of valid entries of its log, which can be imported as a branch.
+         * @description The reason for a refusal. Nothing has changed.
+         *
+         *         `state` comes with an old `version`. `holds` comes with a saved game that the rules stop: it is the number of valid
+         *         entries of its log, which can be imported as a branch.
          */
         Refusal: {
             error: string;
@@ -3039,8 +3154,9 @@ export interface components {
         };
         /**
          * Thumbnail
-         * @description A small board, in drawing order. `names` and `figures` (the factors on counters): for a picture large enough to
-         *         read.
+         * @description A small board, in drawing order.
+         *
+         *         `names` and `figures` (the factors on counters) are for a picture large enough to read.
          */
         Thumbnail: {
             width: number;
@@ -3052,8 +3168,10 @@ export interface components {
         };
         /**
          * Patch
-         * @description Outlines in SVG path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`,
-         *         `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`.
+         * @description Outlines in SVG path notation, all in one ink.
+         *
+         *         The ink is `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`, `counter-a` to `counter-f`, `edge`
+         *         of counters, or `symbol`. Outlines are filled, or drawn as lines of `width`.
          */
         Patch: {
             ink: string;
@@ -3091,7 +3209,7 @@ export interface components {
         };
         /**
          * Section
-         * @description A part of the history: a title and its paragraphs.
+         * @description A section of the history: a title and its paragraphs.
          */
         Section: {
             title: string;
@@ -3109,7 +3227,7 @@ export interface components {
         };
         /**
          * Reconstruction
-         * @description A part of the box that the sources lack. `known`: what they contain. `lacks`: what is missing. `ours`: our
+         * @description A part of the box that the sources lack. `known`: what the sources contain. `lacks`: what is missing. `ours`: our
          *         replacement. `clauses`: the rules in question.
          */
         Reconstruction: {
@@ -3253,6 +3371,7 @@ export type Throw = components['schemas']['Throw'];
 export type Face = components['schemas']['Face'];
 export type Total = components['schemas']['Total'];
 export type Setting = components['schemas']['Setting'];
+export type Trade = components['schemas']['Trade'];
 export type State = components['schemas']['State'];
 export type Picture = components['schemas']['Picture'];
 export type PieceOnTable = components['schemas']['PieceOnTable'];
@@ -3262,6 +3381,8 @@ export type DeckState = components['schemas']['DeckState'];
 export type SeenCard = components['schemas']['SeenCard'];
 export type Arrow = components['schemas']['Arrow'];
 export type Overlay = components['schemas']['Overlay'];
+export type Offers = components['schemas']['Offers'];
+export type Offer = components['schemas']['Offer'];
 export type Hand = components['schemas']['Hand'];
 export type Pool = components['schemas']['Pool'];
 export type Combat = components['schemas']['Combat'];

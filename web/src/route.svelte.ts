@@ -1,11 +1,11 @@
 /**
- * Addresses: `#/` the library and your games, `#/import` the same page where things are brought in, `#/workshop`
- * where your own boards are begun, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where
- * turns by mail are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game,
- * `#/background/GAME/PART` its history, options and what is reconstructed, `#/settings`; `#/play/ID` a table,
- * `#/match/ID/KEY` a held seat at it, `#/match/ID` to watch it;
- * each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for the turn of that moment, shown
- * again. `#/example/GAME/NAME/STEP` is a worked example at one of its steps. Every other address is no page.
+ * Addresses: `#/` the library and your games, `#/import` the same page at its imports, `#/workshop` where you start
+ * your own boards, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where turns by mail
+ * are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its
+ * history, options and what is reconstructed, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key,
+ * `#/match/ID` to watch it; each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for a
+ * replay of the turn of that moment. `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no
+ * page at any other address.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "nowhere" }
@@ -21,7 +21,7 @@ export const settingsAddress = "#/settings";
 export const mailAddress = (letters?: string): string => (letters === undefined ? "#/mail" : `#/mail/${letters}`);
 export const workshopAddress = (draft?: string): string =>
   draft === undefined ? "#/workshop" : `#/workshop/${encodeURIComponent(draft)}`;
-/** The address of a draft whose photographs are to be laid. */
+/** The address of a draft, at the placing of its photographs. */
 export const layAddress = (draft: string): string => `${workshopAddress(draft)}/lay`;
 
 function parse(hash: string): Route {
@@ -51,7 +51,7 @@ function parse(hash: string): Route {
   return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay };
 }
 
-/** A part of an address; one that was cut off in the middle of a letter is taken as it stands. */
+/** A part of an address. A part that was cut off within a character is used as it is. */
 function decoded(part: string | undefined): string | null {
   try {
     return part === undefined ? null : decodeURIComponent(part);
@@ -69,10 +69,10 @@ class Router {
 }
 
 export const router = new Router();
-/** The address of a game's rules; without one, of the first game's. */
+/** The address of a game's rules. Without a game, the first game's. */
 export const rulesAddress = (game?: string): string =>
   `#/rules${game === undefined ? "" : `/${encodeURIComponent(game)}`}`;
-/** The address of a worked example, at its first step or at another one. */
+/** The address of a worked example, at its first step or another one. */
 export const exampleAddress = (game: string, name: string, step?: number): string =>
   `#/example/${encodeURIComponent(game)}/${encodeURIComponent(name)}${step === undefined ? "" : `/${step}`}`;
 /** The address of a clause of a game's rules. */
@@ -85,13 +85,13 @@ const moment = (ply?: number): string => (ply === undefined ? "" : `/at/${ply}`)
 export const seatAddress = (id: string, key: string, ply?: number): string =>
   `#/match/${encodeURIComponent(id)}/${key}${moment(ply)}`;
 export const watchAddress = (id: string): string => `#/match/${encodeURIComponent(id)}`;
-/** The address of a table; for the one that is open, with the same eyes. */
+/** The address of a table. For the open one, with the same viewer. */
 export function playAddress(id: string, ply?: number): string {
   const { route } = router;
   const key = route.page === "play" && route.id === id ? route.key : null;
   return key === null ? `#/play/${encodeURIComponent(id)}${moment(ply)}` : seatAddress(id, key, ply);
 }
-/** The address of the turn in which a moment of the open table is, shown again. */
+/** The address of a replay of the turn that contains a moment of the open table. */
 export const replayAddress = (id: string, ply: number): string => `${playAddress(id)}/replay/${ply}`;
 export const go = (address: string): void => {
   location.hash = address;

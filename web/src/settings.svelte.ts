@@ -1,7 +1,7 @@
 import type { GameInfo } from "./protocol";
 import { botsOf } from "./start/names";
 
-/** What a person has set for this browser. Kept in local storage; nothing here changes a game. */
+/** The settings of this browser. They are kept in local storage, and none of them changes a game. */
 export type Theme = "system" | "light" | "dark";
 export type Speed = "off" | "normal" | "slow";
 export type CounterSet = "symbols" | "silhouettes";
@@ -33,22 +33,22 @@ function stored(): Stored {
 class Settings {
   theme = $state<Theme>("system");
   speed = $state<Speed>("normal");
-  /** What counters show where a game has both. */
+  /** What counters show if a game has both. */
   counters = $state<CounterSet>("symbols");
   /** Whether the map shows what only adorns it: streams, contours, woods without a rule. */
   scenery = $state(true);
   /** Whether a bot's advice is beside every decision, and whose; "" for the game's first bot. */
   hints = $state(false);
   adviser = $state("");
-  /** Whether the system says that it is one's turn while one is looking elsewhere. */
+  /** Whether the system notifies players that it is their turn while they are looking elsewhere. */
   notices = $state(false);
-  /** The tag of the language to be spoken; "" for the browser's. It takes effect when the page is next loaded. */
+  /** The tag of the language; "" for the browser's. It takes effect when the page is next loaded. */
   language = $state("");
-  /** Whether to ask first wherever something is rolled or drawn or a phase ends. */
+  /** Whether to confirm each roll, draw and end of a phase. */
   askFirst = $state(false);
-  /** Whether a decision is passed automatically where the only thing open besides going on is a purchase. */
+  /** Whether a decision is passed automatically if the only alternative is a purchase. */
   autoPass = $state(false);
-  /** Whether it has been read that the page plays without the net. */
+  /** Whether the player has read that the page works offline. */
   readyTold = $state(false);
   systemDark = $state(false);
   reducedMotion = $state(false);
@@ -74,13 +74,13 @@ class Settings {
     return this.theme === "system" ? this.systemDark : this.theme === "dark";
   }
 
-  /** Factor on every duration: 0 means that nothing moves. */
+  /** The factor for every duration. With 0, nothing moves. */
   get pace(): number {
     if (this.reducedMotion || this.speed === "off") return 0;
     return this.speed === "slow" ? 2.2 : 1;
   }
 
-  /** The bot that is asked for advice in a game; undefined where nothing is known of the game yet. */
+  /** The bot that gives advice in a game; undefined if the game is not known yet. */
   adviserOf(info: GameInfo | null): string | undefined {
     const own = botsOf(info);
     return own.find((bot) => bot.id === this.adviser)?.id ?? own[0]?.id;
@@ -107,7 +107,7 @@ class Settings {
         }),
       );
     } catch {
-      return; // private windows may refuse storage; the setting then lasts for this page
+      return; // private windows may refuse storage; the setting then only lasts for this page
     }
   }
 

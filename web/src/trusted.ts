@@ -1,6 +1,6 @@
 /**
- * The only ways from a text to markup, and to the address of a script. The page's Content-Security-Policy forbids all others
- * (`require-trusted-types-for 'script'`), where the browser knows Trusted Types.
+ * The only ways from a text to markup, and to the address of a script. The page's Content-Security-Policy forbids all
+ * others (`require-trusted-types-for 'script'`) in browsers that support Trusted Types.
  */
 interface Policy {
   createHTML(markup: string): string;
@@ -10,7 +10,7 @@ interface Policies {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-/** Lines and letters of SVG, with attributes that run nothing. */
+/** Lines and letters of SVG, with attributes that execute nothing. */
 const DRAWN =
   /^(?:<\/?(?:circle|ellipse|g|line|path|polygon|polyline|rect|text|tspan)(?:\s+(?!on)[a-z-]+="[^"<>]*")*\s*\/?>|[^<>])*$/;
 
@@ -28,8 +28,8 @@ const rules: Policy = {
 const { trustedTypes } = globalThis as { trustedTypes?: Policies };
 const policy = trustedTypes?.createPolicy("mamayev", rules) ?? rules;
 
-/** Markup of SVG that only draws, for `innerHTML`. Throws for any other. */
+/** SVG markup that only draws, for `innerHTML`. Throws for any other markup. */
 export const drawing = (markup: string): string => policy.createHTML(markup);
 
-/** The address of a script of ours, for a worker. Throws for one from elsewhere. */
+/** The address of a script of ours, for a worker. Throws for a script from elsewhere. */
 export const script = (address: string | URL): string => policy.createScriptURL(String(address));

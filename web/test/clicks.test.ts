@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Action, Decision, PieceOnTable } from "../src/protocol";
+import type { Action, Decision, Offer, Overlay, PieceOnTable } from "../src/protocol";
 import { settings } from "../src/settings.svelte";
 import { Session } from "../src/table/session.svelte";
 import { BoardModel } from "../src/board/model";
@@ -118,15 +118,35 @@ test("of cards that all go but one, a click means the one that is kept", async (
   expect(sent).toEqual(["keep-card c"]);
 });
 
-test("a card about a threat draws who would strike", () => {
+test("a card about an attack draws who would strike, at the odds that are stepped to", async () => {
+  const overlay: Overlay = { id: "threats", title: "Threats", kind: "threat", side: "red", now: true, asked: true };
+  const way = (odds: string, kills: number, from: string): Offer => ({
+    odds,
+    attack: 6,
+    defense: 2,
+    trade: { kills, costs: 1, chance: 0.5, enters: true },
+    text: `at ${odds}`,
+    origins: [from],
+    draft: [`move ${odds}`],
+  });
+  const offers = [{ space: "c", title: "C", ways: [way("2-1", 1, "a"), way("3-1", 3, "b")], best: 1 }];
   const session = table(MOVES);
-  const threat = { id: "threats", title: "Threats", kind: "threat" as const };
-  session.asked = [{ ...threat, values: { d: "3-1" }, drafts: { d: ["attack"] }, origins: { d: ["a", "b"] } }];
-  session.clicks.pick("green-1", "d");
-  expect(session.card?.arrows).toEqual([
-    { kind: "threat", from: "a", to: "d" },
-    { kind: "threat", from: "b", to: "d" },
-  ]);
+  session.present = new BoardModel(scene());
+  const shown = picture(STOOD.pieces, { overlays: [overlay] });
+  session.state = state(MOVES, { picture: shown });
+  session.playback.rest(shown);
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify({ ...overlay, offers }))));
+  await session.attacks.show();
+  session.clicks.pick("green-1", "c");
+  expect(session.card?.arrows).toEqual([{ kind: "threat", from: "b", to: "c" }]);
+  session.attacks.step("c", -1);
+  expect(session.attacks.drawn?.values).toEqual({ c: "2-1" });
+  session.clicks.pick("green-1", "c");
+  expect(session.card?.arrows).toEqual([{ kind: "threat", from: "a", to: "c" }]);
+  session.state = state(MOVES, { picture: shown, version: 9 });
+  expect(session.attacks.stale).toBe(true);
+  session.attacks.step("c", 1);
+  expect(session.attacks.way(session.attacks.offer("c")!).odds).toBe("2-1");
 });
 
 test("a unit that has moved in this step says how it is taken back", () => {

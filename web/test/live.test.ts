@@ -31,10 +31,10 @@ describe("the live line of a tab", () => {
   it("says why the server does not want it, and tries again later", () => {
     follow();
     Socket.last.onopen();
-    Socket.last.onclose({ code: 1008, reason: "At most 256 tabs are served." });
+    Socket.last.onclose({ code: 1008, reason: "The server has no room for more tabs: the limit is 256." });
     expect(links).toEqual([
       [true, ""],
-      [false, "At most 256 tabs are served."],
+      [false, "The server has no room for more tabs: the limit is 256."],
     ]);
     vi.advanceTimersByTime(4900);
     expect(Socket.opened).toBe(1);

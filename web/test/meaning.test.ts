@@ -56,6 +56,7 @@ describe("a click on a unit", () => {
     ["with Shift means the unit even then", piece("shift"), { may: yes, whole: yes }, "unit", piece("shift")],
     ["is what the lesson does not want", map, { may: yes, objects: yes, taught: yes }, "object", map],
     ["is what the lesson wants", map, { may: yes, taught: yes }, "teach", map],
+    ["is what the lesson wants even there", map, { may: yes, whole: yes, taught: yes }, "teach", map],
     ["offers what may be done about it", map, { offers: yes }, "offer", map],
     ["offers nothing where it may be chosen", map, { offers: yes, may: yes }, "unit", map],
   ];

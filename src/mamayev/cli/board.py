@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mamayev.engine.event import Event, Roll, Step, Turn
-from mamayev.engine.foretell import Forecast
+from mamayev.engine.foretell import Forecast, Trade
 from mamayev.engine.scene import Chart, Picture, PieceAt, Scene, Space
 from mamayev.engine.words import counted
 
@@ -17,7 +17,7 @@ TONES = {"a": "cyan", "b": "red", "c": "green"}
 
 
 def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: bool = False) -> None:
-    """Show headline, tracks, held markers, and the spaces that are not empty, by controlling side."""
+    """Show the headline, tracks, held markers, and the spaces that are not empty, by controlling side."""
     screen.heading(picture.headline)
     if picture.standing:
         screen.say(picture.standing)
@@ -73,7 +73,7 @@ def show_space(screen: Screen, scene: Scene, picture: Picture, space: Space) -> 
 
 
 def space_name(space: Space) -> str:
-    """Return label and name of a space, or one if they are the same."""
+    """Return the label and name of a space, or only one if they are the same."""
     label, name = space.label.split(), space.name.split()
     if set(label) <= set(name):
         return space.name
@@ -133,7 +133,7 @@ def _show_rest(screen: Screen, scene: Scene, picture: Picture) -> None:
 
 
 def show_events(screen: Screen, events: Iterable[Event]) -> None:
-    """Show one line for each event; turns and steps are headings."""
+    """Show a line for each event. Turns and steps are headings."""
     for event in events:
         if not event.text:
             continue
@@ -147,7 +147,7 @@ def show_events(screen: Screen, events: Iterable[Event]) -> None:
 
 
 def _arithmetic(event: Event) -> str:
-    """Describe a roll: dice, each modifier with its reason, total, result."""
+    """Describe a roll: the dice, each modifier with its reason, the total and the result."""
     if not isinstance(event, Roll) or f"= {event.total}" in event.text:
         return ""
     parts = " + ".join(map(str, event.dice))
@@ -165,8 +165,11 @@ def in_words(scene: Scene, chart: str, result: str) -> str:
 
 
 def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
-    """Describe the possible effects of dice: the chances of all results that change something, and of the desired one
-    for each number that can be set; "" without a roll. `named`: with the title of each roll."""
+    """Describe the possible effects of dice; "" without a roll.
+
+    It gives the chances of all results that change something, and of the desired result for each value that the player
+    can set. `named`: it includes the title of each roll.
+    """
     told = []
     for roll in rolls:
         chart = next((throw.chart for throw in roll.throws), "")
@@ -185,7 +188,15 @@ def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = Fals
         if chances:
             title = f"next, {roll.title}: " if roll.next else f"{roll.title}: " if named else ""
             told.append(title + ", ".join(chances))
+        if roll.trade is not None:
+            told.append(trade_in_words(roll.trade))
     return "; ".join(told)
+
+
+def trade_in_words(trade: Trade) -> str:
+    """Describe the expected losses of an attack."""
+    fate = f"{trade.chance:.0%} {'taken' if trade.enters else 'cleared'}"
+    return f"expected: kills {trade.kills:.3g}, costs {trade.costs:.3g}, hex {fate}"
 
 
 def show_chart(screen: Screen, chart: Chart) -> None:
@@ -199,7 +210,7 @@ def show_chart(screen: Screen, chart: Chart) -> None:
 
 
 def show_result(screen: Screen, result: dict[str, Any]) -> None:
-    """Show the end of a game: the points line by line, the level, the winner."""
+    """Show the end of a game: the points line by line, the level, and the winner."""
     screen.gap()
     screen.heading("The game is over")
     screen.say(str(result.get("why", "")))

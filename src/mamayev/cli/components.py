@@ -56,8 +56,12 @@ def _export(game: Game, export: Path) -> None:
 
 
 def _check(game: Game, folder: Path, json: bool) -> None:
-    """Check file by file: the problem, the number of valid entries, or that ours is used; then compare them with the
-    rulebook. Exit with 1 if a file is invalid."""
+    """Check file by file, and show the problem, the number of valid entries, or that our file is used.
+
+    Then compare the files with the rulebook.
+
+    Exits with 1 if a file is invalid.
+    """
     from mamayev.engine.words import counted
     from mamayev.match.components import check, taken
 
@@ -77,7 +81,7 @@ def _check(game: Game, folder: Path, json: bool) -> None:
 
 
 def _to_data(stated: Stated) -> dict[str, Any]:
-    """Return a statement, JSON-ready; `agrees` is null if the book does not say, or the place is still to come."""
+    """Return a statement, JSON-ready. `agrees` is null if the book does not say, or if the place is not done yet."""
     agrees = {"agrees": True, "differs": False}.get(stated.state)
     return {**stated._asdict(), "place": stated.place._asdict(), "agrees": agrees}
 

@@ -58,7 +58,7 @@ def run(
 
 
 def _read(one: Example, screen: Screen) -> int | None:
-    """Show the steps; return the ply for playing on, None if the reader has had enough."""
+    """Show the steps. Return the ply to play on from, or None if the reader quits."""
     from .board import show_board, show_events
 
     match, number, before = one.match(), 0, -1

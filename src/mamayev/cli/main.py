@@ -87,7 +87,7 @@ def root(
 def main() -> None:
     """Run the command line. Exit with 0 (done), 1 (the game refuses) or 2 (the command line or a file is wrong).
 
-    The end of the terminal and a request to stop (SIGHUP, SIGTERM) work like Ctrl-C, unless they are ignored.
+    A closed terminal and a request to stop (SIGHUP, SIGTERM) work like Ctrl-C, unless they are ignored.
     """
     with _ends_like_ctrl_c():
         try:
@@ -95,7 +95,7 @@ def main() -> None:
         except BrokenPipeError:
             _leave_stdout(1)
         except OSError as error:
-            # An error of the output, such as a full disk, names no file.
+            # An output error, such as a full disk, names no file.
             what = "Cannot write the output" if error.filename is None else error.filename
             typer.echo(f"{what}: {error.strerror or error}.", err=True)
             _leave_stdout(2)
@@ -136,7 +136,7 @@ def _check_arguments() -> None:
 
 
 def _leave_stdout(code: int) -> NoReturn:
-    """Exit without the unprinted output, so that Python does not try again and complain when it closes stdout."""
+    """Exit without the unprinted output, so that Python does not retry and complain when it closes stdout."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(code)
 

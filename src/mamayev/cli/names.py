@@ -20,13 +20,16 @@ class Named(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Its name, with the id if that is different."""
+        """The name, with the id if that is different."""
         return self.name if self.id in self.name.split() else f"{self.name} ({self.id})"
 
 
 def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> Named:
-    """Return the thing with this name. Ids come first, then whole words, beginnings of words and abbreviations ("pz"),
-    each first among the `likely` ids. Raises Refusal (malformed) for none or several, with their names."""
+    """Return the thing with this name.
+
+    Ids are tried first, then whole words, the beginnings of words, and abbreviations ("pz"). Each kind is tried among
+    the `likely` ids first. Raises a malformed Refusal with the names if there are none or several.
+    """
     for one in known:
         if typed.lower() == one.id.lower():
             return one
@@ -41,7 +44,7 @@ def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str
 
 
 def candidates(typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> list[Named]:
-    """Return all possible things, by the best kind of match."""
+    """Return all possible matches, by the best kind of match."""
     wanted = _words(typed)
     spelt = [(one, [*_words(one.name), *_words(one.label), *_words(one.id), one.id.lower()]) for one in known]
     for fits in (str.__eq__, str.startswith, _abbreviated):
@@ -76,8 +79,10 @@ def _words(text: str) -> list[str]:
 
 
 def _abbreviated(word: str, typed: str) -> bool:
-    """Return whether the typed letters occur in a word in this order, starting with its first letter; numbers must be
-    complete."""
+    """Return whether the typed letters occur in a word in this order, starting with its first letter.
+
+    Numbers must be complete.
+    """
     if not typed.isalpha() or word[:1] != typed[:1]:
         return False
     letters = iter(word)

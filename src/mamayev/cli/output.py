@@ -1,4 +1,4 @@
-"""Shared input and output of commands."""
+"""Input and output that commands share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def print_json(data: Any) -> None:
 
 
 def pairs(given: Iterable[str], option: str) -> dict[str, str]:
-    """Return the values of a repeated option of the form NAME=VALUE. Raises Refusal that names the option."""
+    """Return the values of a repeated option of the form NAME=VALUE. Raises a Refusal that names the option."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -59,11 +59,13 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def until_unheard() -> Iterator[None]:
-    """Stop the work inside, like Ctrl-C, when the reader of our output has gone. Otherwise hours of play could pass
-    before the first line reveals it."""
+    """Stop the work inside, as Ctrl-C does, when the reader of our output has gone.
+
+    Otherwise hours of play could pass before the first printed line reveals it.
+    """
     try:
         there = sys.stdout.fileno()
-    except (OSError, ValueError):  # not a file of the system's
+    except (OSError, ValueError):  # not a file of the system
         yield
         return
     if not hasattr(select, "poll") or not stat.S_ISFIFO(os.fstat(there).st_mode):
@@ -88,7 +90,7 @@ def until_unheard() -> Iterator[None]:
 
 @contextmanager
 def progress_bar(games: int, done: int = 0) -> Iterator[Callable[[int], None] | None]:
-    """Yield a progress bar on stderr that takes the number of finished games; None if stderr is not a terminal."""
+    """Yield a progress bar on stderr that counts finished games, or None if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -80,7 +80,7 @@ def _up_to(record: Record, plies: int) -> Holding:
 
 
 def _dice(match: Match) -> str:
-    """Return the source of the dice and cards of a log. Raises Refusal if they do not match its seed."""
+    """Return the source of the dice and cards in a log. Raises Refusal if they do not match its seed."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.dealt import dealt
 

@@ -1,4 +1,4 @@
-"""Storage of terminal games: together with those of the browser, after every action."""
+"""Storage of terminal games, together with those of the browser, after every action."""
 
 from __future__ import annotations
 
@@ -23,17 +23,19 @@ from mamayev.server.writer import Busy
 
 from .output import database_errors, file_errors
 
-PAUSES = (0.1, 0.2, 0.4, 0.8)  # seconds between tries while another program has the database locked
+PAUSES = (0.1, 0.2, 0.4, 0.8)  # seconds between attempts while another program has locked the database
 T = TypeVar("T")
 
 
 class Elsewhere(Exception):
-    """The game has been continued elsewhere, in the browser or another terminal."""
+    """The game has been continued elsewhere: in the browser or in another terminal."""
 
 
 def read(file: Path, *, branch: bool = False) -> Match:
-    """Return the match of a saved game; for a `branch`, as far as the rules allow it. Raises Refusal that names the
-    file."""
+    """Return the match of a saved game.
+
+    For a `branch`, return it as far as the rules allow it. Raises a Refusal that names the file.
+    """
     with file_errors(file):
         record = Record.load(file)
     holds = holding(record)
@@ -45,12 +47,12 @@ def read(file: Path, *, branch: bool = False) -> Match:
 
 
 def _way_on(holds: Holding) -> str:
-    """Say how to play on after the entry that the rules refuse."""
+    """Say how to continue after the entry that the rules refuse."""
     return "" if holds.match is None else f" With --branch you play on from entry {holds.plies}."
 
 
 class Kept:
-    """A game that is played here. It is stored among all games at its first action."""
+    """A game played in this terminal. It is stored among all games at its first action."""
 
     def __init__(self, db: str | None = None) -> None:
         self._db = db
@@ -58,8 +60,10 @@ class Kept:
         self._saved: Saved | None = None
 
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
-        """Return the match with an id, or the last one played of a game's name; for a `branch`, as far as the rules
-        allow it. Raises Refusal if none can be resumed here."""
+        """Return the match with an id, or the last one played of a game's name.
+
+        For a `branch`, return it as far as the rules allow it. Raises Refusal if none can be resumed here.
+        """
         self._open(make=self._db is None)
         match_id = wanted if MATCH_ID.fullmatch(wanted) else self._latest(registry.find(wanted).name)
         self._saved = self._find(match_id)
@@ -102,13 +106,13 @@ class Kept:
         return self.resume(self._saved.id)
 
     def check(self) -> None:
-        """Raise Elsewhere if others have changed the game since it was read or written here."""
+        """Raise Elsewhere if others have changed the game since this process read or wrote it."""
         saved = self._saved
         if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
             raise Elsewhere
 
     def write(self, match: Match, bots: Mapping[str, str]) -> None:
-        """Store a match and its players. Raises Elsewhere or Refusal, with nothing stored."""
+        """Store a match and its players. If it raises Elsewhere or Refusal, nothing was stored."""
         if self._saved is None:
             name = self._ask(lambda store: store.matches.untaken(match.game.title))
             new = begun(match, bots, name)
@@ -144,7 +148,7 @@ class Kept:
         return saved
 
     def _ask(self, do: Callable[[Store], T]) -> T:
-        """Return the answer of the database. Raises Refusal if there is none."""
+        """Return the answer of the database. Raises Refusal if it does not answer."""
         store = self._open()
         with database_errors():
             for pause in PAUSES:
@@ -155,7 +159,7 @@ class Kept:
             return do(store)
 
     def _open(self, *, make: bool = True) -> Store:
-        """Return the store, opened once. `make`: see `Database`. Raises Refusal."""
+        """Return the store, which is opened once. `make`: see `Database`. Raises Refusal."""
         if self._store is None:
             self._store = Store(self._db or default_address(), make=make)
         return self._store
@@ -165,20 +169,22 @@ class Kept:
 
 
 def folder() -> Path:
-    """The folder in which earlier versions stored terminal games, one file each."""
+    """The folder in which earlier versions stored terminal games, one file for each."""
     return user_data_path("mamayev") / "terminal"
 
 
 def take_in(store: Store) -> list[tuple[Path, str]]:
-    """Import the games that earlier versions stored in files, in the order of play, and move the files away. Returns
-    the unreadable ones with the reason."""
+    """Import the games that earlier versions stored in files, in the order of play, and move the files away.
+
+    Return the unreadable ones, with the reason.
+    """
     if not folder().is_dir():
         return []
     try:
         with files.held(folder() / "games"):
             return _take_in(store)
     except files.Held:
-        return []  # another process is doing it
+        return []  # another process is doing this
 
 
 def _take_in(store: Store) -> list[tuple[Path, str]]:
@@ -190,7 +196,7 @@ def _take_in(store: Store) -> list[tuple[Path, str]]:
             damaged.append((file, refusal.text))
             continue
         saved = begun(match, {}, store.matches.untaken(match.game.title))
-        saved.id = blake2b(file.name.encode(), digest_size=8).hexdigest()  # once only, also after a crash
+        saved.id = blake2b(file.name.encode(), digest_size=8).hexdigest()  # only once, even after a crash
         if store.matches.claim(saved.id) is None:
             store.matches.add(saved, standing(match))
         with file_errors(file, "put aside"):

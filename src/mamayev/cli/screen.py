@@ -1,4 +1,4 @@
-"""Output of the terminal game: rich text in a terminal, simple lines elsewhere and for screen readers."""
+"""Output of the terminal game: rich text in a terminal, and simple lines elsewhere and for screen readers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ PIPED_WIDTH = 120
 
 
 class Screen:
-    """Prints headings, sentences and tables, and prompts. `plain`: no colors, frames or columns, one item per line."""
+    """Prints headings, sentences and tables, and prompts for input.
+
+    `plain`: without colors, frames or columns, one item per line.
+    """
 
     def __init__(self, *, plain: bool = False, console: Console | None = None) -> None:
         self.plain = plain
@@ -42,7 +45,7 @@ class Screen:
         self.console.print(line, soft_wrap=self.plain)
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], styles: Sequence[str] = ()) -> None:
-        """Print rows under column titles; plain: one line per row, with the titles in it."""
+        """Print rows under column titles. If plain, print one line per row that includes the titles."""
         if self.plain:
             for row in rows:
                 if any(columns):
@@ -65,13 +68,13 @@ class Screen:
         self.console.print(table)
 
     def ask(self, prompt: str) -> str | None:
-        """Return a line that the player types, stripped; None at the end of the input."""
+        """Return a line that the player types, stripped, or None at the end of the input."""
         try:
             line = self.console.input(Text(prompt, style="" if self.plain else "bold")).strip()
         except EOFError:
             self.gap()
             return None
         if not sys.stdin.isatty():
-            # Nobody saw it being typed; a transcript should show it.
+            # No one saw it being typed, so a transcript should show it.
             self.say(line)
         return line

@@ -1,4 +1,4 @@
-"""The set-up options that all commands for new games share."""
+"""The set-up options shared by all commands that start new games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mamayev.engine.refusal import Refusal
 
 
 def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
-    """Return the number of an option. Raises Refusal (malformed) for anything else."""
+    """Return the number given to an option. Raises a malformed Refusal for anything else."""
     try:
         return None if value is None else int(value)
     except ValueError:

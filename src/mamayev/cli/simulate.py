@@ -107,7 +107,7 @@ def _noting(table: Table[Any], file: Path) -> Iterator[Callable[[list[dict[str, 
 
 
 def _save(file: Path, played: list[Results]) -> Refusal | None:
-    """Write the rows. Return the reason if that fails, because the summary of the games must still be printed."""
+    """Write the rows. If that fails, return the reason, because the summary of the games must still be printed."""
     from mamayev.engine.refusal import Refusal
 
     from .output import file_errors

@@ -9,7 +9,7 @@ from typing import Any
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
-from mamayev.engine.scene import Picture
+from mamayev.engine.scene import Offers, Picture
 from mamayev.engine.words import counted, listed, sentence
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
@@ -17,19 +17,34 @@ from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
-from .board import in_words, odds_in_short, show_board, show_chart, show_events, show_result, show_space, show_tracks
+from .board import (
+    in_words,
+    odds_in_short,
+    show_board,
+    show_chart,
+    show_events,
+    show_result,
+    show_space,
+    show_tracks,
+    trade_in_words,
+)  # fmt: skip
 from .names import Named, candidates, one_of, runs
 from .output import file_errors
 from .screen import Screen
 
 LISTED = 6
-"""When a decision is long, a verb with more actions than this only shows their number until requested."""
+"""The maximum number of actions that a verb lists when a decision is long.
+
+Beyond it, only their number is shown until requested.
+"""
 PAGE = 40
 
 
 class Terminal:
-    """One match at a terminal. `bots` maps seats to names of bots. `kept` stores it after every action and notices
-    changes by others."""
+    """A match at a terminal.
+
+    `bots` maps seats to names of bots. `kept` stores the match after every action and notices changes by others.
+    """
 
     def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept) -> None:
         self.screen = screen
@@ -40,9 +55,9 @@ class Terminal:
         self._over_told = False
         self._rest: list[tuple[int, ActionData]] = []
         self._listed: set[int] = set()
-        """The numbers on the screen since the question; no other number is taken for an action."""
+        """The numbers shown since the question. No other number counts as an action."""
         self._next: list[Callable[[], None]] = []
-        """What Enter does next, in order: the pages of a lesson and the steps after them."""
+        """What Enter does next, in order: show the pages of a lesson, and take the steps after them."""
         self._read: list[Callable[[], None]] = []
         """The pages shown since the last decision."""
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -59,6 +74,11 @@ class Terminal:
                 self.go,
                 "go PIECE… SPACE: move along the whole path, with one undo; names, numbers or ids, shortened as you "
                 "like",
+            ),
+            "attacks": (
+                self.attacks,
+                "what you can attack now, the best trade first; attacks SPACE: the odds it can be attacked at; "
+                "attacks SPACE ODDS: make that attack",
             ),
             "why": (self.tell_why, "why ACTION, PIECE, SPACE, CARD or VERB, also by name: why it is not available"),
             "rule": (self.rule, "rule CLAUSE: its text; rule WORDS: the clauses that contain them"),
@@ -80,7 +100,7 @@ class Terminal:
         }
 
     def _seat_at(self, match: Match) -> None:
-        """Bring a match to the terminal with its look and the names of its pieces and spaces."""
+        """Bring a match to the terminal, with its look and the names of its pieces and spaces."""
         self.match, self.scene = match, match.table.look.kept
         nouns = match.table.notation.nouns
         labels = {piece.id: piece.label for piece in self.scene.pieces}
@@ -119,7 +139,7 @@ class Terminal:
         return fine
 
     def _converse(self) -> None:
-        """Show the table, and obey until the input ends."""
+        """Show the table, and obey commands until the input ends."""
         self.screen.heading(f"{self.scene.title} ({self.match.record.edition})")
         if self.scene.notice:
             self.screen.say(self.scene.notice, "dim")
@@ -130,7 +150,7 @@ class Terminal:
             self.obey(line)
 
     def _unless_elsewhere(self, do: Callable[[], None]) -> None:
-        """Change the game; if others have continued it meanwhile, show its state instead."""
+        """Change the game. If others have continued it meanwhile, show its state instead."""
         try:
             do()
         except saves.Elsewhere:
@@ -152,15 +172,18 @@ class Terminal:
         self._go_on()
 
     def _begin(self) -> None:
-        """Show the table and continue; in a lesson, the opening comes first."""
+        """Show the table and continue. A lesson begins with its opening."""
         now = self.match.lesson_now()
         if now is None or not now.opening or self._told:
             self.board("")
         self._go_on()
 
     def obey(self, line: str) -> None:
-        """Obey a line: a command, an action by number or text, or part of one to list; an empty line continues the
-        lesson."""
+        """Obey a line.
+
+        It can be a command, an action by number or text, or part of an action to list. An empty line continues the
+        lesson.
+        """
         try:
             self._unless_elsewhere(lambda: self._obey(line))
         except Refusal as refusal:
@@ -211,7 +234,7 @@ class Terminal:
         self._go_on()
 
     def _refuse_verb(self, line: str) -> None:
-        """Say why a verb is closed, if a line names nothing else. Raises Refusal."""
+        """Say why a verb is closed if a line names nothing else. Raises Refusal."""
         decision = self.match.decision
         verb = next((v for v in self.match.table.notation.verbs if v.name == line.lower()), None)
         if decision is None or verb is None:
@@ -222,7 +245,7 @@ class Terminal:
         raise Refusal(f"{verb.title or verb.name} is not part of this decision: {decision.prompt}", decision.clauses)
 
     def _refuse_word(self, line: str) -> None:
-        """Say what is possible, if a line does not begin with a verb. Raises Refusal."""
+        """Say what is possible if a line does not begin with a verb. Raises Refusal."""
         decision = self.match.decision
         word = line.split()[0]
         if decision is None or word.lower() in self.match.table.notation.verb_index:
@@ -241,7 +264,7 @@ class Terminal:
         decision = self.match.decision
         assert decision is not None
         if decision.seat == "chance":
-            # A die or card is typed in as what it shows, not as its place in a list.
+            # Players type a die or card as what it shows, not as its place in a list.
             return f"{decision.actions[0].text.split()[0]} {number}"
         actions = self._numbered_actions()
         if not 1 <= number <= len(actions):
@@ -271,7 +294,7 @@ class Terminal:
             return
         self._read = []
         if now.opening and not self._told:
-            # The cards and dice of a lesson's beginning are told when it has been said what they are about.
+            # The dice and cards at a lesson's beginning are shown after the page that explains them.
             self._next = [*map(self._page, now.opening), self._lay_out, *map(self._page, now.pages)]
         else:
             self._tell()
@@ -313,7 +336,7 @@ class Terminal:
         self._ask()
 
     def _ask(self) -> None:
-        """Report the events and ask; at the end, show the result."""
+        """Report the events and ask for a decision. At the end, show the result."""
         self._next = []
         self._tell()
         if self.match.result is not None:
@@ -368,7 +391,7 @@ class Terminal:
         coins = data["purse"] if decision.seat != "chance" else []
         purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
         seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
-        # Where both ask, the prompt asks more nearly.
+        # If both ask, the prompt is more specific.
         asked = decision.title in decision.prompt or decision.title[-1] == decision.prompt[-1] == "?"
         title = "" if asked else f"{sentence(decision.title)} "
         self.screen.cite(
@@ -410,7 +433,7 @@ class Terminal:
             self.screen.say(f"Closed now (type why VERB): {', '.join(closed)}", "dim")
 
     def _ask_chance(self, data: DecisionData) -> None:
-        """Show the possible entries, and everything known before the roll."""
+        """Show what the player can enter, and everything known before the roll."""
         names = {space.id: space.name or space.label for space in self.scene.every_space.values()}
         names |= {piece.id: piece.name for piece in self.scene.pieces}
         chance = data["chance"]
@@ -448,7 +471,7 @@ class Terminal:
             self.screen.say(f"{number:>4}  {action['label']}{cost}  {text}", "dim" if grave else "")
 
     def _matching(self, words: str) -> list[tuple[int, ActionData]]:
-        """Return the actions whose text and label contain all the words, or their beginnings, with their numbers."""
+        """Return the numbered actions whose text and label contain all the words, or words that begin with them."""
         wanted = words.lower().split()
         return [
             (number, action)
@@ -491,7 +514,9 @@ class Terminal:
         return [seat for index, seat in enumerate(self.match.game.seats) if index not in procedures]
 
     def _viewer(self) -> str | None:
-        """Return the seat whose view is shown: the person who decides, else the first person; None if bots play."""
+        """Return the seat whose view is shown: that of the person who decides, else that of the first person; None if
+        bots play.
+        """
         people = [seat for seat in self._open_seats() if seat not in self.bots]
         decision = self.match.decision
         if decision is not None and decision.seat in people:
@@ -526,8 +551,10 @@ class Terminal:
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:
-        """Return the pieces for words, by id, name or number. Raises Refusal if no seat is to decide, and if none or
-        several match."""
+        """Return the pieces that the words mean, by id, name or number.
+
+        Raises Refusal if no seat is to decide, or if none or several match.
+        """
         decision = self.match.decision
         if decision is None or not words:
             raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)
@@ -535,12 +562,12 @@ class Terminal:
         return [one_of("piece", typed, self._known["piece"], likely) for typed in runs(words, self._known["piece"])]
 
     def _choices(self, pieces: Sequence[Named]) -> list[ChoiceData]:
-        """Return the common choices of these pieces."""
+        """Return the choices that these pieces share."""
         assert self.match.decision is not None
         return self.match.decision.choices_data(*(piece.id for piece in pieces))
 
     def reach(self, rest: str) -> None:
-        """Show the choices of a piece, or of several together."""
+        """Show the choices of a piece, or the shared choices of several."""
         pieces = self._pieces(rest.split())
         choices = self._choices(pieces)
         if not choices:
@@ -554,8 +581,40 @@ class Terminal:
             cost = f"  ({', '.join(told)})" if told else ""
             self.screen.say(f"{choice['label']}{way}{cost}  {typed.strip()}")
 
+    def attacks(self, rest: str) -> None:
+        """Show the attacks that can be made now with their expected losses, or make one of them."""
+        space, _, odds = rest.partition(" ")
+        offers = self._offers()
+        if not space:
+            for each in offers:
+                best = each.ways[each.best]
+                self.screen.say(f"{each.space:>5}  {best.odds:>4}  {trade_in_words(best.trade)}  {each.title}")
+            return
+        found = next((each for each in offers if each.space.lower() == space.lower()), None)
+        if found is None:
+            raise Refusal(f"There is no attack on “{space}” now. Type attacks for the list.")
+        if not odds:
+            for n, way in enumerate(found.ways):
+                self.screen.say(f"{way.odds:>5}  {trade_in_words(way.trade)}", "bold" if n == found.best else "")
+                self.screen.say(f"       {way.text}", "dim")
+            return
+        chosen = next((way for way in found.ways if way.odds == odds), None)
+        if chosen is None:
+            raise Refusal(f"{found.space} cannot be attacked at “{odds}”. Type attacks {found.space} for its odds.")
+        self.match.play(chosen.draft)
+        self._keep()
+        self._go_on()
+
+    def _offers(self) -> list[Offers]:
+        """Return the attacks that the side to decide can make now. Raises Refusal if it cannot attack."""
+        look, seat = self.match.table.look, self.match.seat_index(self._viewer())
+        for shown in self._picture().overlays:
+            if shown.now and shown.asked:
+                return look.overlay(self.match.position, seat, shown.id).offers
+        raise Refusal("No attack can be prepared now.")
+
     def _why_still(self, pieces: Sequence[Named]) -> None:
-        """Say why pieces cannot act, or not together."""
+        """Say why pieces cannot act, or cannot act together."""
         reasons = [reason for piece in pieces for _, reason in self.match.why(piece=piece.id)]
         for reason in reasons:
             self.screen.cite(reason.text, reason.clauses)
@@ -565,7 +624,10 @@ class Terminal:
             )
 
     def go(self, rest: str) -> None:
-        """Play the whole path of one or several pieces to a space; without a space, their action on the spot."""
+        """Play the whole path of one or several pieces to a space.
+
+        Without a space, play their action where they are.
+        """
         pieces, space = self._pieces_and_space(rest.split())
         ways = [way for way in self._choices(pieces) if way.get("space", "") == space]
         names, ids = listed([piece.title for piece in pieces]), " ".join(piece.id for piece in pieces)
@@ -582,8 +644,10 @@ class Terminal:
         self._go_on()
 
     def _pieces_and_space(self, words: list[str]) -> tuple[list[Named], str]:
-        """Return the pieces of a path and the id of its destination, the last name; "" if all are pieces. An unknown
-        space stays as typed. Raises Refusal."""
+        """Return the pieces of a path and the id of its destination, which is the last name; "" if all are pieces.
+
+        An unknown space stays as typed. Raises Refusal.
+        """
         for place in range(len(words) - 1, 0, -1):
             typed = " ".join(words[place:])
             if candidates(typed, self._known["space"]):
@@ -627,7 +691,7 @@ class Terminal:
             self.screen.say(f"“{allowed}” is allowed now.")
 
     def _cite_why(self, typed: str, **asked: Any) -> None:
-        """Say why something offers nothing, or list its choices."""
+        """Say why something offers no action, or list its choices."""
         reasons = self.match.why(**asked)
         for _, reason in reasons:
             self.screen.cite(reason.text, reason.clauses)
@@ -636,8 +700,11 @@ class Terminal:
 
     def _asked(self, typed: str, likely: Sequence[str]) -> dict[str, Any]:
         """Return the arguments of `Match.why` for the names of a unit, a space, both, or a card, with or without a
-        verb; None for a verb alone or an unknown name. Raises Refusal for an ambiguous name, after the `likely`
-        ones."""
+        verb.
+
+        None for a verb alone or an unknown name. Raises Refusal for a name that is still ambiguous after the `likely`
+        ones.
+        """
         verbs, known = self.match.table.notation.verb_index, self._known
         first, *more = words = [word for word in typed.split() if word.lower() != "to"] or [typed]
         if first.lower() in verbs and not more:
@@ -654,7 +721,7 @@ class Terminal:
                 unit = one_of("piece", piece, known["piece"], likely)
                 return verb | {"piece": unit.id, "space": one_of("space", space, known["space"]).id}
         cards = candidates(whole, list(self._cards))
-        # Of cards that are alike the one in one's hand is meant.
+        # Among cards that are alike, prefer the one in the player's hand.
         held = [card for hand in self._picture().hands for card in hand.cards]
         meant = [face for named, face in self._cards.items() if named in cards]
         return verb | {"card": next((card for card in held if card in meant), meant[0])} if meant else {}
@@ -741,7 +808,7 @@ class Terminal:
             return
         self.match.undo(practice=rest == "practice")
         while (decision := self.match.decision) is not None and decision.seat in self.bots and self.match.undos:
-            # A bot would only play the same again; go back to a decision of a person.
+            # A bot would only play the same again, so go back to a decision of a person.
             self.match.undo(practice=rest == "practice")
         self._told = len(self.match.events)
         self._keep()
@@ -749,7 +816,10 @@ class Terminal:
         self._go_on()
 
     def _back_to_roll(self) -> list[str]:
-        """Go back to the last typed die, card or lot; return what was undone. Raises Refusal."""
+        """Go back to before the last die, card or lot that the player entered, and return what was undone.
+
+        Raises Refusal.
+        """
         ply = self.match.last_entry if self.match.record.dice == "hand" else None
         if ply is None:
             raise Refusal("You have not entered a die, card or lot.")
@@ -798,7 +868,7 @@ class Terminal:
         self.screen.say(f"Saved to {rest}.")
 
     def load(self, rest: str) -> None:
-        """Continue the game of a file."""
+        """Load a game from a file and continue it."""
         if not rest:
             raise Refusal("Say which: load FILE.")
         match = saves.read(Path(rest))

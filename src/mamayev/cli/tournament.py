@@ -38,7 +38,7 @@ def run(
     json: Json = False,
 ) -> None:
     """Play every pair of players in every seat on the same seeds, and rate them. With --out, Ctrl-C keeps the finished
-    games, and the same command continues."""
+    games, and running the same command again resumes."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 

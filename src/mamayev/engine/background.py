@@ -13,7 +13,7 @@ from .refusal import Refusal
 
 
 class Section(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of the history: a title and its paragraphs."""
+    """A section of the history: a title and its paragraphs."""
 
     title: str
     text: list[str]
@@ -28,7 +28,7 @@ class TurnDates(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of the box that the sources lack. `known`: what they contain. `lacks`: what is missing. `ours`: our
+    """A part of the box that the sources lack. `known`: what the sources contain. `lacks`: what is missing. `ours`: our
     replacement. `clauses`: the rules in question."""
 
     id: str
@@ -52,7 +52,7 @@ class Background(msgspec.Struct, forbid_unknown_fields=True):
 
     @classmethod
     def load(cls, file: Traversable) -> Background:
-        """Read a background.toml. Raises Refusal that names the file and the problem."""
+        """Read a background.toml. Raises a Refusal that names the file and the problem."""
         try:
             data: dict[str, Any] = toml.ours(file)
             return msgspec.convert(data, cls)

@@ -1,4 +1,4 @@
-"""Opponents: what a bot thinks of its choices, and everything that follows from that."""
+"""Opponents: how a bot rates its choices, and everything that follows from the ratings."""
 
 from __future__ import annotations
 
@@ -16,26 +16,30 @@ from .scene import Arrow
 from .state import State
 
 Policy = Callable[[Any, random.Random], int]
-"""Returns a legal action for the decision of a seat. It gets a position that the seat may see and must not change it;
-its randomness comes from the generator only."""
+"""Returns a legal action for the decision of a seat.
+
+It gets a position as the seat sees it, and must not change it. All its randomness comes from the generator.
+"""
 
 Why = Callable[[Any, int], str]
 """Explains an action at the position before it."""
 
 GoOn = Callable[[float], bool]
-"""Receives the progress of a thought between rollouts, from 0 to 1; returning False ends the thought."""
+"""Receives the progress of a search between rollouts, from 0 to 1. Returning False stops the search."""
 
 Think = Callable[[Any, GoOn], int]
-"""The policy of a bot that thinks long. If ended early, it returns the best sure action."""
+"""The policy of a bot that searches. If it is stopped early, it returns the best sure action."""
 
 
 class Plans(NamedTuple):
-    """The plans that a bot keeps for some time. A position does not show the plan behind it, so the player of the bot
-    remembers it until the end of the turn (`Table.turn`): its name, or the position at which it was made, because the
-    same position gives the same plan.
+    """The plans that a bot keeps for several decisions.
 
-    `begins`: whether a plan is made at a decision. `choose`: its name, after a long thought; if ended early, the best
-    sure plan. `by`: the bot that follows it.
+    A position does not show the plan behind it, so the code that plays the bot remembers it until the end of the turn
+    (`Table.turn`). It stores the name of the plan, or the position at which it was made, because the same position
+    gives the same plan.
+
+    `begins` says whether a decision starts a plan. `choose` searches and returns the name of a plan; if stopped early,
+    the best sure one. `by` is the bot that follows it.
     """
 
     begins: Callable[[Any], bool]
@@ -52,23 +56,23 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 Grounds = Sequence[Ground] | Callable[[], Sequence[Ground]]
-"""Grounds, or a function that returns them if they take time."""
+"""Grounds, or a function that computes them if that takes time."""
 
 
 def because(text: str) -> tuple[Ground, ...]:
-    """Return the ground of a choice that one sentence explains."""
+    """Return a single ground for a choice that one sentence explains."""
     return (Ground("Why", text),)
 
 
 BY_LOT = because("One is as good as another: it is drawn by lot")
-"""The grounds of actions that are not weighed."""
+"""The grounds of an action that was not weighed."""
 
 
 class Rated(NamedTuple):
     """An action that a bot considers.
 
-    `worth`: in any unit, the more the better. `grounds`: what speaks for it and against it. `arrows`: the action on the
-    map. Grounds and arrows can be functions, which are only called for people, before the position changes.
+    `worth`: in any unit; higher is better. `grounds`: the reasons for and against it. `arrows`: the action on the map.
+    Grounds and arrows can be functions, which are called only when a person will see them, before the position changes.
     """
 
     action: int
@@ -78,15 +82,15 @@ class Rated(NamedTuple):
 
     @classmethod
     def by_rule(cls, action: int, text: str) -> Rated:
-        """Return an action that a rule of thumb takes, with the rule."""
+        """Return a rating for an action that follows from a rule of thumb, with the rule."""
         return cls(action, grounds=because(text))
 
     def told(self) -> tuple[Ground, ...]:
-        """Return the grounds."""
+        """Return the grounds, computing them if needed."""
         return tuple(self.grounds() if callable(self.grounds) else self.grounds)
 
     def drawn(self) -> tuple[Arrow, ...]:
-        """Return the arrows."""
+        """Return the arrows, computing them if needed."""
         return tuple(self.arrows() if callable(self.arrows) else self.arrows)
 
     def why(self) -> str:
@@ -95,8 +99,10 @@ class Rated(NamedTuple):
 
 
 Rating = Callable[[Any], Sequence[Rated]]
-"""Returns the actions that a bot considers at a decision, each once, in any order; at least one. If a rule decides, it
-returns one."""
+"""Returns at least one action that a bot considers at a decision, each once, in any order.
+
+If a rule decides, it returns one.
+"""
 
 
 Choose = Callable[[Any, random.Random], Rated]
@@ -104,19 +110,19 @@ Choose = Callable[[Any, random.Random], Rated]
 
 
 def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
-    """Return the action with the most worth: of equals one by the generator, or the first without one."""
+    """Return the action with the highest worth. The generator breaks ties; without a generator, the first wins."""
     most = max(one.worth for one in rows)
     equals = [one for one in rows if one.worth == most]
     return equals[0 if rng is None or len(equals) == 1 else int(rng.random() * len(equals))]
 
 
 def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
-    """Return the actions if there are several that were weighed against each other; else none."""
+    """Return the actions if several were weighed against each other; else an empty list."""
     return rows if len(rows) > 1 and rows[0].grounds is not BY_LOT else ()
 
 
 class Threatened(msgspec.Struct, frozen=True):
-    """A place where the enemy could do harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
+    """A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
     the players' words. `text`: the same as a sentence."""
 
     space: str
@@ -133,10 +139,11 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """A bot's plan for the turn that begins: a sentence, and at most three arrows on the map, the most important first.
-    Kinds of arrow: `attack`, `hold` (stay, against an attack from there), `later` (not this turn).
+    """A bot's plan for the turn that is about to begin: a sentence, and at most three arrows on the map, the most
+    important first.
+    Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
 
-    Optional: `because`: figures for the plan. `threatened`: its own units in most danger, the worst first. `instead`:
+    Optional: `because`: figures for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
     the next best plan.
     """
 
@@ -153,25 +160,28 @@ def _unset(*_given: Any) -> Any:
 
 @dataclass(frozen=True)
 class Bot:
-    """An opponent. Everything that it does and says follows from `rated`, the actions that it considers with their
-    worth and the reasons: it takes the best, and the grounds of that action explain it.
+    """An opponent.
+
+    Everything it does and says follows from `rated`, which returns the actions it considers with their worth and
+    reasons. It takes the best action, and explains it by that action's grounds.
 
     - `doc` describes the bot in a sentence.
-    - `chosen` finds the best action faster than by rating all, because a search calls a bot a thousand times. It
-      returns one that `rated` has.
-    - `intent` returns the plan for this turn, from a position that its seat may see; None at other times.
+    - `chosen` finds the best action faster than rating all of them, because a search calls a bot a thousand times. It
+      must return an action that `rated` contains.
+    - `intent` returns the plan for this turn from a position as its seat sees it, or None in the middle of a turn.
 
     A bot without `rated` gives a `policy`, and a function `why` that explains an action.
 
     For a search (all optional):
 
-    - `styles` are policies by name: the same bot with other constants, each a plan for some turns.
-    - `think` is for a bot that thinks long. Its policy is the same thought, never ended early.
+    - `styles` are policies by name: the same bot with other constants. Each is a plan for several turns.
+    - `think` is for a bot that searches. Its policy is the same search, never stopped early.
     - `plans` replaces it for a bot that keeps a plan. Its policy ignores plans.
-    - `near` is the same bot with short sight: it ignores the enemy's reply and later gains. `recruit` plays this way.
+    - `near` is a short-sighted version of the bot: it ignores the enemy's reply and later gains. `recruit` plays this
+      way.
     - `brief` is a faster version for rollouts.
-    - `knowing` returns the policy of a player who knows the coming dice and cards and the true position, for
-      measurements only.
+    - `knowing` returns the policy of a player who knows the true position and all future dice and cards. It is only for
+      measurements.
     """
 
     policy: Policy = _unset
@@ -195,7 +205,7 @@ class Bot:
                 object.__setattr__(self, name, partial(follows, self.rated, self.chosen))
 
     def rank(self, p: Any) -> list[tuple[int, float]]:
-        """Return the actions that the bot weighs against each other, with their worth; empty where it weighs none."""
+        """Return the actions that the bot weighs against each other, with their worth; empty if it weighs none."""
         return [(one.action, one.worth) for one in weighed(self.rated(p))] if self.rated is not None else []
 
 
@@ -205,7 +215,7 @@ def _policy(rated: Rating, chosen: Choose | None, p: Any, rng: random.Random) ->
 
 
 def _why(rated: Rating, chosen: Choose | None, p: Any, action: int) -> str:
-    """Explain an action by its own grounds, and name the one that the bot prefers."""
+    """Explain an action by its own grounds, and name the bot's preferred action."""
     taken = chosen(p, random.Random(0)) if chosen is not None else None
     if taken is not None and taken.action == action:
         return taken.why()
@@ -228,10 +238,10 @@ def staffed(
     near: str = "",
     brief: str = "",
 ) -> Bot:
-    """Return a bot of a game from the functions of its package `staff`, which is loaded when the bot first plays.
+    """Return a bot of a game, built from the functions of its package `staff`.
 
-    The package has `rated(p, name)`, `chosen(p, rng, name)` and `intent(p)`. `name` is a bot or one of its versions:
-    `styles`, and the short-sighted and the brief one.
+    The package is loaded when the bot first plays. It has `rated(p, name)`, `chosen(p, rng, name)` and `intent(p)`.
+    `name` is a bot or one of its versions: `styles`, and the short-sighted and the brief one.
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -253,7 +263,7 @@ RANDOM = "random"
 
 
 def draw(p: State, rng: random.Random) -> int:
-    """Return a random legal action, but no standing action such as a surrender."""
+    """Return a random legal action, but never a standing action such as a surrender."""
     return p.draw(rng.random)
 
 
@@ -268,8 +278,19 @@ LEVELS = {
     RECRUIT: "Is short-sighted, and overlooks one choice in three.",
     STRATEGIST: "Plays out the staff's plans, and departs from them only if another choice is better.",
 }
-"""Opponents made from a game's first bot (`mamayev.players`): a weaker one in every game, a stronger one in games that
-name decisions worth a thought (`Game.foresight`)."""
+"""Opponents made from a game's first bot (`mamayev.players`): a weaker one in every game, and a stronger one in games
+that name decisions worth searching (`Game.foresight`).
+"""
+
+
+def still(p: Any, quiet: Iterable[int], why: str) -> Rated:
+    """Return the first answer of `quiet` that is legal, or else the first action."""
+    for action in quiet:
+        if p.allows(action):
+            return Rated.by_rule(action, why)
+    pieces = p.pieces()
+    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], why)
+
 
 PROBES = {
     "passive": "Sets up as suggested, then does only what the rules demand.",
@@ -278,5 +299,8 @@ PROBES = {
     "raider": "Goes around the fighting for supply, headquarters and cities behind the front.",
     "hoarder": "Plays like the staff, but never spends points, cards or aircraft.",
 }
-"""The baseline bots: beginners with one idea, made to be beaten. A staff that loses to one has a weakness that games
-between staffs do not show. A game has those that make sense in it (`Game.probes`)."""
+"""The baseline bots: beginners with one idea each, meant to lose.
+
+A staff that loses to one has a weakness that games between staffs do not show. Each game lists those that make sense in
+it (`Game.probes`).
+"""

@@ -1,4 +1,4 @@
-"""Sources of dice and cards: a seed, a script, or the player's own hands."""
+"""Sources of dice and cards: a seed, a script, or the player's real dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import State
 
 
 class ChanceSource(Protocol):
-    """Answers for the seat of chance; None means that a person types the outcome."""
+    """Answers for the seat of chance; None means that a person enters the outcome."""
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
         """Return the outcome of the roll or draw that `p` waits for. `again` counts the rolls of this box so far this
@@ -23,8 +23,8 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
     """Return floats in [0, 1) that depend only on the seed and their purpose: the turn, the box, and its count this
     turn.
 
-    So rival plans with one seed get common random numbers, which makes their difference clearer, and a branch of a game
-    gets the numbers of its trunk.
+    Competing plans with one seed therefore get common random numbers, which makes their difference clearer. A branch of
+    a game gets the numbers of its trunk.
     """
     key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
 
@@ -38,7 +38,7 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
 
 
 class Fallen:
-    """The dice and cards of a game so far, in order: the turn and the box of each."""
+    """The dice and cards of a game so far, in order, each with its turn and box."""
 
     def __init__(self) -> None:
         self._row: list[tuple[int, int]] = []
@@ -48,11 +48,11 @@ class Fallen:
         return len(self._row)
 
     def again(self, p: State) -> int:
-        """Return how many the asking box has had this turn."""
+        """Return how many rolls the current box has had this turn."""
         return self._again.get((p.table.turn(p), p.frames[-1][0]), 0)
 
     def add(self, p: State) -> int:
-        """Count the one that a position waits for; return the previous value of `again`."""
+        """Count the roll that a position waits for, and return the previous value of `again`."""
         key = p.table.turn(p), p.frames[-1][0]
         again = self._again.get(key, 0)
         self._row.append(key)
@@ -60,28 +60,31 @@ class Fallen:
         return again
 
     def cut(self, count: int) -> None:
-        """Forget all but the first `count`."""
+        """Forget all rolls but the first `count`."""
         for key in self._row[count:]:
             self._again[key] -= 1
         del self._row[count:]
 
     def copy(self) -> Fallen:
-        """An independent, equal one."""
+        """Return an independent, equal object."""
         other = Fallen()
         other._row, other._again = self._row[:], self._again.copy()
         return other
 
 
 class Luck:
-    """The dice and cards of a seed for a bare position that is played from its start, equal to `Seeded` in a match. For
-    one game: it counts the rolls and draws of each box per turn itself."""
+    """The dice and cards of a seed for a bare position, played from its start.
+
+    They equal those of `Seeded` in a match. An object serves one game, because it counts the rolls and draws of each
+    box per turn.
+    """
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self._fallen = Fallen()
 
     def copy(self) -> Luck:
-        """Return the same dice and cards from here on."""
+        """Return a copy that gives the same dice and cards from here on."""
         other = Luck(self.seed)
         other._fallen = self._fallen.copy()
         return other

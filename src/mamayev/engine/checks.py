@@ -1,6 +1,6 @@
-"""Errors of authors in the boxes, verbs, steps and clauses of a game, found when its table is bound.
+"""Authors' mistakes in the boxes, verbs, steps and clauses of a game, found when its table is bound.
 
-Each error is a TypeError with a sentence: what is wrong, where, how to fix it.
+Each is a TypeError whose message says what is wrong, where, and how to fix it.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ OPENS = ("game", "edition", "options", "own")
 
 
 def check_open(game: str, opens: Callable[..., Any]) -> None:
-    """Check that the function that opens the tables of the game with this name accepts the engine's arguments. Raises
-    TypeError."""
+    """Check that a game's `open` function accepts the engine's arguments. Raises TypeError."""
     try:
         takes = inspect.signature(opens)
     except ValueError:  # compiled code has no signature
@@ -44,7 +43,7 @@ BASES = {"look": "a class of `Look`", "situations": "a class of `Situations`", "
 
 
 def check_moved(made: type) -> None:
-    """Check that a class of tables has no method that belongs beside it. Raises TypeError."""
+    """Check that a table class has no method that belongs in another class. Raises TypeError."""
     for field, names in MOVED.items():
         own = [name for name in names if name in vars(made) and not isinstance(vars(made)[name], property)]
         if own:
@@ -92,7 +91,7 @@ def check_boxes(boxes: Sequence[Box[Any]], steps: Iterable[str]) -> None:
 
 
 def check_box(box: Box[Any], verbs: Sequence[str]) -> None:
-    """Check the methods of a decision; `verbs` are the names of all verbs. Raises TypeError."""
+    """Check the methods of a box. Raises TypeError. `verbs`: the names of all verbs."""
     kind = type(box)
     lists, asks = kind.options is not Box.options, kind.pieces is not Box.pieces and kind.choices is not Box.choices
     if not (box.chance or lists or asks):
@@ -126,7 +125,7 @@ def check_box(box: Box[Any], verbs: Sequence[str]) -> None:
 
 
 def _plays(box: Box[Any], name: str) -> bool:
-    """Return whether a method has the form of one for a verb: p, f and up to two arguments."""
+    """Return whether a method has the form of a verb's method: p, f and up to two arguments."""
     method = getattr(box, name)
     if not inspect.ismethod(method):
         return False
@@ -164,7 +163,7 @@ def check_clauses(game: Rulebook) -> None:
 
 
 def _check_under(game: Rulebook, clause: Clause) -> None:
-    """Check the option or edition under which a clause replaces others: "name", "name=value", "edition=name"."""
+    """Check the condition under which a clause replaces others: "name", "name=value", "edition=name"."""
     name, _, value = clause.under.partition("=")
     values = {option.name: [str(choice) for choice in option.choices] for option in game.options}
     known = {"edition": list(game.editions), **values}

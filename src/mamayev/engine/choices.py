@@ -1,4 +1,4 @@
-"""The choices of a piece for people: destinations or actions, with cost and path."""
+"""The choices of a piece as people see them: destinations or actions, with cost and path."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 class Choice(NamedTuple):
     """A choice of a piece, as ints.
 
-    `actions`: one action, or a route of several played one after another. `space`: its end, or None. `cost`: the total
-    cost in words. `path`: the spaces on the way, ending with `space`, or empty. `note`: useful to know before ("by
-    rail"). `stops`: the piece must stop there.
+    `actions`: one action, or several that are played one after another. `space`: the destination, or None. `cost`: the
+    total cost in words. `path`: the spaces on the way, ending with `space`, or empty. `note`: useful to know before
+    choosing ("by rail"). `stops`: the piece must stop there.
     """
 
     actions: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""The places where a game's code cites the clauses of its ledger, read from its sources."""
+"""The places in a game's code that cite clauses of its ledger, read from the sources."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ GAP = r"[\s#]+"
 
 CITED = re.compile(rf"({ID})(?:{GAP}to{GAP}({ID}))?")
 SHORT = re.compile(rf"{ID}(?:{GAP}to{GAP}|,{GAP}and{GAP}|,{GAP}|{GAP}and{GAP}|/)-?\d\d\b")
-"""A range or list with shortened ids, which a search by id would miss."""
+"""A range or list of shortened ids, which a search by full id would miss."""
 
 NAMED_FILE = re.compile(r"[\w./-]+\.(?:py|toml|json)\b")
 
 
 class Place(NamedTuple):
-    """A place in a game's code: file, line, and the function, class or constant there ("" at the top of a file)."""
+    """A place in a game's code: the file, the line, and the function, class or constant ("" at the top of a file)."""
 
     file: str
     line: int
@@ -43,7 +43,7 @@ class Citations:
     """For each clause of a ledger, the places that cite it, one for each function, class or constant.
 
     `differences`: ids of the ledger's differences between editions. `folder`: the folder of the game's files. `strays`:
-    (place, words) of a citation of an unknown id, or of a range without full ids.
+    (place, words) of each citation of an unknown id or of a range without full ids.
     """
 
     ledger: Ledger
@@ -57,7 +57,7 @@ class Citations:
         return not (clause.is_note or clause.where or clause.id in self.places)
 
     def missing_files(self) -> list[tuple[str, str]]:
-        """Return (clause, file) for each `where` that names a missing file."""
+        """Return (clause, file) for each `where` that names a file that does not exist."""
         return [
             (clause.id, file)
             for clause in self.ledger.clauses.values()
@@ -106,7 +106,10 @@ def _read(found: Citations, file: str, text: str) -> None:
 
 
 def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
-    """Return the ids from the first to the last, or both if they are not a range; also an id that is in no ledger."""
+    """Return the ids from the first to the last, or both ids if they do not form a range.
+
+    Accepts ids that are in no ledger.
+    """
     stem, _, number = first.rpartition("-")
     other, _, end = last.rpartition("-")
     between = [
@@ -118,8 +121,10 @@ def _meant(ledger: Ledger, first: str, last: str) -> list[str]:
 
 
 def _around(body: list[ast.stmt], line: int, top: bool = True) -> Iterator[str]:
-    """Return the names around a line, the outermost first. A comment belongs to the code after it, a docstring below a
-    constant to the constant."""
+    """Return the names of the definitions around a line, outermost first.
+
+    A comment belongs to the code after it, and a docstring below a constant belongs to the constant.
+    """
     before = None
     for statement in body:
         if (statement.end_lineno or 0) >= line:

@@ -15,14 +15,16 @@ from .text import NotText, file_text
 
 T = TypeVar("T")
 
-LONGEST = 800_000  # characters of a file; of TOML fewer are read
-VALUES = 100_000  # of a file in JSON: twice as many as the largest of our own holds
+LONGEST = 800_000  # maximum size of a file in characters; TOML files have a lower limit
+VALUES = 100_000  # for a JSON file: twice the size of our largest one
 
 
 class Files(dict[str, str]):
-    """Component files, as text by name: everything that a table needs, because there may be no folder. `place`: their
-    folder,
-    "" if somebody sent them. `tables`: parsed TOML files by name."""
+    """Component files as text, by name.
+
+    They include everything a table needs, because there may be no folder. `place`: their folder, "" if they were
+    uploaded. `tables`: the parsed TOML files, by name.
+    """
 
     def __init__(
         self, texts: Mapping[str, str], place: str = "", tables: Mapping[str, dict[str, Any]] = MappingProxyType({})
@@ -33,7 +35,7 @@ class Files(dict[str, str]):
 
     @classmethod
     def of(cls, folder: Path, names: Sequence[str]) -> Files:
-        """Read the given files that are in a folder. Raises Refusal if there are none, or one cannot be read."""
+        """Return the given files from a folder. Raises Refusal if there are none, or if one cannot be read."""
         _check_place(folder)
         found = [name for name in names if (folder / name).exists()]
         if names and not found:
@@ -46,8 +48,10 @@ class Files(dict[str, str]):
         return Files, (dict(self), self.place)
 
     def data(self, name: str) -> Any:
-        """Return the content of a file as TOML, parsed once, or as JSON by its name. Raises Refusal that names the file
-        and, in TOML, the line; also for invisible characters."""
+        """Return the content of a file, parsed once, as TOML or JSON depending on its name.
+
+        Raises a Refusal that names the file and, in TOML, the line. Invisible characters are refused, too.
+        """
         if name.endswith(".json"):
             return _plain(name, self[name], _json(name, self[name]))
         if name not in self._tables:
@@ -55,13 +59,13 @@ class Files(dict[str, str]):
         return self._tables[name]
 
     def some(self, *names: str) -> Files:
-        """Return these files only, without reading them again."""
+        """Return only the given files, without reading them again."""
         tables = {name: table for name, table in self._tables.items() if name in names}
         return Files({name: self[name] for name in names}, self.place, tables)
 
 
 def _check_place(folder: Path) -> None:
-    """Raise Refusal for a path that the system cannot look for."""
+    """Raise Refusal for a path that the system cannot look up."""
     try:
         folder.stat()
     except (FileNotFoundError, NotADirectoryError):
@@ -104,7 +108,7 @@ def _json(name: str, text: str) -> Any:
 
 
 def _plain(name: str, text: str, data: T) -> T:
-    """Return the data of a file. Raises Refusal for a barred character in a text."""
+    """Return the data of a file. Raises Refusal if a text contains a barred character."""
     if (found := letters.barred(text, data)) is None:
         return data
     place, letter = found

@@ -1,4 +1,4 @@
-"""The sequence of play of a table: its boxes in order, and what play looks up in them, found once."""
+"""The sequence of play of a table: its boxes in order, and lookups that are computed once."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _named_in(module: ModuleType, made: type) -> bool:
 class Course:
     """The boxes of a table. Each list has an entry for each box, in their order.
 
-    `standing`: a box whose actions are open at every decision of a seat (a surrender).
+    `standing`: the box whose actions are available at every decision of a seat, such as a surrender.
     """
 
     notation: Notation
@@ -39,22 +39,22 @@ class Course:
     blanks: list[Frame]
     """The initial frames."""
     blank_of: dict[str, Frame]
-    """The same by the name of the box."""
+    """The initial frames by the name of the box."""
     runs: list[Callable[..., None] | None]
-    """The functions that continue a sequence, None if a box asks."""
+    """The functions that continue a sequence, or None for a box that asks."""
     acts: list[dict[int, Act]]
     seats: list[int | None]
-    """The deciding seats; None if `Box.seat` of the class decides."""
+    """The deciding seats, or None if `Box.seat` of the class decides."""
     forced: list[Callable[[Any, Frame], list[int]] | None]
-    """The functions that list the answers, so that a single one can be forced; None if a box always asks."""
+    """The functions that list the answers, so that a single one can be forced, or None for a box that always asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     falls: list[Fall | None]
-    """The functions that run a box automatically, for a sequence or chance; None if a seat decides."""
+    """The functions that run a box automatically, for a sequence or chance, or None if a seat decides."""
 
     @final
     def lay(self, boxes: Sequence[Box[Any]], standing: Box[Any] | None) -> None:
-        """Bind the boxes to the notation and the steps, and look up what play needs of them."""
+        """Bind the boxes to the notation and the steps, and compute what play looks up in them."""
         self.boxes, self.standing = list(boxes), standing
         self.box_index = ByName((box.name, n) for n, box in enumerate(boxes))
         self.blanks = [[n, 0, *(0 for _ in box.locals.names)] for n, box in enumerate(boxes)]
@@ -80,12 +80,12 @@ class Course:
     @property
     @final
     def waived_whole(self) -> set[str]:
-        """The sequences that a seat can pass as a whole, with all windows in them."""
+        """The sequences that a seat can pass as a whole, with all the windows in them."""
         return {box.within for box in self.boxes if box.within}
 
     @final
     def step(self, p: State, left: int = 0) -> StepName | None:
-        """Return the innermost numbered step of the position, or after this number of innermost frames is `left`."""
+        """Return the innermost numbered step of the position. `left` ignores that number of the innermost frames."""
         for frame in reversed(p.frames[:-left] if left else p.frames):
             box = self.boxes[frame[0]]
             own = box.own_step(frame) if box.own_steps else ""

@@ -1,4 +1,4 @@
-"""The entry points of the group `mamayev.games`: what packages offer as games."""
+"""The entry points of the group `mamayev.games`, through which packages offer games."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def entries() -> dict[str, EntryPoint]:
 
 @cache
 def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
-    """Return the games on a search path. Reading it is slow, and a program keeps the games it started with."""
+    """Return the games on a search path. Reading it is slow, and a program keeps the games that it started with."""
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
     return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))
 
 
 def load(name: str) -> object:
-    """Return what the entry point of this name offers. Raises Refusal for an unknown or broken one."""
+    """Return the object behind the entry point of this name. Raises Refusal for an unknown or broken one."""
     entry = entries().get(name)
     if entry is None:
         raise Refusal(
@@ -38,12 +38,12 @@ def load(name: str) -> object:
         )
     try:
         return entry.load()
-    except Exception as error:  # whatever a guest's module raises
+    except Exception as error:  # a guest's module can raise anything
         raise broken(name, error) from error
 
 
 def broken(name: str, error: Exception) -> Refusal:
-    """Return the refusal of a game that raises an error where it is loaded."""
+    """Return the refusal for a game that raises an error while it is loaded."""
     if isinstance(error, Refusal):
         why = error.text
     else:
@@ -55,8 +55,11 @@ def broken(name: str, error: Exception) -> Refusal:
 
 
 def explain(error: BaseException, file: Path | None = None) -> str:
-    """Add a note to an error that comes from a former name: the name to use, and the place if it is in a game or in
-    `file`, such as a game's own test. Return the note, "" for other errors."""
+    """Add a note to an error that a former name causes: the name to use, and the place if it is in a game or in `file`,
+    such as a game's own test.
+
+    Return the note, or "" for other errors.
+    """
     seen: BaseException | None = error
     while seen is not None:
         if sentence := advice(seen):
@@ -73,7 +76,7 @@ def explain(error: BaseException, file: Path | None = None) -> str:
 
 
 def site(error: BaseException) -> tuple[str, str] | None:
-    """Return the innermost place in a game that an error went through: the game, and the file with the line."""
+    """Return the innermost place in a game that an error passed through: the game, and the file with the line."""
     packages = {entry.module: name for name, entry in entries().items()}
     found = None
     for frame, line in walk_tb(error.__traceback__):

@@ -1,4 +1,4 @@
-"""Events, typed and JSON-ready, and the journal for rules.
+"""Typed, JSON-ready events, and the journal in which rules write them.
 
 docs/protocol.md describes the forms.
 """
@@ -14,9 +14,9 @@ ONLOOKERS = "*"
 
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
-    """A piece of information; the subclasses are changes. Events do not refer to each other, so the garbage collector
+    """A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
     need not track them, which saves a tenth of the time of a match played by text. `audience`: the seats that may see
-    it, all if empty; ONLOOKERS are viewers without a seat."""
+    it, or all if empty. ONLOOKERS are viewers without a seat."""
 
     text: str = ""
     who: str = ""
@@ -29,7 +29,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     audience: tuple[str, ...] = ()
 
     def seen_by(self, seat: str | None) -> bool:
-        """Return whether a seat may see it; None: a viewer without a seat."""
+        """Return whether a seat may see it. None is a viewer without a seat."""
         return not self.audience or (ONLOOKERS if seat is None else seat) in self.audience
 
     @property
@@ -58,14 +58,14 @@ class Step(Event, tag="step"):
 
 
 class Chose(Event, tag="chose"):
-    """A seat, or the rules for their own seat, has chosen an action, in its canonical text."""
+    """A seat has chosen an action, or the rules have for a seat that they play. The action is in its canonical text."""
 
     seat: str
     action: str
 
 
 class Modifier(NamedTuple):
-    """A die-roll modifier or column shift (to the right if positive), with its reason."""
+    """A die-roll modifier or a column shift (positive is to the right), with its reason."""
 
     value: int
     text: str
@@ -79,7 +79,7 @@ class ModifierLine(msgspec.Struct):
 
 
 class Roll(Event, tag="roll"):
-    """`row` and `column` are the cell of the chart; `start` is the column before any `shifts`."""
+    """A roll on a chart. `row` and `column` are the cell of the chart; `start` is the column before any `shifts`."""
 
     title: str
     chart: str
@@ -94,8 +94,10 @@ class Roll(Event, tag="roll"):
 
 
 class Fire(msgspec.Struct, omit_defaults=True):
-    """The dice of one unit or card in a volley. `needs`: the lowest die that hits. `piece` is empty for no piece, or a
-    hidden one."""
+    """The dice of one unit or card in a volley.
+
+    `needs`: the lowest die that hits. `piece` is empty if there is none or it is hidden.
+    """
 
     text: str
     needs: int
@@ -104,8 +106,11 @@ class Fire(msgspec.Struct, omit_defaults=True):
 
 
 class Volley(Event, tag="volley"):
-    """Dice rolled together, each of which hits or misses. `side`: the firing side. `hits`: as rolled. `counted`: after
-    halving. `own`: hits on the firing side."""
+    """Dice rolled together, each of which hits or misses.
+
+    `side`: the firing side. `hits`: the hits as rolled. `counted`: the hits after halving. `own`: the hits on the
+    firing side.
+    """
 
     title: str
     fires: tuple[Fire, ...]
@@ -116,7 +121,7 @@ class Volley(Event, tag="volley"):
 
 
 class Strength(Event, tag="strength"):
-    """The steps left of a piece. Without `from`, it is the first time: the piece has been revealed."""
+    """The number of steps left of a piece. Without `from`, the piece has just been revealed."""
 
     piece: str
     to: int
@@ -124,7 +129,7 @@ class Strength(Event, tag="strength"):
 
 
 class Finding(Event, tag="finding"):
-    """One test of an automatic procedure: the value, the limit (None without one), and the outcome."""
+    """One test of an automatic procedure: the value, the limit (None if there is none), and the outcome."""
 
     test: str
     value: int
@@ -141,8 +146,11 @@ class Card(Event, tag="card"):
 
 
 class Move(Event, tag="move"):
-    """A piece changes its space. `how`: such as "move", "retreat", "advance"; "place" when it enters the map, with an
-    empty `from`."""
+    """A piece changes its space.
+
+    `how`: the kind of move, such as "move", "retreat" or "advance". A piece that enters the map has "place" and an
+    empty `from`.
+    """
 
     piece: str
     to: str
@@ -165,7 +173,7 @@ class Loss(Event, tag="loss"):
 
 
 class MarkChange(Event, tag="mark"):
-    """Marks of a kind are added to a space, or removed if `change` is negative."""
+    """Markers of one kind are added to a space, or removed if `change` is negative."""
 
     mark: str
     at: str
@@ -201,7 +209,7 @@ class Shuffle(Event, tag="shuffle"):
 
 
 class Over(Event, tag="over"):
-    """The match is over, with the result of `Table.result`."""
+    """The match is over, with the result from `Table.result`."""
 
     result: dict[str, Any]
 
@@ -209,8 +217,9 @@ class Over(Event, tag="over"):
 class Journal:
     """Collects the events of one action. Rules write into it only if the position has one (`p.journal`).
 
-    `shown`: rules set it when something hidden is revealed without a die or card, later than the choice that led to it;
-    that choice cannot be undone then. A box whose every choice reveals something uses `Box.reveals`.
+    `shown`: rules set it when something hidden is revealed without a die or card, some time after the choice that led
+    to it. That choice can then no longer be undone. A box in which every choice reveals something uses `Box.reveals`
+    instead.
     """
 
     __slots__ = ("events", "ply", "shown", "step", "turn")
@@ -241,7 +250,7 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """Add a sentence that changes nothing."""
+        """Add a sentence that reports no change."""
         self.add(
             Event(
                 who=who,
@@ -271,8 +280,10 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """Add a roll on a chart: dice, every modifier with its reason, total, the cell, the result; on a chart of odds
-        also the starting column and every shift with its reason."""
+        """Add a roll on a chart: the dice, every modifier with its reason, the total, the cell and the result.
+
+        A chart of odds adds the starting column and every shift with its reason.
+        """
         self.add(
             Roll(
                 who=who,

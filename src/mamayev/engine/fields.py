@@ -1,4 +1,4 @@
-"""The content of positions and frames, described once by annotations.
+"""The contents of positions and frames, described once by annotations.
 
     class Front(Position):
         turn: int = 1
@@ -35,21 +35,26 @@ PLAIN = (int, bool, str)
 
 
 Derived = Annotated[T, "derived"]
-"""A value that follows from the fields and is cached because rules need it often, such as zones of control: any object
-with a method `copy`. The position's `make_NAME` makes it; it is copied, but neither stored nor compared."""
+"""A value that follows from the fields and is cached because rules need it often, such as zones of control.
+
+It can be any object with a method `copy`. The position's `make_NAME` makes it. It is copied, but neither stored nor
+compared.
+"""
 
 
 Shared = Annotated[T, "shared"]
-"""An attribute of the table with the same name, such as its board: `p.board` is `p.table.board` for all positions. A
-property instead would take 2 to 5% of the time of random play on a large map."""
+"""An attribute of the table with the same name, such as its board: `p.board` is `p.table.board` for every position.
+
+A property would take 2 to 5% of the time of random play on a large map.
+"""
 
 
 BESIDE = (Derived, Shared)
-"""Kinds of attributes besides fields."""
+"""Kinds of attributes that are not fields."""
 
 
 class Field(NamedTuple):
-    """The type of a field and its first value; `made`: the position's `make_NAME` makes it for each table."""
+    """The type of a field and its first value. `made`: the position's `make_NAME` makes the value for each table."""
 
     kind: Any
     start: Any
@@ -95,7 +100,7 @@ def _own_fields(owner: str, above: Described, space: dict[str, Any]) -> dict[str
     for name, raw in annotated(space).items():
         there = getattr(above, name, None)
         if isinstance(there, MemberDescriptorType) and name not in above.fields:
-            continue  # What every position has is given a narrower type.
+            continue  # The attributes of every position get a narrower type.
         try:
             kind = eval(raw, vars(sys.modules[space["__module__"]]), space) if isinstance(raw, str) else raw
         except NameError as error:
@@ -153,7 +158,7 @@ def _is_kind(kind: Any) -> bool:
 
 
 def taken(kind: Any, value: Any) -> Any:
-    """Return an independent copy of a value of this type, which may come from JSON. Raises TypeError."""
+    """Return an independent copy of a value of this type. The value may come from JSON. Raises TypeError."""
     if kind is bytearray:
         if isinstance(value, bytearray) or (isinstance(value, list) and all(n in range(256) for n in value)):
             return bytearray(value)
@@ -204,8 +209,8 @@ class Numbered(type):
     """The metaclass of locals, which numbers the annotated names from 2 on, after those of the base class.
 
     The class statement gives an object instead of a class, with the numbers in its slots, because CPython reads a slot
-    five times as fast as a class attribute, and rules read 1,200 in a game of 47 decisions. You can derive from it like
-    from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
+    five times as fast as a class attribute, and rules read 1,200 of them in a game of 47 decisions. You can derive from
+    it as from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
     """
 
     names: tuple[str, ...]
@@ -232,7 +237,7 @@ class Numbered(type):
 class Locals(metaclass=Numbered):
     """The named ints that a box or sequence stores in its frame.
 
-    A subclass declares them in the order of `Position.call`, each as `name: int`; the names are then their indexes in
+    A subclass declares them in the order of `Position.call`, each as `name: int`. The names are then their indexes in
     the frame. `names` lists them.
     """
 

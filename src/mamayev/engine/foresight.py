@@ -1,4 +1,4 @@
-"""A game's data for search: where to think, how far to look, and the value of a position."""
+"""A game's data for the search: where to think, how far to look, and the value of a position."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ import msgspec
 class Value(msgspec.Struct, frozen=True):
     """The expected result (`Table.returns`) of a seat from the `Table.features` of a position: a linear function fitted
     to games between bots. `low` and `high`, the extreme results of a game, bound it. `constant` and `weights` are in
-    units of the result. `games`, `seed` and `fit` describe its origin: `fit` is the share of variance explained in
-    held-out games."""
+    units of the result. `games`, `seed` and `fit` describe how it was fitted: `fit` is the share of variance explained
+    in held-out games."""
 
     games: int
     seed: int
@@ -33,14 +33,16 @@ class Value(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Foresight:
-    """How to search a game. `boxes` names the decisions worth a thought; elsewhere the staff plays. Rollouts are cut
-    after `horizon` turns (`Table.turn`) and judged by the values in the file `values`, one for each searched seat;
-    `make values` writes it. `plans`: maximum number of plans to compare, including the staff's own. `small`: verbs that
-    the staff plays without a thought.
+    """How to search a game.
 
-    `begins` is for games where a single decision is too small for a thought. Where it is true, the staff's styles are
-    compared, each kept until the end of the turn, and rollouts end where the next plan would begin after `horizon`
-    turns. `confirm`: length of the second stage in turns, if whole games take too long.
+    `boxes` names the decisions worth searching; the staff plays all others. Rollouts are cut after `horizon` turns
+    (`Table.turn`) and judged by the values in the file `values`, one for each searched seat, which `make values`
+    writes. `plans`: maximum number of plans to compare, including the staff's own. `small`: verbs that the staff plays
+    without a search.
+
+    `begins` is for games where a single decision is too small to search. Where it is true, the search compares the
+    staff's styles, and keeps the chosen one until the end of the turn. Rollouts end where the next plan would begin
+    after `horizon` turns. `confirm`: length of the second stage in turns, if whole games take too long.
     """
 
     boxes: frozenset[str]

@@ -1,5 +1,7 @@
-"""The effects of dice before the roll: the faces with their results, and the chances of an action. Everything is
-computed by playing on copies, so each rule is only in its box."""
+"""The effects of dice before the roll: the faces with their results, and the chances of an action.
+
+Everything is computed by playing on copies, so each rule is written only once, in its box.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ BRANCHES = 4000
 
 
 class Face(msgspec.Struct, omit_defaults=True):
-    """The effect of one face of a die, in the words of the event of the roll."""
+    """The effect of one face of a die, in the words of the roll's event."""
 
     die: int
     total: int
@@ -35,8 +37,11 @@ class Total(msgspec.Struct):
 
 
 class Throw(msgspec.Struct, omit_defaults=True):
-    """A die with all its faces. `count`: number of equal dice. `start`: the column before the `shifts`. If dice are
-    read together, it has no faces but all `totals`, unless one total can have several results."""
+    """A die with all its faces.
+
+    `count`: the number of equal dice. `start`: the column before the `shifts`. Dice that are read together have no
+    faces, but all `totals`, unless one total can have several results.
+    """
 
     title: str
     faces: tuple[Face, ...]
@@ -58,11 +63,25 @@ class Outcome(msgspec.Struct):
 
 
 class Setting(msgspec.Struct, omit_defaults=True):
-    """The chances for a number that the player sets: "2 supply". `now`: the current one."""
+    """The chances for one value of a number that the player sets, such as "2 supply".
+
+    `now`: whether it is the current value.
+    """
 
     text: str
     outcomes: tuple[Outcome, ...]
     now: bool = False
+
+
+class Trade(msgspec.Struct):
+    """The expected losses of an attack with all battles that it brings with it, as the rules count them: what it
+    `kills` and what it `costs`. `chance`: from 0 to 1, that its target is taken; if `enters` is false, that it is
+    cleared, because no attacker can enter it at once."""
+
+    kills: float
+    costs: float
+    chance: float
+    enters: bool
 
 
 class Forecast(msgspec.Struct, omit_defaults=True):
@@ -70,7 +89,7 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
     `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
     that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
-    the roll is not for the action before it, but the next one.
+    the roll is not for the action before it, but the next one. `trade`: the expected losses.
     """
 
     title: str
@@ -80,11 +99,15 @@ class Forecast(msgspec.Struct, omit_defaults=True):
     spaces: tuple[str, ...] = ()
     guess: bool = False
     next: bool = False
+    trade: Trade | None = None
 
 
 def throw(p: State, seat: str | None = None) -> Throw | None:
-    """Return the die that a position waits for; None if a face alone reveals nothing to this seat (one of several dice,
-    or a roll that it does not see). `seat` None: a viewer without a seat."""
+    """Return the die that a position waits for.
+
+    None if a face alone reveals nothing to this seat: it is one of several dice, or a roll that the seat does not see.
+    `seat` None is a viewer without a seat.
+    """
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
     told = [roll for roll in rolls if roll is not None]
     if not told or len(told) < len(rolls):
@@ -106,8 +129,10 @@ def throw(p: State, seat: str | None = None) -> Throw | None:
 
 
 def forecast(p: State, seat: str | None = None) -> Forecast | None:
-    """Return the roll that a position waits for, of one or several dice; None if there is none, or if no player may see
-    it."""
+    """Return the roll that a position waits for, of one or several dice.
+
+    None if there is none, or if no player may see it.
+    """
     if not awaits_die(p):
         return None
     box = p.frames[-1][0]
@@ -149,11 +174,12 @@ def forecast(p: State, seat: str | None = None) -> Forecast | None:
 def chances(
     p: State, tell: Callable[[Any], str | None], choose: Callable[[Any], int | None] = lambda p: None
 ) -> tuple[Outcome, ...]:
-    """Return the chances of the results in `tell` for the positions after the dice; `tell` returns None while they
-    continue.
+    """Return the chances of the results that `tell` names for the positions after the dice.
 
-    All dice are enumerated; at a decision, `choose(p)` returns the action. Empty if a branch cannot continue (no
-    action, or a card or lot comes between), or there are too many branches.
+    `tell` returns None while there are more dice to roll.
+
+    All dice are enumerated; at a decision, `choose(p)` returns the action. Empty if a branch cannot continue (there is
+    no action, or a card or lot comes first), or if there are too many branches.
     """
     layer: list[tuple[State, float]] = [(p, 1.0)]
     found: dict[str, float] = {}
@@ -182,7 +208,7 @@ def chances(
 
 
 def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
-    """Return positions with their chances, with equal ones merged."""
+    """Return positions with their chances, merging equal positions."""
     if len(ways) < 2:
         return ways
     found: dict[str, tuple[State, float]] = {}
@@ -194,7 +220,7 @@ def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
 
 
 def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
-    """Return the forecasts of several determinizations as one; what differs is a guess."""
+    """Return the forecasts of several determinizations as one. Where they differ, it is a guess."""
     titles = list(dict.fromkeys(one.title for row in samples for one in row))
     found = []
     for title in titles:
@@ -220,13 +246,14 @@ def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
                 spaces=tuple(space for space in first.spaces if all(space in one.spaces for one in rows)),
                 guess=True,
                 next=first.next,
+                trade=first.trade if alike and all(one.trade == first.trade for one in rows) else None,
             )
         )
     return found
 
 
 def _mean(rows: list[tuple[Outcome, ...]], number: int) -> tuple[Outcome, ...]:
-    """Return the mean chances of `number` samples; missing ones have no roll."""
+    """Return the mean chances of `number` samples. A missing sample has no roll."""
     sums: dict[str, float] = {}
     for row in rows:
         for one in row:
@@ -249,7 +276,7 @@ def _shares(p: State) -> list[tuple[int, float]]:
 
 
 def _told(p: State, outcome: int, seat: str | None) -> tuple[State, Roll | None]:
-    """Return the position after an outcome of chance, and the roll that this seat sees."""
+    """Return the position after an outcome of chance, and the roll as this seat sees it."""
     there, journal = p.copy(), Journal()
     there.journal = journal
     there.apply(outcome)

@@ -1,5 +1,6 @@
-"""Names of earlier versions that a game still uses, and what replaces them: the engine's part of “Renamed for authors”
-in the changelog."""
+"""Former names that a game still uses, and their replacements: the engine's part of “Renamed for authors” in the
+changelog.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +17,9 @@ MOVED = {
     "observation": ("observation",),
     "features": ("features",),
 }
-"""By field of `Game`, the methods that tables once had."""
+"""By field of `Game`, the methods that used to belong to tables."""
 RENAMED = {"beginnings": "crowds"}
-"""The methods of these that have another name there."""
+"""The methods among them that have a new name there."""
 NAMES = {
     "Option": MOVED_TO_LEDGER.format("option"),
     "Preset": MOVED_TO_LEDGER.format("preset"),
@@ -36,14 +37,14 @@ ARGUMENTS = {
 }
 """By former keyword argument, the advice."""
 PROPERTIES = {"own": "Remove the assignment: the engine sets `files`, the player's own component files, itself."}
-"""By attribute of a table that is now read-only, the advice."""
+"""By attribute of a table that is read-only, the advice."""
 MODULES = "Import from `mamayev.author`. A game's tests also import from `mamayev.match`."
 SUBJECT = re.compile(r"(import name|name|attribute|argument|module named|property) '([\w.]+)'")
-"""What an error of Python is about."""
+"""The subject of one of Python's error messages."""
 
 
 def advice(error: BaseException) -> str:
-    """Return what to write instead of the former name that an error of Python is about; "" for other errors."""
+    """Return the replacement for the former name that a Python error is about; "" for other errors."""
     found = SUBJECT.search(str(error))
     if found is None:
         return ""
@@ -62,7 +63,7 @@ def advice(error: BaseException) -> str:
 
 
 def _of_import(module: str, name: str) -> str:
-    """Return the advice for a name that a module of Mamayev does not have, or for a module that there is not."""
+    """Return the advice for a name that a module of Mamayev lacks, or for a missing module."""
     if module.partition(".")[0] != __name__.partition(".")[0]:
         return ""
     if name == module:
@@ -74,7 +75,7 @@ def _of_import(module: str, name: str) -> str:
 
 
 def moved_to(field: str, name: str) -> str:
-    """Return the place of a method that tables once had, from the table on."""
+    """Return the new place of a method that used to belong to tables, as a path from the table."""
     if field in ("observation", "features"):
         return f"game.{field}"
     home = "game.study()" if field == "study" else field

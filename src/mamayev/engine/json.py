@@ -1,6 +1,6 @@
-"""JSON from outside: its size, measured before it is parsed.
+"""A size check for JSON from outside, done before parsing.
 
-A list of empty lists takes forty times its letters in memory, and a form with many errors a sentence for each of them.
+A list of empty lists takes forty times its length in memory, and a form with many errors takes a sentence for each.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ _BLOCK = 65_536  # bytes looked at together, so that a text of a million strings
 
 def more_than(most: int, text: bytes) -> bool:
     """Return whether a text has more than this number of values: commas and opening brackets outside strings."""
-    if _count(text) <= most:  # also with those in strings
+    if _count(text) <= most:  # includes those in strings
         return False
     plain = text.replace(rb"\\", b"").replace(rb"\"", b"")
     found, quotes = 0, 0

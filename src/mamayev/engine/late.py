@@ -1,4 +1,4 @@
-"""Parts of a game that are loaded when somebody asks for them."""
+"""Parts of a game that are loaded on first use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules ledger: what can be chosen in a game, and its clauses, from its rules.toml."""
+"""The rules ledger: a game's clauses and everything that can be chosen, from its rules.toml."""
 
 from __future__ import annotations
 
@@ -24,17 +24,20 @@ GRADES = {
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""How well a clause is founded without the rulebook, in the players' words; "" for a source."""
+"""How well a clause is founded without the rulebook, in words for players; "" if it has a source."""
 HEAD = ("edition", "option", "preset")
 """The kinds of entries before the first clause."""
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in our words. `ruling`: our reading where the book is unclear. `optional`: its option. `grade`: how well
-    it is founded, one of GRADES, "" with the rulebook at hand. `where`: if no code carries it out, what it is and where
-    it is, such as "a definition: units.py". `replaces`: the clauses that it replaces if `under` holds.
+    """A rule in our words.
 
-    Raises ValueError for an empty text, an unknown grade, or one of the last two without the other."""
+    `ruling`: our reading where the book is unclear. `optional`: its option. `grade`: how well it is founded, one of
+    GRADES; "" if we have the rulebook. `where`: for a clause that no code enforces, what it is and where it is, such as
+    "a definition: units.py". `replaces`: the clauses that it replaces if `under` holds.
+
+    Raises ValueError for an empty text, an unknown grade, or `replaces` without `under` and the reverse.
+    """
 
     id: str
     section: str
@@ -75,7 +78,7 @@ class Difference(NamedTuple):
 
 
 class Term(NamedTuple):
-    """The players' words for a thing, the clauses about it, and the message if the game has no such thing."""
+    """A word that players use: the clauses about it, and the message if the game has no such thing."""
 
     words: tuple[str, ...]
     clauses: tuple[str, ...]
@@ -85,9 +88,8 @@ class Term(NamedTuple):
 class Ledger:
     """The rules of a game as data: editions, options, presets and clauses. `data`: the whole file with its tables.
 
-    Each part is read at its first use. Editions, options and presets are at the beginning of the file, which is read
-    alone, so that a list of games reads no clauses. Every part raises Refusal that names the file, the entry and the
-    key.
+    Each part is read at its first use. Editions, options and presets are at the beginning of the file, so a list of
+    games reads only that and no clauses. Every part raises a Refusal that names the file, the entry and the key.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -160,7 +162,7 @@ class Ledger:
 
     @cached_property
     def terms(self) -> list[Term]:
-        """The players' words for things."""
+        """The words that players use."""
         return [self._term(entry, f"[[term]] {n}") for n, entry in enumerate(self.data.get("term", ()), 1)]
 
     def of_clause(self, clause: str) -> list[Option]:
@@ -168,7 +170,7 @@ class Ledger:
         return [option for option in self.options if option.offered and clause in option.clauses]
 
     def replaced(self, holds: Callable[[str], bool]) -> dict[str, tuple[str, ...]]:
-        """Return the replaced clauses with their replacements; `holds` evaluates an `under`."""
+        """Return the replaced clauses with their replacements. `holds` evaluates an `under`."""
         found: dict[str, tuple[str, ...]] = {}
         for clause in self.clauses.values():
             if clause.replaces and holds(clause.under):
@@ -177,8 +179,10 @@ class Ledger:
         return found
 
     def differences(self) -> list[Difference]:
-        """Return the editions side by side, oldest first; entries of the file have the keys "e" and the edition's
-        name."""
+        """Return the editions side by side, oldest first.
+
+        Entries of the file have the keys "e" and the edition's name.
+        """
         editions = sorted(edition.name for edition in self.editions)
         return [
             Difference(
@@ -220,7 +224,7 @@ class Ledger:
         return Refusal(f"{self._file}: {text}" if self._file else text, field=field, malformed=True)
 
     def _entries(self, kind: str, form: type[T]) -> Iterable[T]:
-        """Yield the entries of a kind in their form. Raises Refusal that names the entry and the key."""
+        """Yield the entries of a kind in their form. Raises a Refusal that names the entry and the key."""
         entries = (self.data if kind == "clause" else self._head).get(kind, ())
         for number, entry in enumerate(entries, 1):
             name = entry.get("id", entry.get("name")) if isinstance(entry, dict) else None
@@ -235,7 +239,7 @@ class Ledger:
                 raise self._wrong(f"{where}: {what}", f"{kind}.{place(text)}".rstrip(".")) from None
 
     def _named(self, kind: str, form: type[Named]) -> tuple[Named, ...]:
-        """Return the entries of a kind, whose names differ. Raises Refusal."""
+        """Return the entries of a kind. Raises Refusal if two have the same name."""
         found: dict[str, Named] = {}
         for number, entry in enumerate(self._entries(kind, form), 1):
             if entry.name in found:
@@ -244,8 +248,10 @@ class Ledger:
         return tuple(found.values())
 
     def _term(self, entry: dict[str, Any], where: str) -> Term:
-        """Return the term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” is a whole family), `none`, or both. Raises
-        Refusal that names the wrong key."""
+        """Return the term of an entry: `words`, and `clauses` (“XYZ-ZOC-*” is a whole family), `none`, or both.
+
+        Raises a Refusal that names the wrong key.
+        """
         ids: list[str] = []
         words, wanted, none = entry.get("words"), entry.get("clauses", []), entry.get("none", "")
         if not words or not isinstance(words, list) or set(entry) - {"words", "clauses", "none"}:

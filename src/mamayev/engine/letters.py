@@ -1,4 +1,4 @@
-"""Invisible characters, which could make a text look like another."""
+"""Invisible characters, which can make one text look like another."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 TURNS_ROUND = {"\u061c", "\u200e", "\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
-"""Marks that reverse the direction of writing, which could make a line look like another."""
+"""Marks that reverse the direction of writing, which can make one line look like another."""
 
 _BARRED = "".join(sorted(TURNS_ROUND)) + r"\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff"
 _IN_TEXT = re.compile(f"[{_BARRED}]")
@@ -18,8 +18,10 @@ _IN_FILE = re.compile(rf"[{_BARRED}]|\\[uUbfrx]")
 
 
 def barred(source: str, data: Any) -> tuple[str, str] | None:
-    """Return the place of a barred character in the data of a file, and the character; None if there is none. `source`:
-    the file as written, whose comments may contain anything."""
+    """Return the position of a barred character in the data of a file, and the character.
+
+    None if there is none. `source`: the file as written, whose comments may contain anything.
+    """
     if _IN_FILE.search(source):
         for place, text in _texts(data, ""):
             if found := _IN_TEXT.search(text):

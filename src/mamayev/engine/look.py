@@ -1,7 +1,8 @@
-"""How a game looks at a table. A game names its class in `Game.look`."""
+"""The look of a table. A game names its class in `Game.look`."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 from typing import Generic, TypedDict, TypeVar, final
 
@@ -17,9 +18,9 @@ from .words import counted
 
 P = TypeVar("P", bound=State)
 
-TOLD = 5  # statements that the notice of an own board names; a list of all is in `differs`
-ACROSS = 8  # spaces side by side in a plain look
-SIZE = 10.0  # the side of a space there
+TOLD = 5  # statements quoted in the notice about a player's own board; `differs` lists all
+ACROSS = 8  # spaces per row in a plain look
+SIZE = 10.0  # side length of a space in a plain look
 
 
 class PurseLine(TypedDict):
@@ -31,14 +32,17 @@ class PurseLine(TypedDict):
 
 
 class Look(Generic[P]):
-    """The look of a table. A game overrides what it draws. The default is a plain look of the notation's nouns: the
-    spaces in rows, and on them the pieces that the facts "unit.ID" place there."""
+    """The look of a table.
+
+    A game overrides what it draws. The default is a plain look made from the notation's nouns: the spaces are in rows,
+    and hold the pieces that the facts "unit.ID" place there.
+    """
 
     def __init__(self, table: Rules[P]) -> None:
         self.table = table
 
     def scene(self) -> Scene:
-        """Return the look of the game, which never changes during a match."""
+        """Return the look of the game that never changes during a match."""
         table, nouns = self.table, self.table.notation.nouns
         seats = table.game.seats
         spaces = [
@@ -61,8 +65,10 @@ class Look(Generic[P]):
         )  # fmt: skip
 
     def picture(self, p: P, seat: int | None) -> Picture:
-        """Return the picture for a seat; None is the public view. In a game without `secrets` it is the same for all,
-        and made once."""
+        """Return the picture for a seat; None is the public view.
+
+        In a game without `secrets`, it is made once and is the same for all.
+        """
         facts, spaces = self.table.facts(p), {space.id for space in self.kept.spaces}
         step, turn = self.table.step(p), self.table.turn(p)
         at = {piece.id: str(facts.get(f"unit.{piece.id}", "")) for piece in self.kept.pieces}
@@ -72,16 +78,19 @@ class Look(Generic[P]):
             pieces=[PieceAt(id=piece, at=space) for piece, space in at.items() if space in spaces],
         )  # fmt: skip
 
-    def overlay(self, p: P, seat: int | None, name: str) -> Overlay:
-        """Return an overlay that is made on demand (`Overlay.asked`), for a seat.
+    def overlay(self, p: P, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
+        """Return an overlay that is made on demand (`Overlay.asked`), for a seat. `apart`: ids of pieces that other
+        attacks need, so that its `offers` do not use them.
 
         Raises Refusal for an unknown name.
         """
         raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
 
     def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on a card that is not in question; it has its id in the scene's
-        decks. None if there is nothing to add."""
+        """Return when a card can be used, for a click on a card that cannot be played now.
+
+        The card is its id in the scene's decks. None if there is nothing to add.
+        """
         return None
 
     def purse(self, p: P) -> list[PurseLine]:
@@ -91,8 +100,11 @@ class Look(Generic[P]):
     @final
     @cached_property
     def kept(self) -> Scene:
-        """Return the scene for display with the options in force, cached, because making it takes longer than most
-        answers. With a player's own components, it says so instead of how ours were made."""
+        """Return the scene for display, with the options in force.
+
+        It is cached, because making it takes longer than most answers. With a player's own components, its notice says
+        so instead of describing ours.
+        """
         options = [{"name": name, "value": value} for name, value in self.table.options.items()]
         scene = structs.replace(self.scene(), options=options)
         if not self.table.own:
@@ -112,7 +124,7 @@ class Look(Generic[P]):
     @final
     @cached_property
     def differs(self) -> list[Stated]:
-        """Return the statements of the rulebook that a player's own components contradict; empty for ours."""
+        """Return the statements of the rulebook that a player's own components contradict. Empty for our components."""
         game = self.table.game
         if not self.table.own or game.statements is None:
             return []

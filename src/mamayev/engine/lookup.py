@@ -17,7 +17,7 @@ FOLDS = (
     (r"[-–—/]", " "),
     (r"[’'.]", ""),
     (r"[^\w\s]", " "),
-    (r"([bilmnv])our", r"\1or"),  # armour, neighbour, colour, manoeuvre's kin
+    (r"([bilmnv])our", r"\1or"),  # armour, neighbour, colour, manoeuvre and related words
     (r"fence", "fense"),
     (r"(\w\w)is(e|ed|es|ing|ation)\b", r"\1iz\2"),
     (r"(\w)tre\b", r"\1ter"),
@@ -46,8 +46,7 @@ def folded(text: str) -> str:
 
 
 class Found(NamedTuple):
-    """The clauses that a search finds, in the order of the ledger, and messages for words without a rule in the
-    game."""
+    """The clauses that a search finds, in ledger order, and messages for words about things that the game lacks."""
 
     clauses: list[Clause]
     none: list[str]
@@ -91,5 +90,5 @@ def _texts(ledger: Ledger) -> list[tuple[str, str]]:
 
 @cache
 def _terms(ledger: Ledger) -> list[tuple[str, set[str], str]]:
-    """Return each word of each term, with its clauses and its message for a missing rule."""
+    """Return each word of each term, with its clauses and its message for a missing thing."""
     return [(folded(word), set(term.clauses), term.none) for term in ledger.terms for word in term.words]

@@ -1,4 +1,4 @@
-"""Names that an author misspells, or that are taken."""
+"""Names that an author has misspelled, or that are taken."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ class ByName(dict[str, T]):
 
 
 def check_names(made: type, engine: type) -> None:
-    """Check that a class of a game does not override what the engine needs of its base class `engine`: final methods,
-    attributes set when a table is bound, and methods with other arguments. Raises TypeError."""
+    """Check that a class of a game does not override what the engine needs of its base class `engine`.
+
+    That is final methods, attributes set when a table is bound, and methods with other arguments. Raises TypeError.
+    """
     bases = engine.__mro__
     attributes = {name for base in bases for name in getattr(base, "__annotations__", ())}
     methods = {name for base in bases for name in vars(base)}
@@ -67,7 +69,7 @@ def _arguments(function: Any) -> str:
 
 
 def _answers(method: Any, asked: Any) -> bool:
-    """Return whether a method can be called like the engine's method that it overrides."""
+    """Return whether a method accepts the same calls as the engine's method that it overrides."""
     given = [None] * len(inspect.signature(asked).parameters)
     try:
         inspect.signature(method).bind(*given)

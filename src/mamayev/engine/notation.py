@@ -1,7 +1,7 @@
 """Actions as ints in hot code and as text elsewhere.
 
-An action is one int: verb in bits 24 and up, first argument in bits 12-23, second in bits 0-11 (our largest map has
-2,184 hexes). Its canonical text is the verb and the ids of its arguments: "move red-1 39".
+An action is one int: verb in bits 24 and up, first argument in bits 12 to 23, second in bits 0 to 11. (Our largest map
+has 2,184 hexes.) Its canonical text is the verb and the ids of its arguments: "move red-1 39".
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ Weight = Literal["main", "normal", "optional", "grave"]
 
 
 class Noun(NamedTuple):
-    """A thing that an action can name: its id in the canonical text, its name in sentences, and words before the name
-    there, such as "the "."""
+    """A thing that an action can name: its id in the canonical text, its name in sentences, and any words before the
+    name, such as "the ".
+    """
 
     id: str
     name: str
@@ -37,11 +38,11 @@ class Verb:
     - `label`: a sentence with the names of the arguments in {0} and {1}.
     - `heading`: the heading of its entries in the log, if it differs from `title`, the word on its button.
     - `weight`: "main" ends a step. "optional" is a side action such as a purchase, which the map offers only after the
-      verb is selected. "grave" asks twice.
+      player selects the verb. "grave" needs confirmation.
     - `told`: the log's sentence ("The {0} moves to {1}"), if the label is an order ("Move the {0} to {1}").
     - `says`: kinds of events that the label already describes, so they are not listed as consequences.
     - `key`: keyboard shortcut.
-    - `whole`: it concerns all units of a space, so a click on one selects all.
+    - `whole`: the verb applies to all units in a space, so a click on one selects them all.
     """
 
     name: str
@@ -65,7 +66,7 @@ CHANCE_VERBS = (
 
 
 NOBODY: Mapping[int, str] = {}
-"""No piece has another name than its own."""
+"""No piece has a different name."""
 
 VERB = 24
 ARG = 12
@@ -86,18 +87,21 @@ DIE, CARD, LOT = (n << VERB for n in range(len(CHANCE_VERBS)))
 
 
 def act(verb: int, x: int = 0, y: int = 0) -> int:
-    """Return the action of a verb with its arguments, from 0 to 4095. Code that runs for every hex inlines it: `MOVE |
-    unit << ARG | h`."""
+    """Return the action for a verb and its arguments, each from 0 to 4095.
+
+    Code that runs for every hex inlines this: `MOVE |
+    unit << ARG | h`.
+    """
     return verb | x << ARG | y
 
 
 def verb_of(action: int) -> int:
-    """Return the verb of an action: the action without its arguments."""
+    """Return the verb of an action, which is the action without its arguments."""
     return action & ~ARGS
 
 
 def parts(action: int) -> tuple[int, int, int]:
-    """Return verb and two arguments of an action, used or not."""
+    """Return the verb and both arguments of an action, whether used or not."""
     return action & ~ARGS, action >> ARG & MASK, action & MASK
 
 
@@ -111,7 +115,7 @@ def _place(verb: Verb, kind: str) -> int:
 
 
 def _by_id(nouns: Sequence[Noun]) -> dict[str, int]:
-    """Return the ints of nouns by lower-case id, so that "CC25" may be typed "cc25"."""
+    """Return the ints of nouns by lower-case id, so that players can type "cc25" for "CC25"."""
     return {noun.id.lower(): i for i, noun in enumerate(nouns) if noun.id}
 
 
@@ -132,15 +136,17 @@ class Notation:
         self._counts = [tuple(self._count(verb, place) for place in (0, 1)) for verb in self.verbs]
 
     def _count(self, verb: Verb, place: int) -> int:
-        """Return the number of possible ints for the first or second argument of a verb: only 0 if it takes none."""
+        """Return the number of possible ints for the first or second argument of a verb: one, 0, if it takes none."""
         if place >= len(verb.args):
             return 1
         kind = verb.args[place]
         return MASK + 1 if kind == "number" else len(self.nouns.get(kind, ()))
 
     def makes_sense(self, action: int) -> bool:
-        """Return whether an int is an action of this table: known verb, valid nouns and nothing else. It need not be
-        legal."""
+        """Return whether an int is an action of this table: a known verb with valid nouns and nothing else.
+
+        It need not be legal.
+        """
         verb = action >> VERB
         if not 0 <= verb < len(self._counts):
             return False
@@ -175,7 +181,7 @@ class Notation:
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:
-        """Return the int of a noun, in upper or lower case, or None if there is no such noun."""
+        """Return the int of a noun, whose id may be in upper or lower case. None if there is no such noun."""
         return self._index.get(kind, {}).get(noun_id.lower())
 
     def text(self, action: int) -> str:
@@ -192,8 +198,10 @@ class Notation:
         return found
 
     def label(self, action: int, stack: Sequence[int] = (), called: Mapping[int, str] = NOBODY) -> str:
-        """Return the sentence on the button of an action, the same for each piece of a `stack`; `called` are pieces
-        with another name now."""
+        """Return the sentence on the button of an action.
+
+        It is the same for each piece of a `stack`. `called` holds the pieces whose current name differs.
+        """
         if len(stack) > 1 or called:
             return self._written(action, stack, called)
         return self._kept(self._labels, action)
@@ -233,7 +241,7 @@ class Notation:
         return sentence.format(*names)
 
     def parse(self, text: str) -> int:
-        """Return the int of a text. Raises Refusal (malformed) that names the wrong word."""
+        """Return the int of a text. Raises a malformed Refusal that names the wrong word."""
         code = self._codes.get(text)
         if code is not None:
             return code

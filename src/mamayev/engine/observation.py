@@ -1,7 +1,7 @@
 """Observations as arrays for learners: rows of pieces, spaces and cards, and a row of numbers for the whole table.
 
-Row n of an array is noun n of its kind, as in actions and tokens. A game declares its features once, and gives a column
-for each at a position. Without that, it is observed through its picture.
+Row n of an array is noun n of its kind, as in actions and tokens. A game declares its features once, and returns a
+column for each at a position. If it declares none, the arrays are made from its picture.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ Column = Sequence[int] | int
 
 
 class Feature(NamedTuple):
-    """A column of an array: its meaning, from `low` to `high`, and its unit ("" for counts or names). `fixed` is the
-    column itself if it never changes."""
+    """A column of an array: its meaning, its range from `low` to `high`, and its unit ("" for counts or names).
+
+    `fixed` is the column itself if it never changes.
+    """
 
     name: str
     low: int
@@ -44,7 +46,7 @@ def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
 
 
 def asking(table: Rules[Any]) -> tuple[Feature, Feature]:
-    """Return the first two features of the whole table in every game: which box asks which seat."""
+    """Return the first two features of the `globals` row in every game: the current box and the deciding seat."""
     return (
         Feature("box", -1, len(table.boxes) - 1, "the box that asks, -1 after the end"),
         Feature("to act", -2, len(table.game.seats) - 1, "the seat that decides; -2 chance, -1 nobody any more"),
@@ -52,13 +54,15 @@ def asking(table: Rules[Any]) -> tuple[Feature, Feature]:
 
 
 def asked(p: State) -> tuple[int, int]:
-    """Return their numbers at a position."""
+    """Return the values of those two features at a position."""
     return p.frames[-1][0] if p.frames else -1, p.seat
 
 
 class Columns(NamedTuple):
-    """A seat's view of a position: the columns of all features that are not fixed, in order; `globals` are numbers, one
-    per feature."""
+    """A seat's view of a position: the columns of all features that can change, in order.
+
+    `globals` has one number per feature.
+    """
 
     pieces: Sequence[Column] = ()
     spaces: Sequence[Column] = ()
@@ -68,8 +72,10 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Observation:
-    """The observation of a game. `version` changes whenever a feature does, so that a learner of other features is not
-    used. `see(p, seat)` returns the columns, from what the seat may know.
+    """The observation of a game.
+
+    `version` changes whenever a feature does, so that a model trained on other features is not used. `see(p, seat)`
+    returns the columns from what the seat may know.
 
     `bits`: the bit of each space in a set of spaces, if it is not its number.
     """
@@ -89,8 +95,10 @@ class Observation:
 
 
 class Observer:
-    """Makes the arrays of a table. `rows`: ids of the rows of each. `grid`: number of rows and columns of a hex board.
-    `cells`: row and column of each space on it, (-1, -1) off the grid. Without a grid: None and empty. `edges`: pairs
+    """Makes the arrays of a table.
+
+    `rows`: the ids of the rows of each array. `grid`: the number of rows and columns of a hex board. `cells`: the row
+    and column of each space on it, (-1, -1) off the grid. Without a grid, they are None and empty. `edges`: the pairs
     of neighboring spaces.
 
     Raises Refusal without numpy.
@@ -128,7 +136,7 @@ class Observer:
 
     @cached_property
     def grid(self) -> tuple[int, int] | None:
-        """Rows and columns of the board; None if it is not a grid."""
+        """The number of rows and columns of the board; None if it is not a grid."""
         grid = self.scene.grid
         return None if grid is None else (len(grid.ids), max(len(line.split()) for line in grid.ids))
 
@@ -162,7 +170,7 @@ class Observer:
         return found
 
     def _fill(self, array: str, into: numpy.ndarray[Any, Any], columns: Sequence[Column]) -> None:
-        """Fill in the columns of changing features, all sets at once."""
+        """Fill in the columns of the features that can change, all sets at once."""
         moving, np, sets, wide = self._moving[array], self.np, [], 0
         for n, column in zip(moving, columns, strict=True):
             if isinstance(column, int):

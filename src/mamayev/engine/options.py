@@ -1,4 +1,4 @@
-"""What can be chosen where a match is set up: editions, options and presets, as entries of a game's rules.toml."""
+"""The choices in the set-up of a match: editions, options and presets, from a game's rules.toml."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOVED_TO_LEDGER = "Write [[{}]] entries at the beginning of the game's rules.tom
 
 
 def check_told(given: Iterable[str]) -> None:
-    """Check that a game is not given what its rules.toml contains. Raises TypeError."""
+    """Check that a game is not passed what its rules.toml contains. Raises TypeError."""
     for name in given:
         if name in TOLD:
             raise TypeError(f"`Game` takes no `{name}`. {MOVED_TO_LEDGER.format(TOLD[name])}")
@@ -37,10 +37,12 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A switch of a game. Its `default` says whether it is a "bool", an "int" or a "word"; a word has `choices`.
+    """A rule that players can switch in the set-up.
+
+    Its `default` says whether it is a "bool", an "int" or a "word"; a word has `choices`.
 
     `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
-    is the value of a game saved before the option existed, None for the default. `offered` is False if only older games
+    is the value for games saved before the option existed, None for the default. `offered` is False if only older games
     can have another value. `clauses`: the rules that it changes.
 
     Raises ValueError for fields that do not fit together.
@@ -81,12 +83,12 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def heading(self) -> str:
-        """Return the title, made of the name if it has none."""
+        """Return the title, or one made from the name."""
         return self.title or self.name.replace("_", " ").capitalize()
 
     @property
     def meanings(self) -> list[str]:
-        """Return the labels of the choices, made of the values if there are none."""
+        """Return the labels of the choices, or labels made from the values."""
         return list(self.labels) or [str(choice).replace("_", " ") for choice in self.choices]
 
     @property
@@ -95,11 +97,11 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         return "true or false" if self.type == "bool" else ", ".join(map(str, self.choices)) or "a number"
 
     def allows(self, value: Value) -> bool:
-        """Return whether it can have this value, of the right type."""
+        """Return whether the option can have this value; the type must match."""
         return type(value) is type(self.default) and (not self.choices or value in self.choices)
 
     def check(self, value: Any) -> Any:
-        """Return the value in its right type. Raises Refusal."""
+        """Return the value in the right type. Raises Refusal."""
         meant = value
         if isinstance(value, str) and self.type == "bool":
             words = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False}
@@ -130,8 +132,10 @@ class Readings(dict[str, bool]):
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up for one click; options that it does not name keep their defaults. `hints`: the screen shows a bot's
-    advice at every decision."""
+    """A set-up for one click.
+
+    Options that it does not name keep their defaults. `hints`: the screen shows a bot's advice at every decision.
+    """
 
     name: str
     title: str

@@ -1,4 +1,4 @@
-"""Pictures as columns for learners, for games without an observation of their own."""
+"""Pictures as columns for learners, in games without an observation of their own."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ UNKNOWN = -1
 
 
 def pictured(look: Look[Any]) -> Observation:
-    """Return an observation of the picture, the same form for every game. A picture takes a millisecond, so a game for
-    learning should define its own columns."""
+    """Return an observation made from the picture, in the same form for every game.
+
+    A picture takes a millisecond, so a game for learning should define its own columns.
+    """
     table, scene = look.table, look.kept
     pieces, spaces = table.notation.nouns.get("piece", ()), table.notation.nouns.get("space", ())
     sides = [side.id for side in scene.sides]
@@ -25,7 +27,7 @@ def pictured(look: Look[Any]) -> Observation:
         for noun in pieces
     )
     tracks = [track for track in scene.tracks if track.kind != "value"]
-    eyes = Eyes(
+    reader = PictureReader(
         look,
         pieces={noun.id: n for n, noun in enumerate(pieces)},
         spaces={noun.id: n for n, noun in enumerate(spaces)},
@@ -39,7 +41,7 @@ def pictured(look: Look[Any]) -> Observation:
     )
     return Observation(
         version=1,
-        see=eyes.see,
+        see=reader.see,
         pieces=(
             Feature("side", UNKNOWN, len(sides) - 1, "whose it is, in the scene's order of sides", fixed=side_of),
             Feature("at", UNKNOWN, len(spaces) - 1, "the space that it is seen in, -1 for none"),
@@ -65,8 +67,8 @@ def pictured(look: Look[Any]) -> Observation:
     )  # fmt: skip
 
 
-class Eyes(NamedTuple):
-    """Reads a picture as columns: the numbers of the things in it."""
+class PictureReader(NamedTuple):
+    """Reads a picture as columns, which count or describe the things in it."""
 
     look: Look[Any]
     pieces: dict[str, int]

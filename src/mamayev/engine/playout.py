@@ -1,4 +1,4 @@
-"""Play of the bare table, in place: random, by policies, or both. Searches and simulations use this loop."""
+"""Play on a bare position, in place: random, by policies, or both. Searches and simulations use this loop."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ def playout(
     watch: Callable[[Any], object] | None = None,
     see: bool = True,
 ) -> int:
-    """Play to the end; return the number of decisions taken by seats, without those of rule-played seats and forced
-    ones.
+    """Play to the end, and return the number of decisions that seats took, without forced ones and those that the rules
+    play.
 
     - `policies` maps seat indexes to policies, unchecked. Other seats play at random, without standing actions such as
       a surrender.
-    - In games with secrets, a policy gets a determinization, elsewhere `p` itself, to read only. `see=False` gives `p`
-      in every game, for a rollout that starts from a sample.
+    - In games with secrets, a policy gets a determinization; in others, `p` itself, which it must not change. With
+      `see=False`, it gets `p` in every game, for a rollout that starts from a sample.
     - `until` is called before every decision of a seat, and stops play if true.
-    - `luck` gives the dice and cards instead of `rng`, so rival plans get common random numbers.
-    - `watch` gets `p` at every decision, also of chance, and at the end; it must not change it.
+    - `luck` gives the dice and cards instead of `rng`, so competing plans get common random numbers.
+    - `watch` gets `p` at every decision, including those of chance, and at the end. It must not change `p`.
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures
     seats, forced, draws, acts = table.seats, table.forced, table.draws, table.acts
-    alone = luck is None and watch is None and p.journal is None  # else dice and cards one by one
+    alone = luck is None and watch is None and p.journal is None  # otherwise dice and cards one by one
     goes = table.falls if alone else table.runs
     policies = policies or NOBODY
     secret = see and type(table).sample is not Table.sample

@@ -1,4 +1,4 @@
-"""The bare table: a position is plain data and a stack of frames, without log, undo, clock or generator."""
+"""The bare position: plain data and a stack of frames, without log, undo, clock or generator."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Position(metaclass=Described):
         self.derive()
 
     def copy(self) -> Self:
-        """Return an independent, equal position without a journal, in a microsecond or two.
+        """Return an independent, equal position without a journal. This takes a microsecond or two.
 
         This version is for a position without fields; a class with fields gets its own.
         """
@@ -56,12 +56,12 @@ class Position(metaclass=Described):
 
     @final
     def to_data(self) -> dict[str, Any]:
-        """Return all fields, JSON-ready, without the frames, which the table stores."""
+        """Return all fields, JSON-ready, without the frames, which the table converts."""
         return {name: stored(getattr(self, name)) for name in type(self).fields}
 
     @final
     def load_data(self, data: dict[str, Any]) -> None:
-        """Load the data of `to_data`. Raises Refusal that names a missing or wrong field."""
+        """Load the data of `to_data`. Raises a Refusal that names a missing or wrong field."""
         fields = type(self).fields
         for name in data:
             if name not in fields:
@@ -80,7 +80,7 @@ class Position(metaclass=Described):
 
     @final
     def derive(self) -> None:
-        """Compute the derived values (see `engine.fields.Derived`), as after a change from outside the rules."""
+        """Compute the derived values (see `engine.fields.Derived`), such as after a change from outside the rules."""
         for name in type(self).derived:
             setattr(self, name, getattr(self, f"make_{name}")())
 
@@ -121,9 +121,9 @@ class Position(metaclass=Described):
 
     @final
     def actions(self) -> list[Any]:
-        """Return legal actions as ints, or [(outcome, weight), ...] when chance is to act; empty when the game is over.
+        """Return the legal actions as ints, or [(outcome, weight), ...] when it is chance's turn.
 
-        A seat that the rules play has one: that of its procedure.
+        Empty when the game is over. A seat that the rules play has one action, from its procedure.
         """
         if not self.frames:
             return []
@@ -142,8 +142,10 @@ class Position(metaclass=Described):
 
     @final
     def pieces(self) -> list[int]:
-        """Return the pieces that have a choice now, each once; empty if no legal action names one, or chance is to
-        act."""
+        """Return the pieces that have a choice now, each once.
+
+        Empty if no legal action names one, or if it is chance's turn.
+        """
         if not self.frames:
             return []
         frame = self.frames[-1]
@@ -158,8 +160,11 @@ class Position(metaclass=Described):
 
     @final
     def choices(self, piece: int | None) -> list[int]:
-        """Return the legal actions that name this piece first; for None, those without a piece, standing ones last.
-        Empty for an int that is not a piece."""
+        """Return the legal actions that name this piece first.
+
+        For None, return those without a piece, standing ones last.
+        Empty for an int that is not a piece.
+        """
         if not self.frames or (piece is not None and not self.table.notation.is_piece(piece)):
             return []
         frame = self.frames[-1]
@@ -179,8 +184,10 @@ class Position(metaclass=Described):
 
     @final
     def allows(self, action: int) -> bool:
-        """Return whether an action is legal now, or an outcome of chance possible, without a full list if the box
-        knows. Any int is allowed; one that is not an action is not legal."""
+        """Return whether an action is legal now, or an outcome of chance possible.
+
+        If the box can tell, this builds no full list. Any int is accepted; one that is not an action is not legal.
+        """
         if not self.frames or not self.table.notation.makes_sense(action):
             return False
         frame = self.frames[-1]
@@ -197,7 +204,7 @@ class Position(metaclass=Described):
 
     @final
     def draw(self, uniform: Callable[[], float]) -> int:
-        """Draw a random legal action of the deciding seat, without standing ones; `uniform` gives floats in [0, 1)."""
+        """Draw a random legal action of the deciding seat, but no standing action. `uniform` gives floats in [0, 1)."""
         frame, table = self.frames[-1], self.table
         if table.procedures and (ruled := self._ruled(table.boxes[frame[0]], frame)) is not None:
             return ruled
@@ -219,7 +226,7 @@ class Position(metaclass=Described):
 
     @final
     def apply(self, action: int) -> None:
-        """Play a legal action or an outcome of chance and continue to the next decision. Legality is not checked."""
+        """Play a legal action or an outcome of chance, and continue to the next decision. Legality is not checked."""
         frame = self.frames[-1]
         act = self.table.acts[frame[0]].get(action >> VERB)
         if act is None:
@@ -231,7 +238,7 @@ class Position(metaclass=Described):
         self.settle()
 
     def settle(self) -> None:
-        """Run the sequences of play until a seat or chance must decide; forced answers are given automatically."""
+        """Run the sequences of play until a seat or chance must decide. Forced answers are given automatically."""
         frames = self.frames
         boxes, runs = self.table.boxes, self.table.runs
         while frames:
@@ -249,7 +256,7 @@ class Position(metaclass=Described):
 
     @final
     def call(self, name: str, *local: int) -> None:
-        """Push the box or sequence of this name; `local` are its `locals` in order (default 0).
+        """Push the box or sequence of this name; `local` holds its `locals` in order (default 0).
 
         Raises TypeError if there are too many.
         """
@@ -272,16 +279,20 @@ class Position(metaclass=Described):
 
     @final
     def back_to(self, name: str) -> None:
-        """Drop all frames above the innermost box or sequence of this name, which then continues. Raises TypeError if
-        it has no frame."""
+        """Drop all frames above the innermost box or sequence of this name, which then continues.
+
+        Raises TypeError if it has no frame.
+        """
         frame = self.frame(name)
         while self.frames[-1] is not frame:
             self.frames.pop()
 
     @final
     def go_on_after(self, entry: Any) -> None:
-        """Continue the top sequence after one of its entries, the name of a box or a function: for a set-up that begins
-        in the middle. Raises ValueError if the list has no such entry."""
+        """Continue the top sequence after one of its entries, the name of a box or a function.
+
+        This serves a set-up that begins in the middle. Raises ValueError if the list has no such entry.
+        """
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)
 
@@ -293,8 +304,11 @@ class Position(metaclass=Described):
 
     @final
     def frame(self, name: str) -> Frame:
-        """Return the innermost frame of the box or sequence of this name, which contains its own ints and the results
-        of the boxes it called. Raises TypeError if there is none (see `inside`)."""
+        """Return the innermost frame of the box or sequence of this name.
+
+        It contains its own ints and the results of the boxes that it called. Raises TypeError if there is none (see
+        `inside`).
+        """
         box = self.table.box_index[name]
         for frame in reversed(self.frames):
             if frame[0] == box:
@@ -310,8 +324,9 @@ class Position(metaclass=Described):
 
     @final
     def caller(self, f: Frame) -> Frame:
-        """Return the frame of the caller of a box or sequence, if there are several possible callers; otherwise use
-        `frame` with its name."""
+        """Return the frame of the caller of a box or sequence that has several possible callers; otherwise use `frame`
+        with its name.
+        """
         frames = self.frames
         return frames[next(n for n in reversed(range(len(frames))) if frames[n] is f) - 1]
 

@@ -15,5 +15,7 @@ class Order(NamedTuple):
 
 
 Procedure = Callable[[Any], Order]
-"""The rulebook's procedure for a seat without a player: a function of the position. Dice, lots and ties that the book
-leaves to a player are separate boxes."""
+"""The rulebook's procedure for a seat without a player, as a function of the position.
+
+Dice and lots are separate boxes, and so are ties that the book leaves to a player.
+"""

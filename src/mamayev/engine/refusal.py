@@ -7,20 +7,20 @@ from typing import NamedTuple
 
 LONGEST = 4000  # letters
 QUOTED = 200
-"""Maximum letters of a quotation or word; our own are shorter, and the beginning identifies a longer one."""
+"""Maximum length of a quotation or word. Our own are shorter, and the beginning is enough to identify a longer one."""
 
 _TOO_LONG = re.compile(rf"(“[^“”]{{{QUOTED}}})[^”]+|((?<!\S)\S{{{QUOTED}}})\S+")
 
 
 class Reason(NamedTuple):
-    """A sentence for the player and the ids of the clauses behind it."""
+    """A sentence for the player, and the ids of the clauses behind it."""
 
     text: str
     clauses: tuple[str, ...] = ()
 
 
 class Refusal(ValueError):
-    """An action, option or file that is refused. Nothing has changed.
+    """The refusal of an action, an option or a file. Nothing has changed.
 
     `clauses`: ids of the rules ledger. `field`: the wrong part of the input, if there is one. `malformed`: the input is
     invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`).
@@ -48,7 +48,7 @@ def no_start(key: str, text: str, *clauses: str) -> Refusal:
 
 
 def shortened(text: str) -> str:
-    """Return a sentence with every quotation and word cut to `QUOTED` letters, and itself to `LONGEST`."""
+    """Return a sentence with every quotation and word cut to `QUOTED` letters, and the sentence itself to `LONGEST`."""
     if len(text) <= QUOTED:
         return text
     text = _TOO_LONG.sub(r"\1\2…", text)

@@ -22,7 +22,7 @@ def find(name: str) -> Game:
         raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")
     try:
         game.ledger().presets  # noqa: B018 (reads the options and editions, too)
-    except Exception as error:  # whatever a guest's ledger raises
+    except Exception as error:  # a guest's ledger can raise anything
         raise broken(name, error) from error
     return game
 

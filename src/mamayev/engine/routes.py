@@ -1,4 +1,4 @@
-"""Paths of several steps, and of several pieces, found by playing them, so the rule for a step is only in its box."""
+"""Paths of several steps, and of several pieces, found by playing them, so that each step's rule is only in its box."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def routes(
     tell: Callable[[Any, Any, int], tuple[str, str]],
     by: tuple[int, ...] = (),
 ) -> list[Choice]:
-    """Return every space that a piece reaches from `start` by steps of one verb, each by its cheapest path, the near
-    ones first. With `by`: by paths through these spaces, in this order, each stretch the cheapest; the last of them is
-    the first end.
+    """Return every space that a piece reaches from `start` by steps of one verb, each with its cheapest path, nearest
+    first. With `by`, the paths lead through these spaces in this order, and each stretch is the cheapest. The last of
+    them is the first destination.
 
     `weigh(p, action)` returns the cost of a step, above 0. `tell(before, after, total)` returns words for the cost of
     the whole path, and the note. A path continues while the same box asks the same seat, so no die, card or other seat
@@ -58,9 +58,11 @@ def hindrance(
     space: int,
     beside: Callable[[int], Iterable[int]],
 ) -> Reason | None:
-    """Return why the `routes` of a piece, with the same first arguments, do not reach a space: the end of the nearest
-    path, its cost, and the refusal of the next step. `beside` returns the neighbors of a space. None if the space is
-    reached, or no chain of neighbors leads to it."""
+    """Return why the `routes` of a piece, with the same first arguments, do not reach a space.
+
+    The answer is the end of the nearest path, its cost, and the refusal of the next step. `beside` returns the
+    neighbors of a space. None if the space is reached, or no chain of neighbors leads to it.
+    """
     nouns, frame = p.table.notation.nouns["space"], p.frames[-1]
     reached = {at: (here, total) for at, here, total, _ in _walk(p, piece, start, verb, weigh)}
     layer, seen = [space], {space}
@@ -91,8 +93,10 @@ def _walk(
     weigh: Callable[[Any, int], int],
     begin: tuple[Position, int, tuple[int, ...]] | None = None,
 ) -> Iterator[tuple[int, Position, int, tuple[int, ...]]]:
-    """Yield the spaces that a piece reaches by steps of one verb, the start first, then by cost: each with the position
-    there, the cost and the actions. `begin`: the same for a path already walked."""
+    """Yield the spaces that a piece reaches by steps of one verb, first the start, then by cost.
+
+    Each has the position there, the cost and the actions. `begin` is the same for a path already walked.
+    """
     space_of = p.table.notation.space_of
     found: set[int] = set()
     here, total, actions = begin or (p, 0, ())
@@ -116,13 +120,15 @@ def _walk(
 
 
 def asks_on(p: Position, here: Position) -> bool:
-    """Return whether the same box still asks the same seat after some steps."""
+    """Return whether the same box still asks the same seat after the steps so far."""
     return bool(here.frames) and here.frames[-1][0] == p.frames[-1][0] and here.seat == p.seat
 
 
 def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()) -> list[Choice]:
-    """Return the paths of these pieces to a space through the spaces `by`, `WAYS` at most: the cheapest, then those
-    through one more space, the shorter ones first. None visits a space twice."""
+    """Return at most `WAYS` paths of these pieces to a space through the spaces `by`.
+
+    The cheapest comes first, then those through one more space, shorter ones first. No path visits a space twice.
+    """
     reach, ends = stacked(p, pieces, by), (None, space, *by)
     past = dict.fromkeys(choice.space for choice in reach if choice.space not in ends)
     rows = [reach]
@@ -136,9 +142,10 @@ def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()
 
 
 def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int | None = None) -> list[Choice]:
-    """Return the common choices of these pieces, played one after another, at a decision of a seat: the same verb
-    toward the same space. For one piece, its routes. `by`: on paths through these spaces. `space`: only paths that lead
-    there."""
+    """Return the choices that these pieces share at a decision of a seat: the same verb toward the same space, played
+    one piece after another. For one piece, these are its routes. `by`: the paths lead through these spaces. `space`:
+    only paths that lead there.
+    """
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
     rows = [box.ways(p, frame, piece, by) if by else box.routes(p, frame, piece) for piece in pieces]
@@ -168,8 +175,9 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
 
 
 def _dearest(costs: list[str]) -> str:
-    """Return the cost of a stack. If each piece pays its own points, this is the highest cost; if they share a purse, a
-    multiple. "" if the costs differ and are not plain numbers."""
+    """Return the cost of a stack: the highest cost if each piece pays its own points, or a multiple if they share a
+    purse. "" if the costs differ and are not plain numbers.
+    """
     if all(cost.isdecimal() for cost in costs):
         return max(costs, key=int)
     return f"{len(costs)} × {costs[0]}" if costs[0] and len({*costs}) == 1 else ""

@@ -1,4 +1,4 @@
-"""A rulebook: everything about a game that is known without its table."""
+"""The rulebook: everything that is known about a game without its table."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .words import alternatives
 
 @dataclass(frozen=True, kw_only=True)
 class Rulebook:
-    """What is printed: who plays, by which rules, with which choices.
+    """The printed part of a game: its seats, rules and choices.
 
     - `version`: version of the rules, stored in records.
     - `ledger`: the rules as data, with the editions, options and presets.
     - `component_files`: names of the files that a player may replace. `statements`: what the rulebook says about them
       (`engine.statement`).
-    - `scale`: a few words about the board. `hours`: duration ("2-3"). `complexity`: 1 to 5 (0: not given). `players`:
-      number of people, if the rules play a seat (0: all seats).
-    - `ruled`: the seats without a player under some options, each with the values of those options.
-    - `hides`: whether a seat has hidden information; its table then has a `sample`.
+    - `scale`: a few words about the board. `hours`: how long it takes ("2-3"). `complexity`: 1 to 5 (0: not given).
+      `players`: the number of people if the rules play a seat (0: all seats).
+    - `ruled`: the seats that the rules play under some options, each with the values of those options.
+    - `hides`: whether a seat has hidden information. If so, the table has a `sample`.
     - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
     """
 
@@ -75,7 +75,7 @@ class Rulebook:
         return Background.load(self.background) if self.background else Background()
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all options with their values; unknown ones are refused by name."""
+        """Return all options with their values. Raises a Refusal that names an unknown one."""
         known = {o.name: o for o in self.options}
         for name in given:
             if name not in known:
@@ -88,13 +88,15 @@ class Rulebook:
         return {n: o.check(given[n]) if n in given else o.default for n, o in known.items()}
 
     def saved_options(self, saved: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options of a saved game. Newer options get their earlier value, so that the game continues under
-        its old rules. Raises Refusal."""
+        """Return the options of a saved game.
+
+        Options added later get their earlier value, so that the game continues under its old rules. Raises Refusal.
+        """
         since = {o.name: o.before for o in self.options if o.before is not None and o.name not in saved}
         return self.check_options({**saved, **since})
 
     def preset(self, name: str) -> Preset:
-        """Return the preset with this name. Raises Refusal that lists the names."""
+        """Return the preset with this name. Raises a Refusal that lists the names."""
         for preset in self.presets:
             if preset.name == name:
                 return preset

@@ -25,10 +25,10 @@ P = TypeVar("P", bound=State)
 
 
 class Rules(Course, ABC, Generic[P]):
-    """The rulebook with the edition and the options of a match, and its sequence of play.
+    """The rulebook under the edition and options of a match, and its sequence of play.
 
     `readings`: whether an option has a value, by "name=value", or "name" for a switch. `invariants`: checked after
-    every action in tests. `procedures`: play the seats of the rules, by index.
+    every action in tests. `procedures`: the functions that play the rules' seats, by seat index.
     """
 
     game: Rulebook
@@ -39,7 +39,7 @@ class Rules(Course, ABC, Generic[P]):
     in_order: tuple[str, ...] = ()
     """The clauses of the sequence of play, cited for actions out of turn."""
     files: Files | None = None
-    """The player's own component files, None if all are ours."""
+    """The player's own component files; None if all components are ours."""
     replaced: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     """The clauses that the edition and the options replace, each with its replacements."""
 
@@ -56,7 +56,7 @@ class Rules(Course, ABC, Generic[P]):
         steps: Sequence[StepName],
         standing: Box[Any] | None = None,
     ) -> None:
-        """Join boxes, verbs, nouns and steps; call it once, at the end of the game's `__init__`.
+        """Connect boxes, verbs, nouns and steps. Call this once, at the end of the game's `__init__`.
 
         Raises TypeError for inconsistencies: a misspelled name, a verb without nouns, a step without a box.
         """
@@ -93,8 +93,9 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
-        """Return the clauses to cite at this table: instead of one that an option replaces, its replacements
-        (`Clause.replaces`). Boxes, verbs and steps already use it."""
+        """Return the clauses to cite at this table: where an option replaces a clause, its replacements
+        (`Clause.replaces`). Boxes, verbs and steps already use this.
+        """
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
         return tuple(dict.fromkeys(name for row in rows for name in row))
 
@@ -104,23 +105,27 @@ class Rules(Course, ABC, Generic[P]):
 
     @abstractmethod
     def blank(self) -> P:
-        """Return a position of the right class and sizes, to be filled by `Position.load_data`."""
+        """Return an empty position of the right class and sizes, for `Position.load_data` to fill."""
 
     @abstractmethod
     def facts(self, p: P) -> dict[str, Any]:
-        """Return what a player reads off the table, flat and JSON-ready."""
+        """Return what a player can read off the table, flat and JSON-ready."""
 
     @abstractmethod
     def result(self, p: P) -> dict[str, Any]:
-        """Return the result of a finished game: winner or level, points, why, and the sum line by line."""
+        """Return the result of a finished game: the winner or level, the points, the reason, and the score line by
+        line.
+        """
 
     @abstractmethod
     def returns(self, p: P) -> list[float]:
         """Return one float per seat for a finished game."""
 
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
-        """Return a full position that the seat cannot distinguish from this one. Games with secrets override it; by
-        default, `playout` shows policies the position itself."""
+        """Return a full position that the seat cannot distinguish from this one.
+
+        Games with secrets override this. By default, `playout` shows policies the position itself.
+        """
         return p.copy()
 
     @property
@@ -130,7 +135,7 @@ class Rules(Course, ABC, Generic[P]):
         return self.game.hides
 
     def disguise(self, p: P, action: int) -> str:
-        """Return the text for other sides in place of a choice that names hidden things; "" if nothing is hidden."""
+        """Return what other sides see in place of a choice that names hidden things; "" if nothing is hidden."""
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:
@@ -138,7 +143,7 @@ class Rules(Course, ABC, Generic[P]):
         return NOBODY
 
     def label(self, p: P, action: int, stack: Sequence[int] = ()) -> str:
-        """Return the sentence on the button of an action, with the current names of pieces; see `Notation.label`."""
+        """Return the sentence on the button of an action, with the current names of pieces (see `Notation.label`)."""
         return self.notation.label(action, stack, self.called(p))
 
     def told(self, p: P, action: int) -> str:
@@ -151,7 +156,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def out_of_order(self, p: P) -> tuple[str, ...]:
-        """Return the clauses against an action out of order: the sequence of play, with the current step."""
+        """Return the clauses against an action out of order: those of the sequence of play and of the current step."""
         step = self.step(p)
         return self.cited(*self.in_order, *(step.clauses[:1] if step is not None else ()))
 

@@ -1,4 +1,4 @@
-"""Scene and Picture: the look of a game as data. Forms and fields: docs/protocol.md."""
+"""Scene and Picture: the look of a game as data. docs/protocol.md describes the forms and fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 import msgspec
 
 from .event import ModifierLine
-from .foretell import Outcome
+from .foretell import Outcome, Trade
 
 Point = tuple[float, float]
 Tone = Literal["a", "b", "c", "d", "e", "f"]
@@ -25,8 +25,8 @@ class SeatName(msgspec.Struct, omit_defaults=True):
 
 
 class Side(msgspec.Struct, omit_defaults=True):
-    """A side with its color: a or b, or one of the further colors of side a (c to f). The tone also sets the shape of
-    counters. `people`: what its soldiers are called after "the"."""
+    """A side with its color: a or b, or one of the extra colors of side a (c to f). The tone also sets the shape of
+    counters. `people`: the name of its soldiers after "the"."""
 
     id: str
     name: str
@@ -43,8 +43,11 @@ class StepLine(msgspec.Struct, omit_defaults=True):
 
 
 class Phase(msgspec.Struct, omit_defaults=True):
-    """A phase of the sequence of play; one that is played once is only shown meanwhile. `panel`: its own panel, for a
-    fight (its steps, both forces, volley by volley) or a procedure of the rules (its tests, line by line)."""
+    """A phase of the sequence of play.
+
+    A phase that is played once is only shown while it lasts. `panel`: its own panel, for a fight (its steps, both
+    forces, volley by volley) or a procedure of the rules (its tests, line by line).
+    """
 
     id: str
     title: str
@@ -54,12 +57,12 @@ class Phase(msgspec.Struct, omit_defaults=True):
 
 
 class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A place for pieces. All points are in board units; missing ones follow from the grid.
+    """A place for pieces. All points are in board units. Missing points follow from the grid.
 
-    `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, not closed twice.
-    `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`: an entry of
-    the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`: whether the
-    rulebook states it. A box with a shape is a panel beside the board; one without is on a track.
+    `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, without repeating the
+    first point. `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`:
+    an entry of the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`:
+    whether the rulebook states it. A box with a shape is a panel beside the board; a box without one is on a track.
     """
 
     id: str
@@ -76,17 +79,21 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     slots: list[Point] = []
     origin: Literal["stated", "reconstructed", ""] = ""
     level: int | None = None
-    """The zoom level from which a hex shows its name, inside the hex only; None: also beside it."""
+    """The zoom level from which a hex shows its name, inside the hex only.
+
+    With None, the name may also be beside it.
+    """
 
 
 class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A board of hexes row by row, so that the scene's spaces only include hexes with extra data.
+    """A board of hexes, row by row. The scene's spaces then only include hexes with extra data.
 
     `pitch`: distance between the centers of neighbors in board units. `origin`: center of column 0 in row 0. The
     `shifted` columns (flat tops) or rows (pointy tops), counted from 0, are half a hex further down or right. A row of
     `ids` is separated by spaces; a row of `terrain` has one letter per hex, which `codes` maps to the scene's terrains.
     "-" is a hole in both. `numbers`: the distance between the centers of neighbors, in screen pixels, from which hexes
-    show their numbers. Key hexes and hexes of side a show them on a chip. 0: plain, where there is room.
+    show their numbers. Key hexes and hexes of side a show them on a chip. With 0, numbers are plain, where there is
+    room.
     """
 
     orientation: Literal["flat", "pointy"]
@@ -139,14 +146,17 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
         return found
 
     def _axial(self, column: int, row: int) -> tuple[int, int]:
-        """Return coordinates where the same six steps lead to the neighbors of every hex."""
+        """Return coordinates in which the same six steps lead to the neighbors of every hex."""
         along, line = (column, row) if self.orientation == "pointy" else (row, column)
         return along - (line + (0 if self.shifted == "odd" else 1)) // 2, line
 
 
 class Border(msgspec.Struct, omit_defaults=True):
-    """The border of two neighboring spaces. The `points` are left out between hexes of the grid. The front is not
-    listed: it is drawn between neighbors of different control."""
+    """The border of two neighboring spaces.
+
+    Between hexes of the grid, the `points` can be left out. The front is not listed, because it is drawn between
+    neighbors of different control.
+    """
 
     spaces: tuple[str, ...]
     kind: Literal["open", "river", "blocked"]
@@ -166,7 +176,7 @@ class Terrain(msgspec.Struct, omit_defaults=True):
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A drawing under borders and counters, in the order of the list; docs/protocol.md lists the styles.
+    """A drawing under borders and counters, painted in the order of the list. docs/protocol.md lists the styles.
 
     A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
     point, with `names` as the offset of its name in screen pixels by level. A text runs along its `points`, with a
@@ -200,8 +210,11 @@ class PanelItem(msgspec.Struct, omit_defaults=True):
 
 
 class BoardPanel(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A panel beside the map: x, y, width and height in board units. `shows`: a track as a square per step, the backs
-    of a hand, held markers in play, or a rose of directions. `of`: the track or hand."""
+    """A panel beside the map: x, y, width and height in board units.
+
+    `shows`: a track with a square for each step, the backs of a hand, held markers in play, or a rose of directions.
+    `of`: the track or hand.
+    """
 
     id: str
     title: str
@@ -221,11 +234,11 @@ class TrackMark(msgspec.Struct, omit_defaults=True):
 
 
 class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A track, gauge or value on the table; the picture has its current value, by id.
+    """A track, gauge or value on the table. The picture has its current value, by id.
 
     `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
     `heads`), states are words side by side, a value is a number or word. `board`: tracks of the same board share a row
-    of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: also in the strip of a phone.
+    of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: it is also in the strip on a phone.
     """
 
     id: str
@@ -245,13 +258,16 @@ class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Verdict = Literal["good", "bad", "fair", "none"]
-"""What a result means for the player who rolls or decides; none: nothing happens."""
+"""What a result means for the player who rolls or decides. None: nothing happens."""
 
 
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A printed table of the rulebook, drawn from the data of the rules. `verdicts`: the meaning of its results, by
-    their words, for the deciding player, from bad to good; they color the faces of a die. `attacking`: for an attacker;
-    good and bad are swapped for the defender. `words`: full names of its short results outside the table."""
+    """A printed table of the rulebook, drawn from the data of the rules.
+
+    `verdicts`: how good each result is for the deciding player, from bad to good, which colors the faces of a die.
+    `attacking`: the verdicts are the attacker's, so good and bad are swapped for the defender. `words`: full names of
+    its abbreviated results, for use outside the table.
+    """
 
     id: str
     title: str
@@ -266,8 +282,11 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CardLine(msgspec.Struct, omit_defaults=True):
-    """A line of a card. `die`: it happens up to this roll of a six-sided die, 6 for always; 0 without a die. `fate`:
-    the fate of the card afterwards."""
+    """A line of a card.
+
+    `die`: it happens up to this roll of a six-sided die: 6 for always, 0 without a die. `fate`: what happens to the
+    card afterwards.
+    """
 
     id: str
     label: str
@@ -302,7 +321,7 @@ class CardFace(msgspec.Struct, omit_defaults=True):
 
 
 class Deck(msgspec.Struct, omit_defaults=True):
-    """A deck with all its cards. `card` and `several`: words for one and several of them."""
+    """A deck with all its cards. `card` and `several`: the words for one card and for several."""
 
     id: str
     title: str
@@ -316,7 +335,7 @@ Silhouette = Literal["tank", "sloped-tank", "assault-gun", "infantry", "motorize
 
 
 class UnitSymbol(TypedDict, total=False):
-    """The drawing on a counter: a 20-digit code, letters, or a plain block; and the size of the unit above it.
+    """The drawing on a counter: a 20-digit code, letters, or a plain block, with the size of the unit above it.
     `silhouette`: an alternative drawing."""
 
     sidc: str
@@ -327,8 +346,11 @@ class UnitSymbol(TypedDict, total=False):
 
 
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A counter or block. `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that
-    shows how well it fires, default discs. `home`: the box to which it returns when lost."""
+    """A counter or block.
+
+    `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that shows how well it
+    fires; by default, discs. `home`: the box that it returns to when lost.
+    """
 
     id: str
     name: str
@@ -348,7 +370,7 @@ class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 class Mark(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A marker that can be in a space. `symbol`: battlement, hit, breakthrough, letter, supply, control, disc or
-    rubble, which changes the terrain of its space; dashed unless `filled`."""
+    rubble (which changes the terrain of its space). It is dashed unless `filled`."""
 
     id: str
     name: str
@@ -380,7 +402,7 @@ class SetOption(TypedDict):
 
 
 class VictoryLevel(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A level of victory with its points, both ends included; the lowest has no `from`, the highest no `to`. `side`:
+    """A level of victory and its range of points, inclusive. The lowest has no `from`, the highest no `to`. `side`:
     the winning side."""
 
     title: str
@@ -397,8 +419,10 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """The names of turns: `names` from turn 0 on, later ones by their number after `word`. `halves`: each seat has its
-    own player turn, one after the other."""
+    """The names of turns: `names` starts with turn 0.
+
+    Later turns are `word` and a number. `halves`: each turn has a player turn for each seat, one after the other.
+    """
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
@@ -447,7 +471,10 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     turns: TurnNames | None = None
     """For games whose turns have names."""
     control: dict[str, str] = {}
-    """Control of each space unless a picture overrides it; for large boards, whose pictures only list changes."""
+    """The control of each space unless a picture overrides it.
+
+    It is for large boards, whose pictures only list changes.
+    """
 
     @cached_property
     def every_space(self) -> dict[str, Space]:
@@ -499,7 +526,7 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class MarkAt(msgspec.Struct, omit_defaults=True):
-    """One or several markers of the scene in a space, with their text."""
+    """One or more of the scene's markers in a space, with their text."""
 
     mark: str
     at: str
@@ -542,7 +569,7 @@ class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Pool(msgspec.Struct, omit_defaults=True):
-    """Pieces off the board; those that an action names are in a tray, to be clicked before their space."""
+    """Pieces off the board. Those that an action names are in a tray, where you click them before their space."""
 
     id: str
     title: str
@@ -550,10 +577,40 @@ class Pool(msgspec.Struct, omit_defaults=True):
     pieces: tuple[str, ...] = ()
 
 
+class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
+    `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
+    one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
+    closes its own battle."""
+
+    odds: str
+    attack: int
+    defense: int
+    trade: Trade
+    text: str
+    pieces: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    draft: list[str] = []
+    later: list[str] = []
+
+
+class Offers(msgspec.Struct, omit_defaults=True):
+    """The ways to attack a space, from the lowest odds to the highest. `best`: the index of the one with the best
+    trade."""
+
+    space: str
+    title: str
+    ways: list[Offer]
+    best: int = 0
+
+
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
     `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-    if possible now. One that is `asked` is empty until `Look.overlay` fills it."""
+    if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
+    `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+    `Look.overlay` fills it."""
 
     id: str
     title: str
@@ -567,10 +624,13 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     asked: bool = False
     origins: dict[str, tuple[str, ...]] = {}
     drafts: dict[str, list[str]] = {}
+    trades: dict[str, Trade] = {}
+    now: bool = False
+    offers: list[Offers] = []
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The cards that a seat holds: their number, and the cards for viewers who may see them."""
+    """The cards that a seat holds: their number, and the cards themselves for viewers who may see them."""
 
     id: str
     title: str
@@ -589,7 +649,7 @@ class OddsColumn(msgspec.Struct, omit_defaults=True):
 
 
 class Remark(msgspec.Struct, omit_defaults=True):
-    """Print a sentence with its clauses."""
+    """A sentence and its clauses."""
 
     text: str
     clauses: tuple[str, ...] = ()
@@ -609,7 +669,8 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
     at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
     `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
-    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll."""
+    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+    expected losses, before the roll."""
 
     id: str
     title: str
@@ -633,23 +694,28 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
     cards: tuple[PlayedCard, ...] = ()
     window: str = ""
     result: str = ""
+    trade: Trade | None = None
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still demand in a space: possible attackers, and the odds."""
+    """A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+    of them."""
 
     space: str
     title: str
     text: str
     odds: str
     pieces: tuple[str, ...] = ()
+    trade: Trade | None = None
 
 
 class Combat(msgspec.Struct, omit_defaults=True):
-    """The battles that are declared or open, and those that the rules still demand."""
+    """The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
+    all battles that are not fought yet, without a target."""
 
     battles: list[BattleShown] = []
     debts: list[Debt] = []
+    trade: Trade | None = None
 
 
 class Test(msgspec.Struct, omit_defaults=True):
@@ -665,7 +731,7 @@ class Test(msgspec.Struct, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, omit_defaults=True):
-    """The findings of a procedure of the rules in this position; the last test names its action."""
+    """The findings of a procedure of the rules in this position. The last test names its action."""
 
     title: str
     tests: list[Test]
@@ -679,15 +745,17 @@ class Stage(msgspec.Struct):
 
 
 class ActingPiece(msgspec.Struct):
-    """A piece of an activation: it may act in this stage, has acted (done), or cannot act in it (out)."""
+    """A piece of an activation, which may act in this stage, has acted (done), or cannot act in it (out)."""
 
     id: str
     state: Literal["may", "done", "out"]
 
 
 class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The pieces that act together now. `lead`: their commander. `text`: command and supply. `notes`: remaining actions
-    and their cost."""
+    """The pieces that act together now.
+
+    `lead`: their commander. `text`: command and supply. `notes`: the remaining actions and their cost.
+    """
 
     title: str
     side: str
@@ -705,12 +773,12 @@ Sign = Literal["sun", "mud", "snow", "die", ""]
 
 
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The position for one seat, with nothing that this seat may not see.
+    """The position as one seat sees it, with nothing hidden from that seat.
 
-    `headline`: the turn in words. `frozen`: whether lakes are ice and marshes firm. `season`: the colors of the ground.
+    `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
     `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
     board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
-    and `standing` to everybody, so they are the same for every seat.
+    and `standing` to everyone, so they are the same for every seat.
     """
 
     turn: int

@@ -1,4 +1,4 @@
-"""Situations that scripts and tests begin with. A game names its class in `Game.situations`."""
+"""Situations in which scripts and tests begin. A game names its class in `Game.situations`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ P = TypeVar("P", bound=State)
 
 
 class Situations(Generic[P]):
-    """The situations of a table. A game overrides what it has. By default, nothing can be changed before play."""
+    """The situations of a table.
+
+    A game overrides the methods for the situations that it has. By default, nothing can be changed before play.
+    """
 
     def __init__(self, table: Rules[P]) -> None:
         self.table = table
@@ -24,28 +27,33 @@ class Situations(Generic[P]):
         check_renamed(cls)
 
     def change(self, p: P, key: str, value: Any) -> None:
-        """Make a set-up change of a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
+        """Apply a set-up change from a script: "supply" = 4, "unit.red-1" = 39. Raises Refusal."""
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
     def misplaced(self, p: P) -> Reason | None:
-        """Return what a complete set of set-up changes breaks, or None. If a game overrides this, it can name the space
-        and the pieces."""
+        """Return what a complete set of set-up changes breaks, or None.
+
+        A game's override can name the space and the pieces.
+        """
         broken = self.table.broken_invariants(p)
         return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
 
     def take_over(self, p: P, before: Any) -> None:
-        """Complete a position that comes from another board, of the table `before`, with data of this board."""
+        """Complete a position that comes from another board, that of the table `before`, with data of this board."""
 
     def openings(self) -> Sequence[P]:
         """Return settled positions that random play seldom reaches, as further starting points for tests."""
         return ()
 
     def crowds(self) -> Sequence[Mapping[str, Any]]:
-        """Return set-up changes (see `change`) that begin in the midst of play, with units placed by further changes
-        "unit.ID": tests crowd units onto narrow fronts there. None if a script places no units."""
+        """Return set-up changes (see `change`) that begin in the midst of play.
+
+        Further changes "unit.ID" place units: tests crowd them onto narrow fronts. None if a script places no units.
+        """
         return ()
 
     def clashes(self) -> Sequence[str]:
         """Return set-up keys (see `change`) that start a combat, a retreat or similar in the space that is their value.
-        Tests start them in a crowd and play them to their end."""
+        Tests start them in a crowd and play them to the end.
+        """
         return ()

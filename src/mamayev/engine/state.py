@@ -1,4 +1,4 @@
-"""What boxes, tables and bots use of a position, which is built on them (`engine.position`)."""
+"""The parts of a position that boxes, tables and bots use. `engine.position` is built on them."""
 
 from __future__ import annotations
 

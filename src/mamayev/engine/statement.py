@@ -1,5 +1,4 @@
-"""The statements of a rulebook about map, counters and cards, each with its clause, and the check of a board against
-them."""
+"""The rulebook's statements about map, counters and cards, with clauses, and a check of a board against them."""
 
 from __future__ import annotations
 
@@ -14,19 +13,25 @@ import msgspec
 from . import toml
 
 Question = Callable[..., Any]
-"""A question to a table, with the arguments of a statement: what its components say, as text, number, truth or a sorted
-list of texts. A KeyError means that something in the statement is missing."""
+"""A question to a table, with the arguments of a statement.
+
+It returns what the components say, as text, number, truth value or sorted list of texts. A KeyError means that the
+table lacks something in the statement.
+"""
 State = Literal["agrees", "differs", "not stated", "to come"]
-LONGEST = 200  # characters of what was found: a player's names may fill lines
+LONGEST = 200  # maximum characters of what was found, because a player's names may be very long
 
 
 About = Literal["map", "counters", "cards"]
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statement of the book, or its silence. `says`: in our words. `ask`: the name of the question, "" if the book
-    does not say. `of`: the subject. `is_`: the book's answer. `file`: the file of the answer, if not that of its list.
-    `entry` and `spaces`: its place there, if `of` does not name it."""
+    """A statement of the book, or a note that it makes none.
+
+    `says`: the statement in our words. `ask`: the name of the question, "" if the book makes none. `of`: the subject.
+    `is_`: the book's answer. `file`: the file of the answer, if it is not that of its list. `entry` and `spaces`: its
+    place there, if `of` does not name it.
+    """
 
     id: str
     clause: str
@@ -49,7 +54,7 @@ class StatementsForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Place(NamedTuple):
-    """The place of a statement: the file, the counter or card, the spaces; "" and none for the whole file."""
+    """The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file."""
 
     file: str
     entry: str
@@ -57,13 +62,15 @@ class Place(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in its file."""
+        """Return the names that its file uses."""
         return (*filter(None, [self.entry]), *self.spaces)
 
 
 class Stated(NamedTuple):
-    """A statement compared with a board. `found`: what the components say instead, "" if they agree or were not
-    asked."""
+    """A statement compared with a board.
+
+    `found`: what the components say instead, "" if they agree or were not checked.
+    """
 
     id: str
     clause: str
@@ -95,8 +102,11 @@ class Statements:
     def beside(
         self, table: Any, undone: Mapping[str, Collection[str]] = MappingProxyType({}), unfit: Collection[str] = ()
     ) -> list[Stated]:
-        """Compare each statement with a table. `undone`: by file, the names that are still to be transcribed (spaces,
-        counters, cards). `unfit`: invalid files, without which the table was opened."""
+        """Compare each statement with a table.
+
+        `undone`: by file, the names that are still to be transcribed (spaces, counters, cards). `unfit`: invalid files,
+        without which the table was opened.
+        """
         known = _known(table)
         left = {file: frozenset(names) for file, names in undone.items()}
         found = []
@@ -109,7 +119,7 @@ class Statements:
         return found
 
     def _asked(self, table: Any, entry: Statement) -> tuple[State, str]:
-        """Return its state, and what the components say instead of the book."""
+        """Return the state of a statement, and what the components say instead of the book."""
         if not entry.ask:
             return "not stated", ""
         try:

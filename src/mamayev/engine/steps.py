@@ -8,8 +8,10 @@ from .event import Step
 
 
 class StepName(NamedTuple):
-    """A numbered line of the sequence of play. `id` is the name of the box or sequence that plays it, or of a `step`
-    within a sequence."""
+    """A numbered line of the sequence of play.
+
+    `id` is the name of the box or sequence that plays it, or of a `step` in a sequence.
+    """
 
     id: str
     title: str
@@ -17,7 +19,7 @@ class StepName(NamedTuple):
     clauses: tuple[str, ...] = ()
 
     def event(self, skipped: str = "") -> Step:
-        """Return the log entry for the start of the step; `skipped`: why nothing happens in it."""
+        """Return the log entry for the start of the step. `skipped`: why nothing happens in it."""
         return Step(
             step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
         )

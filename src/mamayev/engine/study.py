@@ -1,5 +1,4 @@
-"""A game's plan for the staff study: its commanders, the measures of finished games and of behavior, and the
-reference."""
+"""A game's plan for the staff study: commanders, measures of finished games and of behavior, and the reference."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ class Measure:
     """A measure of every finished game: a column of the study's rows.
 
     `of` reads it from the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of a turn,
-    None if it never happened; "number". `doc` explains it in one sentence. A "number" may have `counts` instead of
+    None if that turn never came; "number". `doc` explains it in one sentence. A "number" may have `counts` instead of
     `of`: the number of decisions of the studied seat for which `counts(position, action)` is true.
     """
 
@@ -51,16 +50,18 @@ def _nothing(_p: Any) -> Iterable[str]:
 
 
 Told = tuple[int, str, float]
-"""Something that a seat has done or suffered: its index, the name of the figure, the amount."""
+"""What a seat has done or suffered: its index, the name of the figure, and the amount."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A behavior metric of a seat. `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the
-    mean, none without data.
+    """A behavior metric of a seat.
 
-    `low` and `high`: the plausible range of the mean of many games, None if open. Outside it, something is wrong with
-    the player. `seats`: the seats in question, all if empty; a name may occur twice with different ranges.
+    `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None without data.
+
+    `low` and `high`: the plausible range of the mean of many games, None if open. A mean outside it means that
+    something is wrong with the player. `seats`: the seats that it applies to, all if empty. A name may occur twice with
+    different ranges.
     """
 
     name: str
@@ -74,8 +75,11 @@ class Figure:
 
 @dataclass(frozen=True)
 class Conduct:
-    """A game's behavior metrics: its figures, and their sources: `heard` gets an event when it is logged, `took` a
-    decision before it is carried out, `ended` the final position."""
+    """A game's behavior metrics: its figures and their sources.
+
+    `heard` gets each event when it is logged, `took` each decision before it is carried out, and `ended` the final
+    position.
+    """
 
     figures: tuple[Figure, ...] = ()
     heard: Callable[[Any, Any], Iterable[Told]] = lambda _p, _event: ()
@@ -87,8 +91,8 @@ class Conduct:
 class Study:
     """The plan of a game's staff study.
 
-    - `commanders`: bots for the studied `seat` ("": the first open one), in the order of the report. Unknown ones are
-      left out; without any, all the game's bots command.
+    - `commanders`: bots for the studied `seat` ("": the first open one), in the order of the report. Unknown names are
+      ignored. If none is left, all the game's bots command.
     - `others`: the bot for the other seats.
     - `reference`: points for comparison and their name: (4, "history").
     - `levels`: levels of the result, the worst first.

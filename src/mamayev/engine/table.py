@@ -31,8 +31,8 @@ P = TypeVar("P", bound=State)
 
 
 class Table(Rules[P]):
-    """The immutable part of a match, shared by all its positions: the rules, and beside them the look, the situations
-    and the observation.
+    """The immutable part of a match, shared by all its positions: the rules, the look, the situations and the
+    observation.
 
     A game's `__init__` first calls this one, sets its own attributes and then calls `bind`.
     """
@@ -55,12 +55,14 @@ class Table(Rules[P]):
 
     @final
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
-        return self  # A table never changes, so that copies share it.
+        return self  # A table never changes, so copies share it.
 
     @final
     def __reduce__(self) -> tuple[Callable[..., Table[Any]], tuple[Any, ...]]:
-        """Pickle as the game, the edition, the options and the player's own files. Loading finds a shared table or
-        opens it."""
+        """Pickle as the game, the edition, the options and the player's own files.
+
+        Unpickling finds a shared table or opens one.
+        """
         return self.game.opened, (self.edition, self.options, self.files)
 
     @final
@@ -86,8 +88,10 @@ class Table(Rules[P]):
     @cached_property
     @final
     def observer(self) -> Observer:
-        """Return the maker of the arrays of `observe`, which describes their rows and columns. Raises Refusal without
-        numpy."""
+        """Return the maker of the arrays of `observe`, which also describes their rows and columns.
+
+        Raises Refusal without numpy.
+        """
         return Observer(self, self.observation(), self.look.kept)
 
     @final
@@ -99,9 +103,9 @@ class Table(Rules[P]):
 
 
 _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
-"""The tables in use: a table, much larger than a match, lasts as long as a position on it."""
+"""The tables in use. A table is much larger than a match, and lasts as long as a position on it."""
 _recent: dict[str, deque[Table[Any]]] = {}
-"""By game, its latest tables with our own components; these last until others take their places."""
+"""By game, its most recent tables with our own components. A table lasts until newer ones push it out."""
 RECENT = 8
 
 
@@ -114,12 +118,13 @@ class Game(Rulebook):
     - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
     - `lessons`: script files that teach the game. `examples`: those that show single rules.
     - `export_components` writes the component files to a folder. `workshop`: how they are drawn and filled in, None if
-      only manually.
+      they can only be edited manually.
     - `look`: the look of a table, `situations`: what scripts and tests begin with, each made from the table.
     - `observation`: what learners see, from the table; by default, the picture. `features`: named numbers that describe
       a seat's position, from what it may know: always the same names, about 1 in size, for values and learners.
     - `study`: the plan of its staff study, with what is plotted over the turns.
-    - `portrait`: number of decisions of its first bot before the library's picture, if the board starts empty.
+    - `portrait`: for a board that starts empty, the number of decisions that its first bot plays before the library's
+      picture is taken.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
     - `foresight`: how a search works for the first bot, None without search.
     """
@@ -142,8 +147,10 @@ class Game(Rulebook):
 
     @property
     def levels(self) -> dict[str, str]:
-        """Return the opponents made from the first bot, each with its sentence; a bot of the game with the same name
-        takes precedence."""
+        """Return the opponents made from the first bot, each with its sentence.
+
+        A bot of the game with the same name takes precedence.
+        """
         there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
         return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
 
@@ -154,7 +161,9 @@ class Game(Rulebook):
         components: Path | Files | None = None,
     ) -> Table[Any]:
         """Return the table for an edition (default: the first), options and components, from a folder or as texts.
-        Raises Refusal, also for components in a game without any."""
+
+        Raises Refusal, also for components in a game that takes none.
+        """
         chosen = edition or self.editions[0]
         if chosen not in self.editions:
             raise Refusal(

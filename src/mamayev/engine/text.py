@@ -1,6 +1,6 @@
-"""The text of a file as people have it, read or identified here for every entrance.
+"""The text of a user's file, which this module reads or identifies for every entry point.
 
-It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line ends, gzip and a zip of one file.
+It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line endings, gzip and one-file zips.
 It names everything else: a picture, a document, an archive, another encoding, a damaged text.
 """
 
@@ -15,7 +15,7 @@ from io import BytesIO
 from pathlib import Path
 
 MOST = 4_000_000
-"""Default maximum of bytes unpacked from a compressed file."""
+"""Default maximum size in bytes of an unpacked file."""
 
 _KINDS = (
     (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
@@ -36,7 +36,7 @@ _KINDS = (
 )
 _ENCODED = (
     (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark is the start of this one
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -46,12 +46,14 @@ _IN_A_WORD = re.compile(r"[A-Za-z][À-ÖØ-öø-þŒœŠšŽž]|[À-ÖØ-öø-þ
 
 
 class NotText(ValueError):
-    """The file is not readable text; the words continue a sentence that begins with its expected kind."""
+    """The file is not readable text. The message continues a sentence that begins with the expected kind of file."""
 
 
 def text_of(data: bytes, most: int = MOST) -> str:
-    """Return the text of a file, with "\\n" as line ends and without a byte order mark. `most`: bytes unpacked from a
-    compressed file. Raises NotText."""
+    """Return the text of a file, with "\\n" as line endings and without a byte order mark.
+
+    `most`: maximum bytes to unpack from a compressed file. Raises NotText.
+    """
     if data.startswith(_GZIP):
         return _plain(_gunzipped(data, most))
     if data.startswith(_ZIP):
@@ -112,13 +114,13 @@ def _line_ends(text: str) -> str:
 
 
 def _no_utf8(data: bytes, at: int) -> str:
-    """Identify bytes that are not UTF-8: text of an old encoding, if they are letters of words."""
+    """Identify bytes that are not UTF-8: text in an old encoding, if they are letters of words."""
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
         text = ""
     printable = text and all(letter.isprintable() or letter in "\t\r\n" for letter in text)
-    # A byte that was damaged stands anywhere; a letter of a name stands beside others.
+    # A damaged byte can be anywhere; a letter of a name is beside other letters.
     if printable and _IN_A_WORD.search(text):
         line = data.count(b"\n", 0, at) + 1
         return f"it is not UTF-8 but looks like Windows-1252 or Latin-1 (“{text[at]}” in line {line}); save it as UTF-8"
@@ -160,7 +162,7 @@ def _unzipped(data: bytes, most: int) -> bytes:
             if files[0].flag_bits & 1:
                 raise NotText("it is a zip archive with a password; unpack it first")
             if files[0].compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-                raise NotImplementedError  # Python unpacks the others without a bound, a hundred megabytes at a time
+                raise NotImplementedError  # Python unpacks the others without a limit, a hundred megabytes at a time
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
     except (BadZipFile, zlib.error, EOFError, NotImplementedError):

@@ -1,8 +1,8 @@
 """Actions as short rows of tokens, for learners: the piece or none, then the verb, then the other arguments.
 
-A flat list of all actions of a big front has tens of thousands of entries. The tokens of a table are its pieces, verbs
-and other nouns, a few hundred to two thousand. The box provides the next tokens as it does for people: first the
-pieces, then the choices of one.
+A flat list of all actions on a big front has tens of thousands of entries. The tokens of a table are its pieces, verbs
+and other nouns, a few hundred to two thousand. The box provides the next tokens in the same order as for people: first
+the pieces, then the choices of one piece.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .table import Table
 NO_PIECE = 0
 """The first token of an action without a piece."""
 DIGIT = 6
-"""A number takes two tokens, as two digits of this many bits."""
+"""A number takes two tokens: two digits of this many bits each."""
 
 
 class Place(NamedTuple):
@@ -36,10 +36,10 @@ class Place(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a table, numbered from 0 to before `size`; `names` describes each.
+    """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each.
 
     `standing`: whether masks include standing actions, such as a surrender, and shortcuts. Without them, random play
-    does not give up; any action can be spelled either way.
+    does not give up. Any action can be spelled either way.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -59,7 +59,7 @@ class Tokens:
         self.places = [self._places(verb.args, first) for verb in notation.verbs]
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tokens:
-        return self  # They never change, so that copies share them.
+        return self  # They never change, so copies share them.
 
     def __reduce__(self) -> tuple[Callable[[Table[Any]], Tokens], tuple[Table[Any]]]:
         """Pickle as the table."""
@@ -94,7 +94,7 @@ class Tokens:
         return self.first_verb - len(CHANCE_VERBS) + (action >> VERB)
 
     def decode(self, tokens: Sequence[int]) -> int:
-        """Return the action of a whole row of tokens. Raises Refusal (malformed) that names the wrong token."""
+        """Return the action of a whole row of tokens. Raises a malformed Refusal that names the wrong token."""
         row = [int(token) for token in tokens]
         if not row or not NO_PIECE <= row[0] < self.first_verb:
             raise self.wrong(row, 0)
@@ -122,7 +122,7 @@ class Tokens:
         return Refusal(f"{what} after {said}.", field="tokens", malformed=True)
 
     def name(self, token: int) -> str:
-        """Return the meaning of a token: kind and id."""
+        """Return what a token means: its kind and id."""
         return self.names[token] if 0 <= token < self.size else f"token {token}, which there is not"
 
     def text(self, tokens: Sequence[int]) -> str:
@@ -139,20 +139,26 @@ class Tokens:
     # ------------------------------------------------------------------ what may come next
 
     def spelling(self, p: Position) -> Spelling:
-        """Return an action to be spelled at a position, token by token."""
+        """Return an empty spelling of an action at a position, to be filled token by token."""
         return Spelling(self, p)
 
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
-        """Return the tokens that may follow `prefix` at a position; empty if no seat is to decide, or the action is
-        complete. Raises Refusal if the prefix itself is illegal there."""
+        """Return the tokens that may follow `prefix` at a position.
+
+        Empty if no seat is to decide, or if the action is complete. Raises Refusal if the prefix itself is illegal
+        there.
+        """
         return _spelt(self, p, [int(token) for token in prefix]).legal()
 
     def mask(self, p: Position, prefix: Sequence[int] = ()) -> bytearray:
-        """Return the same as one byte per token, 1 if it may follow; `numpy.frombuffer(mask, "int8")` reads it."""
+        """Return the same as `legal`, as one byte per token: 1 if it may follow.
+
+        `numpy.frombuffer(mask, "int8")` reads it.
+        """
         return self.marked(self.legal(p, prefix))
 
     def marked(self, legal: Sequence[int]) -> bytearray:
-        """Return some tokens as one byte for each token."""
+        """Return a set of tokens as one byte per token."""
         mask = bytearray(self.size)
         for token in legal:
             mask[token] = 1
@@ -167,7 +173,7 @@ class Spelling:
     def __init__(self, tokens: Tokens, p: Position) -> None:
         self._tokens, self.p = tokens, p
         self.prefix: list[int] = []
-        self._row: list[int] | None = None  # the actions that begin so; None: to be asked of the box
+        self._row: list[int] | None = None  # the actions that begin this way; None: ask the box
         self._legal: list[int] | None = None
 
     def __reduce__(self) -> tuple[Callable[..., Spelling], tuple[Tokens, Position, list[int]]]:
@@ -181,7 +187,7 @@ class Spelling:
         return self._legal
 
     def _first(self) -> list[int]:
-        """Return the pieces that have a choice, and none if a choice names no piece."""
+        """Return the pieces that have a choice, and `NO_PIECE` if a choice names no piece."""
         p, tokens = self.p, self._tokens
         if p.seat < 0:
             return []
@@ -196,7 +202,7 @@ class Spelling:
         return list(dict.fromkeys(map(tokens.piece_token, self._row)))
 
     def _next(self) -> list[int]:
-        """Return the next parts of the actions with this beginning; after piece and verb, all have the same verb."""
+        """Return the next parts of the actions that begin this way. After piece and verb, all have the same verb."""
         tokens, row, n = self._tokens, self._row, len(self.prefix)
         assert row is not None
         if n == 1:
@@ -209,8 +215,10 @@ class Spelling:
         return list(dict.fromkeys([first + (action >> shift & wide) for action in row]))
 
     def take(self, token: int) -> int | None:
-        """Add a token; return the action when it is complete, else None. Raises Refusal for an illegal token, and
-        changes nothing."""
+        """Add a token.
+
+        Return the action when it is complete, else None. Raises Refusal for an illegal token, and then changes nothing.
+        """
         tokens, n = self._tokens, len(self.prefix)
         if token not in self.legal():
             raise tokens.wrong([*self.prefix, token], n)

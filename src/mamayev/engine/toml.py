@@ -1,4 +1,4 @@
-"""TOML from outside is measured first, and only parsed within limits.
+"""A reader for TOML from outside, which measures a text first and only parses it within limits.
 
 Python's parser takes time and memory by the square of the dots in a key and keeps a table for every header, so a few
 thousand letters can take minutes.
@@ -17,8 +17,8 @@ import msgspec
 
 from .text import file_text
 
-LONGEST = 100_000  # characters: more than twice the longest map of our own
-BYTES = 4  # that a character takes at most
+LONGEST = 100_000  # characters: more than twice the longest of our own maps
+BYTES = 4  # maximum that one character takes
 NESTING = 16
 _BOUNDS = (
     (5_000, "more than 5,000 lines", re.compile("\n")),
@@ -55,8 +55,8 @@ def loads(text: str) -> dict[str, Any]:
 
 def ours(file: Traversable, until: str = "") -> dict[str, Any]:
     """Return the data of a packaged file; `until`: only what is before the first header of this line, which is faster.
-    In a package for browsers, a JSON copy is beside it or replaces it (`parsed`), because reading that is much faster.
-    Raises tomllib.TOMLDecodeError."""
+    In a package for browsers, a JSON copy is beside the file or replaces it (`parsed`), because JSON is much faster to
+    read. Raises tomllib.TOMLDecodeError."""
     beside = file.with_name(parsed(file.name)) if isinstance(file, Path) else None
     if beside is not None and beside.is_file():
         return msgspec.json.decode(beside.read_bytes(), type=dict[str, Any])
@@ -110,7 +110,7 @@ def _bare(text: str) -> str:
 
 
 def _end(text: str, start: int) -> int:
-    """Return the end of a string; the end of the line or text if it is not closed."""
+    """Return the end of a string, or the end of the line or text if it is not closed."""
     quote = text[start]
     opened = quote * 3 if text.startswith(quote * 3, start) else quote
     for found in _ENDS[opened].finditer(text, start + len(opened)):

@@ -1,4 +1,4 @@
-"""What is wrong with data that do not have their form, in a sentence."""
+"""What is wrong with data that does not have its expected form, in a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS = {
 }
 
 
-SHOWN = 60  # letters of what somebody wrote that come back in a sentence
+SHOWN = 60  # maximum letters of user input that an error message quotes
 
 
 def place(error: str) -> str:

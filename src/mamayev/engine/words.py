@@ -9,10 +9,10 @@ from gettext import NullTranslations, bindtextdomain, textdomain, translation
 
 
 def counted(number: int, one: str, more: str) -> str:
-    """Return a number with its noun in the right plural form; `#` is the number.
+    """Return a number with its noun in the right plural form. `#` is replaced by the number.
 
-    `counted(n, "# supply point", "# supply points")`. The forms go through `gettext`, so a translation that is bound as
-    the text domain applies here, with the plural forms of its language.
+    `counted(n, "# supply point", "# supply points")`. The forms go through `gettext`, so a translation bound to the
+    text domain applies here, with the plural forms of its language.
     """
     return _forms(textdomain()).ngettext(one, more, number).replace("#", f"{number:,}")
 
@@ -29,8 +29,9 @@ def _forms(domain: str) -> NullTranslations:
 
 
 def alternatives(word: str, known: Iterable[str], most: int, alike: float = 0.6) -> str:
-    """Return “Do you mean a or b?” with the most similar known words, up to a number and from this difflib similarity
-    on; "" if none is similar."""
+    """Return “Do you mean a or b?” with at most this number of known words that are similar enough by difflib; "" if
+    none is.
+    """
     return suggestion(get_close_matches(word, list(known), most, alike))
 
 

@@ -1,7 +1,6 @@
-"""The files of a game's board for the workshop: how map, counters and cards are written, their possible values, and
-their look.
+"""The files of a game's board for the workshop: how map, counters and cards are written, their values, and their look.
 
-A `path` is a place in a file: its keys in order. Parts that no form here reaches stay as in our files.
+A `path` is a place in a file: its keys in order. Parts that no form here covers stay as they are in our files.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from .scene import Fill, Point, Tone
 
 class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A possible value of a field. `fill`: drawing of terrain of this kind. `side`: its initial owner. `tone`, `sidc`,
-    `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: an effect in a sentence with # for
-    its number, and its `clause`. `amount`: whether it has a number."""
+    `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: a sentence about its effect, with #
+    for its number, and the `clause`. `amount`: whether it has a number."""
 
     value: str
     title: str
@@ -36,8 +35,11 @@ ORIGINS = (Value(value="stated", title="stated"), Value(value="reconstructed", t
 
 
 class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A property of each hex, such as terrain. `path`: to rows of letters, or the name of the column in a list of
-    hexes; the first choice is that of an empty sheet."""
+    """A property of each hex, such as terrain.
+
+    `path` leads to rows of letters, or is the name of the column in a list of hexes. The first choice is that of an
+    empty sheet.
+    """
 
     id: str
     title: str
@@ -51,9 +53,9 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
     to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
 
     `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
-    hex further east. `pitch`: distance of centers in units of the scene. `room`: first and last row, and half hex, of a
-    sheet. `name`: the column of a hex's name, `counted` that of its place in its row from the east. `keeps`: parts of
-    our file for an empty sheet, because the rules need them and the workshop cannot draw them.
+    hex further east. `pitch`: distance between centers in units of the scene. `room`: first and last row, and half hex,
+    of a sheet. `name`: the column of a hex's name. `counted`: the column of its place in its row from the east.
+    `keeps`: parts of our file for an empty sheet, because the rules need them and the workshop cannot draw them.
     """
 
     file: str
@@ -76,7 +78,7 @@ class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Lines of a kind. `written`: courses, entries with a name and their hexes; named-sides, a table of names, each
     with its hexsides "a/b"; sides, a list of these; between, entries with two hexes. `style`: their look. `kinds`:
     values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these hexsides must
-    have, as a bridge needs its river. `clause`: which way the game has them run."""
+    already have, as a bridge needs its river. `clause`: the clause about the direction in which they run."""
 
     id: str
     title: str
@@ -97,8 +99,8 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
     pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
     and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
-    value if left out. `doc`: its meaning, in a sentence with # for its value, and its `clause`, for reading back a
-    card."""
+    value if it is left out. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
+    a card."""
 
     name: str
     title: str
@@ -114,7 +116,10 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class PlaceKind(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Places with a name. `written`: entries, each with a `hex` and the `fields`; names, a table of names by hex."""
+    """A kind of named place.
+
+    `written`: entries, each with a `hex` and the `fields`; or names, a table of names by hex.
+    """
 
     id: str
     title: str
@@ -129,7 +134,7 @@ class PlaceKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A list of hexes: a zone of the set-up, entries, sources."""
+    """A list of hexes: a zone of the set-up, entry hexes or sources."""
 
     id: str
     title: str
@@ -155,8 +160,11 @@ class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How a counter is drawn from its entry. `tone`, `symbol`: fields whose choices set them. `figures`: fields of its
-    values, with - between them. `label`: field of the text beside its symbol."""
+    """How a counter is drawn from its entry.
+
+    `tone`, `symbol`: fields whose choices set them. `figures`: the fields with its values, joined by "-". `label`: the
+    field of the text beside its symbol.
+    """
 
     tone: str = ""
     symbol: str = ""
@@ -191,7 +199,7 @@ class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Workshop(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A whole workshop: the map, of hexes or of areas, and everything else in print."""
+    """A whole workshop: the map, of hexes or of areas, and all other printed parts."""
 
     hexes: HexSheet | None = None
     areas: AreaSheet | None = None

@@ -1,4 +1,4 @@
-"""Behavior metrics: the figures that a game's `Conduct` gives for one game, and their means over many games."""
+"""Behavior metrics: a game's `Conduct` figures for one game, and their means over many games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mamayev.engine.study import Conduct, Figure, Told
 from mamayev.engine.table import Game
 
 COLUMN = "conduct_"
-"""Prefix of the columns."""
+"""The prefix of the columns."""
 FIRST_TURN = f"{COLUMN}first_turn"
 """The column with a digest of a seat's first turn."""
 FIRST_TURNS = Figure(
@@ -25,7 +25,7 @@ FIRST_TURNS = Figure(
 
 
 class Listener(Journal):
-    """A journal that stores nothing: it passes each event on, with the position at that moment."""
+    """A journal that stores nothing. It passes each event on, with the position at that moment."""
 
     def __init__(self, observer: Observer) -> None:
         super().__init__()
@@ -47,16 +47,16 @@ class Observer:
         self.p: Any = None
 
     def watch(self, p: Any) -> None:
-        """Start or continue to observe a position."""
+        """Start or continue observing a position."""
         if self.p is None:
             self.p, p.journal = p, Listener(self)
 
     def hear(self, event: Event) -> None:
-        """Take an event."""
+        """Take in an event."""
         self._keep(self.conduct.heard(self.p, event))
 
     def took(self, p: Any, seat: int, action: int) -> None:
-        """Take a decision of a seat."""
+        """Take in a decision of a seat."""
         turn = p.table.turn(p)
         turns = self.turns.setdefault(seat, set())
         turns.add(turn)
@@ -84,13 +84,16 @@ class Observer:
 
 
 def figures_of(conduct: Conduct, game: Game, seat: int) -> list[Figure]:
-    """Return the figures about a seat."""
+    """Return those figures that are about a seat."""
     return [figure for figure in conduct.figures if not figure.seats or game.seats[seat] in figure.seats]
 
 
 def conducted(conduct: Conduct, game: Game, seat: int, rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the figures of a seat over the rows of many games, JSON-ready, by name: title, mean, the plausible range
-    from `low` to `high`, and whether the mean is outside it. Figures without data are left out."""
+    """Return the figures of a seat over the rows of many games, JSON-ready, by name.
+
+    Each has a title, the mean, the plausible range from `low` to `high`, and whether the mean is outside it. Figures
+    without data are left out.
+    """
     found = {}
     for figure in figures_of(conduct, game, seat):
         values = [row[COLUMN + figure.name] for row in rows if row[COLUMN + figure.name] is not None]

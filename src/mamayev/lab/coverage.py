@@ -17,7 +17,7 @@ from mamayev.match.example import example
 
 @dataclass
 class Coverage:
-    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs that no installed game has.
+    """The tests that cite each clause of a ledger. `unknown`: (test, id) pairs whose id no installed game has.
 
     `not_offered`: clauses of editions and optional rules that the game does not offer.
     """
@@ -50,8 +50,10 @@ class Coverage:
 
 
 def coverage(game: str, folders: Iterable[Path]) -> Coverage:
-    """Return what the tests in the given folders, and the worked examples, prove of a game. Raises Refusal for an
-    unreadable folder or file."""
+    """Return which clauses of a game are proved by the tests in the given folders and by the worked examples.
+
+    Raises Refusal for an unreadable folder or file.
+    """
     offer = registry.find(game)
     found = Coverage(offer.ledger())
     found.not_offered = [c.id for c in found.ledger.clauses.values() if not offer.offers(c)]
@@ -73,8 +75,9 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
 
 
 def test_folders(game: str) -> list[Path]:
-    """Return the folders with the tests of a game: in a checkout around the working folder, or beside the game's own
-    sources."""
+    """Return the folders with the tests of a game: in a checkout that contains the working folder, or beside the game's
+    own sources.
+    """
     near = next((p / "tests" for p in (Path.cwd(), *Path.cwd().parents) if _has_tests(p)), None)
     source = Path(registry.source(game))
     beside = next((p / "tests" for p in source.parents if _has_tests(p)), None)
@@ -124,7 +127,7 @@ def _scripts(folder: Path) -> list[tuple[str, str]]:
         try:
             data = toml.load(file)
         except (toml.TomlError, NotText):
-            # Tests of wrong files keep such files; what is no TOML proves no clause.
+            # Tests of invalid files have such files; one that is not TOML proves no clause.
             continue
         if "game" in data:
             ids = [*data.get("clauses", ()), *data.get("rules", ())]

@@ -12,7 +12,7 @@ Z95 = statistics.NormalDist().inv_cdf(0.975)
 
 
 def quantile(ordered: Sequence[float], q: float) -> float:
-    """Return the quantile of sorted values: always one of them, never between two."""
+    """Return a quantile of sorted values. It is always one of the values, never between two."""
     return ordered[round(q * (len(ordered) - 1))]
 
 
@@ -37,7 +37,7 @@ def share_ci95(count: float, of: int) -> tuple[float, float, float]:
 
 
 def distribution(values: Sequence[float]) -> dict[str, Any]:
-    """Return mean, its 95% confidence interval, standard deviation and quantiles, JSON-ready."""
+    """Return the mean, its 95% confidence interval, the standard deviation and quantiles, JSON-ready."""
     mean, low, high = mean_ci95(values)
     ordered = sorted(values)
     return {
@@ -52,8 +52,8 @@ def difference(values: Sequence[float], others: Sequence[float]) -> dict[str, An
     """Return the mean of paired differences between values and others, JSON-ready.
 
     Both are from games with the same numbers in the same order, with the same dice. `error` is the standard error of
-    the mean difference, `ci95` its 95% confidence interval. `kept` is the variance that remains after pairing, as a
-    share of that of independent games; None if neither varies. A value of 0.25 is as good as four times the games.
+    the mean difference, and `ci95` its 95% confidence interval. `kept` is the variance that remains after pairing, as a
+    share of that of independent games, or None if neither varies. A value of 0.25 is as good as four times the games.
     """
     pairs = [value - other for value, other in zip(values, others, strict=True)]
     mean, low, high = mean_ci95(pairs)

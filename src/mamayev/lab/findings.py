@@ -1,4 +1,4 @@
-"""The results of a study in figures: JSON-ready, computed from its tables only."""
+"""The results of a study in figures: JSON-ready, and computed only from its tables."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ def findings(study: StaffStudy) -> dict[str, Any]:
 
 
 def _difference(study: StaffStudy, arm: Arm, first: Arm) -> dict[str, Any]:
-    """Return the difference in points between two arms, game by game. Games with the same number have the same seed and
-    dice."""
+    """Return the difference in points between two arms, game by game.
+
+    Games with the same number have the same seed and the same dice.
+    """
     rows, others = study.rows("games", arm.key), study.rows("games", first.key)
     base = dict(zip(others["number"].to_pylist(), others["points"].to_pylist(), strict=True))
     pairs = [
@@ -66,8 +68,9 @@ def _of_commander(study: StaffStudy, key: Key) -> dict[str, Any]:
 
 
 def _departures(study: StaffStudy, key: Key, games: int) -> list[dict[str, Any]]:
-    """Return how a search departed from the staff's choice: box and verbs, frequency per game, and the main turn; the
-    most frequent first."""
+    """Return how a search departed from the staff's choice, the most frequent departure first: the box and verbs, how
+    often per game, and in which turn most often.
+    """
     turns = defaultdict(list)
     for row in study.rows("departures", key).to_pylist():
         turns[row["box"], row["usual"], row["verb"]].append(row["turn"])
@@ -101,8 +104,8 @@ def _measured(measure: Measure, values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
-    """Return for each value of the plan, turn by turn: the number of games still in play, and the quantiles of
-    `BAND`."""
+    """Return the number of games still in play and the `BAND` quantiles, turn by turn, for each value of the
+    plan."""
     rows = study.rows("turns", key)
     turns = rows["turn"].to_pylist()
     found: dict[str, list[dict[str, Any]]] = {}
@@ -119,7 +122,8 @@ def _by_turn(study: StaffStudy, key: Key) -> dict[str, list[dict[str, Any]]]:
 
 def _losses(study: StaffStudy, key: Key, games: int) -> dict[str, Any]:
     """Return for each space that was ever lost: the number of games, the median turn of its first loss, and the count
-    per turn."""
+    for each turn.
+    """
     rows = study.rows("losses", key)
     turns = defaultdict(list)
     for space, turn in zip(rows["space"].to_pylist(), rows["turn"].to_pylist(), strict=True):

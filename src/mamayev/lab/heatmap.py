@@ -1,4 +1,4 @@
-"""Heat maps: shares of games on the board, as colors of the spaces of a scene."""
+"""Heat maps of a board, with shares of games as colors of a scene's spaces."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from markupsafe import Markup, escape
 from mamayev.engine.scene import Point, Scene, Space
 
 LETTERED = 0.05
-"""Spaces with a smaller share have no figures."""
+"""Spaces with a smaller share show no figures."""
 WIDE = 2.5
-"""Minimum width of a space with figures, as a multiple of the letter height; no hex of a large map is that wide."""
+"""The minimum width of a space with figures, as a multiple of the letter height. No hex of a large map is that wide."""
 MARGIN = 0.04
-"""Margin around the spaces in question, as a share of the map."""
+"""The margin around the shown spaces, as a share of the map."""
 
 
 class Heat(NamedTuple):
@@ -61,7 +61,7 @@ def heat_map(scene: Scene, name: str, heat: Mapping[str, Heat], held: Set[str], 
             x, y = _middle(space)
             hot = ' class="on-hot"' if warm.share >= 0.7 else ""
             parts.append(
-                f'<text x="{x:.2f}" y="{y:.2f}"{hot}><tspan>{100 * warm.share:.0f} %</tspan>'
+                f'<text x="{x:.2f}" y="{y:.2f}"{hot}><tspan>{100 * warm.share:.0f}%</tspan>'
                 f'<tspan x="{x:.2f}" dy="1.15em" class="turn">turn {warm.turn:g}</tspan></text>'
             )
     return Markup(
@@ -101,7 +101,7 @@ def _path(shape: list[Point]) -> str:
 
 
 def _frame(scene: Scene, spaces: list[Space]) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of the area with these spaces, with a margin, within the board."""
+    """Return left, top, width and height of the area with these spaces and a margin, within the board."""
     xs = [x for space in spaces for x, _ in space.shape]
     ys = [y for space in spaces for _, y in space.shape]
     margin = MARGIN * scene.frame[2]
@@ -118,7 +118,7 @@ def _width(space: Space) -> float:
 
 
 def _middle(space: Space) -> Point:
-    """Return the place of figures in a space: that of its counters, else the middle of its outline."""
+    """Return the position of the figures in a space: that of its counters, or else the middle of its outline."""
     if space.counters is not None:
         return space.counters
     return sum(x for x, _ in space.shape) / len(space.shape), sum(y for _, y in space.shape) / len(space.shape)

@@ -1,5 +1,7 @@
-"""Games stored in a folder during play: the request as a JSON file, rows as Parquet files. A stopped run continues; a
-folder with other content is not touched."""
+"""Games stored in a folder during play: the request as a JSON file, the rows as Parquet files.
+
+A stopped run can continue. A folder with other content is not changed.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,13 @@ from mamayev.match.reading import Unreadable, read
 from .mass import Row, Setup, check_workers, portion, run_all, stoppable
 
 GAMES = "games"
-"""The file that decides which games are complete; it is written last."""
+"""The file that decides which games are complete. It is written last."""
 SECONDS_BETWEEN_SAVES = 60.0
 
 Key = tuple[str, ...]
-"""The kind of games: a value for each of the columns `Kept.by`."""
+"""The kind of a game: a value for each of the columns `Kept.by`."""
 Record = Callable[[Setup, int, Key, Sequence[int]], dict[str, list[Row]]]
-"""Plays the games with some numbers and returns the rows of each file."""
+"""Plays the games with the given numbers, and returns the rows of each file."""
 
 
 @dataclass
@@ -70,20 +72,21 @@ class Kept:
     def play_missing(
         self, record: Record, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
     ) -> None:
-        """Play the missing games. `progress` gets the number of games finished since its last call.
+        """Play the missing games.
 
-        Ctrl-C stops it; finished games stay in the folder. Raises Refusal for a backend that is not installed, a
-        failing bot, and a folder in use by another process, OSError if the folder cannot be written.
+        `progress` receives the number of games finished since its last call. Ctrl-C stops play, and finished games stay
+        in the folder. Raises Refusal for a backend that is not installed, a failing bot, or a folder that another
+        process uses, and OSError if the folder cannot be written.
         """
         check_workers(workers)
         self.folder.mkdir(parents=True, exist_ok=True)
         try:
             with files.held(self.folder / self.file):
-                self._load()  # what another process has played since
+                self._load()  # games that another process has played since
                 self._play(record, workers, backend, progress)
         except files.Held:
             raise Refusal(
-                f"Another process is playing the {self.what} in {self.folder}: wait for it, or name a new folder with "
+                f"Another process is playing the {self.what} in {self.folder}: Wait for it, or name a new folder with "
                 "--out.",
                 field="--out",
             ) from None
@@ -136,14 +139,16 @@ class Kept:
     # ------------------------------------------------------------------ the folder
 
     def _load(self) -> None:
-        """Load the content of the folder. Raises Refusal if it is something else."""
+        """Load the content of the folder. Raises Refusal if it is not that of this request."""
         folder, file = self.folder, self.folder / self.file
         if not file.exists():
             if folder.exists() and (
                 not folder.is_dir() or any(not there.name.startswith(files.OURS) for there in folder.iterdir())
             ):
                 raise Refusal(
-                    f"{folder} is no {self.what}: name a new folder with --out.", field="--out", malformed=True
+                    f"{folder} does not contain a {self.what}. Name a new folder with --out.",
+                    field="--out",
+                    malformed=True,
                 )
             return
         try:
@@ -161,7 +166,7 @@ class Kept:
             raise Refusal(f"{folder} cannot be read: {error}.", field="--out", malformed=True) from None
         game = [*self.by, "number"]
         for name in self.schemas:
-            # A run that was cut short between two files has left rows of games that do not count.
+            # A run that was interrupted between two files has left rows of games that do not count.
             if name != GAMES:
                 found[name] = found[name].join(found[GAMES].select(game), game, join_type="left semi")
         self.tables = found
@@ -171,8 +176,8 @@ class Kept:
             before, now = getattr(there, name), getattr(self.settings, name)
             if before != now:
                 raise Refusal(
-                    f"{self.folder} holds another {self.what}: its {name} is {_said(before)}, not {_said(now)}. Give "
-                    "the same command as before to go on with it, or name a new folder with --out.",
+                    f"{self.folder} holds another {self.what}: its {name} is {_said(before)}, not {_said(now)}. To "
+                    "continue it, use the same command as before. Otherwise name a new folder with --out.",
                     field="--out",
                     malformed=True,
                 )

@@ -30,7 +30,7 @@ def _ratings(found: Found) -> Plot:
         plots.Effect(name, (one["rating"], one["low"], one["high"])) for name, one in found["ratings"].items()
     ]  # fmt: skip
     table = Table(
-        ["Player", "Rating (95 % interval)", "Seconds a decision"],
+        ["Player", "Rating (95% interval)", "Seconds a decision"],
         [
             [
                 name,
@@ -45,7 +45,7 @@ def _ratings(found: Found) -> Plot:
         "interval. A player whose bar does not touch the line is above or below the mean."
     )
     drawings = drawn(lambda width: plots.forest(lines, "points above or below the mean", width), "ratings")
-    return Plot("ratings", "Who is stronger", reading, table, drawings)
+    return Plot("ratings", "Ratings", reading, table, drawings)
 
 
 def rated(one: Found) -> str:
@@ -68,7 +68,7 @@ def _matrix(found: Found) -> Plot:
     reading = (
         f"The share of its games that the player of the row wins against that of the column ({seats} of the first)."
     )
-    return Plot("matrix", "Who beats whom", reading, table)
+    return Plot("matrix", "Results by pair", reading, table)
 
 
 def _share(one: Found, turned: bool) -> str:

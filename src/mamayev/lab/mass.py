@@ -31,21 +31,25 @@ BACKENDS = ("local", "dask", "ray")
 
 Row = dict[str, Any]
 Watch = Callable[[Any], None]
-"""Gets the position at every decision, also of chance, and at the end; it must not change it."""
+"""Receives the position at every decision, including those of chance, and at the end.
+
+It must not change the position.
+"""
 
 Took = Callable[[Any, int, int], None]
-"""Gets position, seat and action of every decision of a played seat, before it is carried out."""
+"""Receives the position, seat and action of every decision of a played seat, before the action is carried out."""
 
 T = TypeVar("T")
 
 
 class WorkerLost(Exception):
-    """A worker process has died; the message explains it. Finished games are kept."""
+    """A worker process has died. The message explains it. Finished games are kept."""
 
 
 class Setup(NamedTuple):
-    """The request: the game's name, edition, options, components, and a bot's name for each seat; "" for a seat that
-    the rules play."""
+    """The request: the game's name, edition, options and components, and a bot's name for each seat ("" for a seat that
+    the rules play).
+    """
 
     game: str
     players: tuple[str, ...]
@@ -56,7 +60,7 @@ class Setup(NamedTuple):
 
 @lru_cache(maxsize=8)
 def table_of(setup: Setup) -> Table[Any]:
-    """Return the table of a set-up, opened once per process. Raises Refusal."""
+    """Return the table of a set-up, which is opened once per process. Raises Refusal."""
     folder = Path(setup.components) if setup.components else None
     return registry.find(setup.game).table(setup.edition, dict(setup.options), folder)
 
@@ -72,11 +76,12 @@ def play_number(
     took: Took | None = None,
     spent: dict[int, float] | None = None,
 ) -> tuple[Row, Position]:
-    """Play one game by number: return its row (number, seed, decisions, winner, level, points, why) and its final
-    position.
+    """Play the game with this number.
+
+    Return its row (number, seed, decisions, winner, level, points, why) and its final position.
 
     Dice and cards are the same as in a match with the row's seed. Every other game with that number and seed gets the
-    same ones for the same rolls and draws (`engine.chance.keyed`), for any players and rules.
+    same ones for the same rolls and draws (`engine.chance.keyed`), with any players and rules.
     """
     table = table_of(setup)
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -100,8 +105,8 @@ def play_out(
     spent: dict[int, float] | None = None,
 ) -> int:
     """Play a position to its end, in place, with a bot's name for each seat ("" if the rules play it) and the dice and
-    cards of a seed. Returns the number of decisions by players. `spent` receives the seconds of thought per seat.
-    Raises Refusal that names a failing bot."""
+    cards of a seed. Returns the number of decisions by players. `spent` receives the seconds that each seat's bot has
+    used. Raises a Refusal that names a failing bot."""
     game = position.table.game
     luck = Luck(seed)
     bots = {seat: (contender(game, name), name) for seat, name in enumerate(players) if name not in ("", RANDOM)}
@@ -148,7 +153,9 @@ def _timed(policy: Policy, seat: int, spent: dict[int, float]) -> Policy:
 
 
 def portion(games: int, workers: int, backend: str) -> int:
-    """Return the number of games per job: enough for a process, few enough for a progress bar; one in this process."""
+    """Return the number of games per job: enough to keep a process busy, and few enough for a progress bar; one in this
+    process.
+    """
     if workers == 1 and backend == "local":
         return 1
     return max(1, min(50, games // (8 * abs(workers)) or 1))
@@ -165,10 +172,10 @@ def check_workers(workers: int) -> None:
 def run_all(
     work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int, backend: str
 ) -> Generator[T, None, None]:
-    """Yield the results of `work(*job)` for each job as they finish, in any order.
+    """Yield the result of `work(*job)` for each job as it finishes, in any order.
 
-    `workers` is the number of processes (-1: one per core), on this machine or in the cluster that is started; a
-    running cluster is used as it is. Close the generator if you leave it early. Raises Refusal and WorkerLost.
+    `workers` is the number of processes (-1: one per core), on this machine or in a new cluster. A running cluster is
+    used as it is. Close the generator if you leave it early. Raises Refusal and WorkerLost.
     """
     if workers == 1 and backend == "local":
         for job in jobs:
@@ -184,21 +191,22 @@ def run_all(
             workers = -1
         if backend != "ray":
             stack.enter_context(warnings.catch_warnings())
-            # A process whose memory has grown with the tables it opened is replaced; no game is lost by it.
+            # A process whose memory has grown with the tables that it opened is replaced, which loses no game.
             warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
-            # A cluster sees to its own workers.
+            # A cluster manages its own workers.
             bound = {"initializer": _end_with, "initargs": (os.getpid(),)} if backend == "local" else {}
             pool = stack.enter_context(Parallel(workers, return_as="generator_unordered", **bound))
             with _deaf_to_ctrl_c():
-                # The workers are forked here and stay deaf: Ctrl-C is for this process, which keeps what is finished.
+                # The workers are forked here and ignore Ctrl-C, because this process handles it and keeps what is
+                # finished.
                 parts = pool(delayed(work)(*job) for job in jobs)
             try:
                 yield from parts
             except TerminatedWorkerError:
-                raise WorkerLost("A worker process was killed, or ran out of memory. ") from None
+                raise WorkerLost("A worker process was killed or ran out of memory. ") from None
             return
-        # Ray hands its results over in one piece: a few jobs at a time, so that something is finished. Its processes
-        # are deaf to Ctrl-C by themselves.
+        # Ray returns its results all at once, so it gets only a few jobs at a time. Its processes ignore Ctrl-C by
+        # themselves.
         pool = stack.enter_context(Parallel(workers))
         rest, some = iter(jobs), 4 * effective_n_jobs(-1)
         while round_of_jobs := list(islice(rest, some)):
@@ -229,10 +237,10 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
         if backend == "dask":
             import distributed
         else:
-            # Nothing is reported to anybody, and its own messages are of no use here.
+            # Ray reports no usage statistics, and its own messages are of no use here.
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
             if not os.environ.get("RAY_ADDRESS"):
-                # A cluster of this machine alone: all its ports are opened on loopback, none on the network.
+                # A cluster on this machine only: it opens all its ports on loopback, none on the network.
                 os.environ.setdefault("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
             logging.getLogger("ray").setLevel(logging.ERROR)
             import ray
@@ -247,8 +255,9 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
             if backend == "dask":
                 own = not (there := os.environ.get("DASK_SCHEDULER_ADDRESS"))
                 if own:
-                    # What goes wrong in a game comes back as an exception; its log is full of our own Ctrl-C. Its pages
-                    # are served even without a dashboard: here, on any free port, since another study may have 8787.
+                    # An error in a game comes back as an exception, and the log would be full of our own Ctrl-C. Its
+                    # pages are served even without a dashboard, so they get any free port here, because another study
+                    # may use 8787.
                     cluster = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                         n_workers=processes,
                         threads_per_worker=1,
@@ -274,13 +283,15 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
         try:
             yield
         finally:
-            # A second Ctrl-C would leave it half shut down, to be told of in words of its own.
+            # A second Ctrl-C would leave it half shut down, and it would print its own messages about that.
             with _deaf_to_ctrl_c():
                 stack.close()
 
 
 def _close_quietly() -> None:
-    """Silence warnings in a cluster process: joblib gives it a client that may be closed after the loop it needs."""
+    """Silence warnings in a cluster process, because joblib gives it a client that may be closed after the event loop
+    it needs.
+    """
     usual = sys.unraisablehook
 
     def told(problem: Any) -> None:
@@ -297,7 +308,7 @@ def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         with warnings.catch_warnings(), _deaf_to_ctrl_c():
-            # That games in progress, or not yet handed over, are dropped is what Ctrl-C means.
+            # Ctrl-C means that games in progress, or not yet returned, are dropped.
             warnings.filterwarnings("ignore", r"\d+ tasks (which were still being processed|have been successfully)")
             parts.close()
         raise
@@ -305,7 +316,7 @@ def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
 
 @contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Make processes started inside ignore Ctrl-C and the end of the terminal."""
+    """Make processes started inside ignore Ctrl-C and the closing of the terminal."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
-"""The plots of a study as SVG for a page, with the page's CSS variables as colors and text as text.
+"""The plots of a study as SVG for a page. They use the page's CSS variables as colors, and their text is text.
 
-Each plot has a wide and a narrow version; one unit is one CSS pixel.
+Each plot has a wide and a narrow version. One unit is one CSS pixel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from matplotlib.ticker import MaxNLocator
 
 WIDE, NARROW = 720, 340
 RAMP = tuple(f"w{step}" for step in range(1, 10))
-"""Colors from the worst to the best; "on-w1" is that of text on it."""
+"""Colors from the worst to the best. "on-w1" is the color of text on "w1"."""
 COLOURS = {
     name: f"#0001{number:02x}"
     for number, name in enumerate(
@@ -49,12 +49,13 @@ STYLE: Any = {
 """Settings of matplotlib. A unit is 1/72 inch, so text has the given size on the page."""
 
 UNDER_TEXT: Any = {"facecolor": COLOURS["paper"], "edgecolor": "none", "pad": 1.5}
-"""Style that keeps lines out of a text."""
+"""The style that keeps lines away from a text."""
 
 
 class Bars(NamedTuple):
-    """A row of `histograms`: shares of all games by whole number, the text at its right, and optionally the mean with
-    its interval."""
+    """A row of `histograms`: the share of all games for each whole number, the text at its right, and optionally the
+    mean with its interval.
+    """
 
     name: str
     shares: Mapping[int, float]
@@ -63,7 +64,7 @@ class Bars(NamedTuple):
 
 
 class Fan(NamedTuple):
-    """A panel of `fans`: turns, and the 5, 25, 50, 75 and 95% quantiles at each."""
+    """A panel of `fans`: turns, and the 5, 25, 50, 75 and 95% quantiles for each."""
 
     name: str
     turns: Sequence[int]
@@ -71,7 +72,7 @@ class Fan(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """A line of `forest`: a heading has no interval."""
+    """A line of `forest`. A heading has no interval."""
 
     name: str
     interval: tuple[float, float, float] | None = None
@@ -84,7 +85,7 @@ def histograms(
     """Draw histograms below each other on one scale; a line marks the reference."""
     narrow = width == NARROW
     low, high = span
-    # Rare things stay small.
+    # Keep rare values small.
     top = max(0.1, *(share for row in rows for share in row.shares.values()))
     height, above, below = (78 if narrow else 66), (24 if reference else 6), 40
     figure = _figure(width, above + height * len(rows) + below)
@@ -99,7 +100,7 @@ def histograms(
         axes.axhline(0, color=COLOURS["line"], linewidth=1)
         if row.shares:
             at = max(row.shares, key=row.shares.__getitem__)
-            text = f"{100 * row.shares[at]:.0f} %"
+            text = f"{100 * row.shares[at]:.0f}%"
             axes.text(at, row.shares[at] + 0.04 * top, text, ha="center", fontsize=11, color=COLOURS["ink2"])
         if reference:
             axes.axvline(reference[0], color=COLOURS["foe"], linewidth=1.4, dashes=(4, 3))
@@ -155,7 +156,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
             axes.barh(index, share, left=at, height=0.5 if narrow else 0.72, color=COLOURS[colour], linewidth=0)
             if share >= (0.1 if narrow else 0.05):
                 on = COLOURS[f"on-{colour}"]
-                axes.text(at + share / 2, index, f"{100 * share:.0f} %", ha="center", va="center", color=on)
+                axes.text(at + share / 2, index, f"{100 * share:.0f}%", ha="center", va="center", color=on)
             at += share
         if narrow:
             axes.text(0, index - 0.34, name, weight="bold", va="bottom")
@@ -164,7 +165,7 @@ def stacks(rows: Sequence[tuple[str, Sequence[float]]], width: int) -> str:
     axes.set_xlim(0, 1)
     axes.set_ylim(len(rows) - 0.5, -0.75 if narrow else -0.5)
     axes.set_yticks([])
-    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
+    axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0%", "25%", "50%", "75%", "100%"])
     return _svg(figure)
 
 
@@ -208,7 +209,7 @@ def fans(panels: Sequence[Fan], marks: Sequence[tuple[float, str]], last_turn: i
 
 @mpl.rc_context(STYLE)
 def forest(lines: Sequence[Effect], unit: str, width: int) -> str:
-    """Draw estimates with intervals beside a line at zero; intervals without zero are bold."""
+    """Draw estimates with intervals beside a line at zero. Intervals that exclude zero are bold."""
     narrow = width == NARROW
     names = [textwrap.wrap(line.name, 44 if line.interval else 100) for line in lines]
     heights = [
@@ -280,7 +281,7 @@ def _figure(width: float, height: float) -> Figure:
 
 
 def _svg(figure: Figure) -> str:
-    """Return the drawing as an element of an HTML page: no header, with the page's font and colors."""
+    """Return the drawing as an element of an HTML page, without an XML header, with the page's font and colors."""
     file = StringIO()
     nothing = dict.fromkeys(("Date", "Creator", "Format", "Type"))
     FigureCanvasSVG(figure).print_svg(file, metadata=nothing)  # type: ignore[no-untyped-call]

@@ -15,20 +15,20 @@ from mamayev.engine.tokens import Tokens
 from mamayev.match import files
 
 GROUP = 5_000
-"""Decisions per row group, held in memory until it is written."""
+"""The number of decisions per row group, which stays in memory until it is written."""
 
 Row = dict[str, Any]
 
 
 class Recorder:
-    """Records the decisions of one game: `took` gets each before it is carried out."""
+    """Records the decisions of one game. `took` gets each decision before it is carried out."""
 
     def __init__(self, table: Table[Any], number: int) -> None:
         self.table, self.tokens, self.number = table, Tokens(table), number
         self._rows: list[Row] = []
 
     def took(self, p: Any, seat: int, action: int) -> None:
-        """Take a decision of a seat."""
+        """Take in a decision of a seat."""
         seen = {name: array.tobytes() for name, array in self.table.observe(p, seat).items()}
         row = {"game": self.number, "decision": len(self._rows), "seat": seat, "turn": self.table.turn(p)}
         self._rows.append(row | seen | {"tokens": list(self.tokens.encode(action)), "action": p.name(action)})
@@ -43,7 +43,7 @@ class Recorder:
 @contextmanager
 def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], None]]:
     """Yield a writer for the rows of `Recorder`. It stores Parquet one row group at a time, with the shapes and types
-    of the arrays in the file's metadata. The complete file appears when the block ends without an error.
+    of the arrays in the file's metadata. The file appears, complete, when the block ends without an error.
 
     Raises Refusal without pyarrow or numpy, OSError if the file cannot be written.
     """
@@ -78,7 +78,9 @@ def writing(file: Path, table: Table[Any]) -> Iterator[Callable[[list[Row]], Non
 
 
 def described(table: Table[Any]) -> dict[str, str]:
-    """Return the metadata of the file: the table, the version of its observation, and type and shape of each array."""
+    """Return the metadata of the file: the table, the version of its observation, and the type and shape of each
+    array.
+    """
     arrays = table.observe(table.start(), 0)
     said = {name: f"{rows.dtype} {' '.join(map(str, rows.shape))}" for name, rows in arrays.items()}
     version = str(table.observation().version)

@@ -1,5 +1,6 @@
-"""Ratings by the Bradley-Terry model (Biometrika 39, 1952): the strength of players from their results against each
-other."""
+"""Ratings by the Bradley-Terry model (Biometrika 39, 1952): the strength of players, from their results against each
+other.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 POINTS = 400 / math.log(10)
-"""As in chess, a lead of 400 points means ten wins for one loss."""
+"""As in chess, a lead of 400 points means ten wins for each loss."""
 RESAMPLED = 400
-"""Number of bootstrap samples for the intervals."""
+"""The number of bootstrap samples for the intervals."""
 PRIOR = 0.5
-"""Virtual games per pair, so that a player who never lost has a rating, too."""
+"""The number of virtual games per pair, so that a player who never lost has a rating, too."""
 
 
 class Score(NamedTuple):
@@ -27,7 +28,7 @@ class Score(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """A rating, with 0 as the mean of the players, and its 95% interval."""
+    """A rating, relative to the players' mean of 0, and its 95% interval."""
 
     rating: float
     low: float
@@ -57,7 +58,7 @@ def ratings(players: Sequence[str], scores: Sequence[Score]) -> dict[str, Rating
 
 
 def _strengths(won: np.ndarray) -> np.ndarray:
-    """Return the logarithms of the strengths, 0 on average; `won[a, b]` is the number of wins of a over b."""
+    """Return the logarithms of the strengths, with mean 0. `won[a, b]` is how many times a beat b."""
     import choix
 
     return np.asarray(choix.ilsr_pairwise_dense(won + PRIOR * (1 - np.eye(len(won))), max_iter=1000, tol=1e-6))

@@ -30,15 +30,16 @@ Found = Mapping[str, Any]
 
 
 class Table(NamedTuple):
-    """The numbers for a plot; the first column names the row."""
+    """The numbers behind a plot. The first column names the row."""
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
 class Plot(NamedTuple):
-    """A section of the report: instructions, its drawings (with a class for page widths), the numbers, and the steps of
-    a ramp with their colors."""
+    """A section of the report: how to read it, its drawings (with a class for page widths), the numbers, and the steps
+    of a ramp with their colors.
+    """
 
     id: str
     title: str
@@ -49,8 +50,10 @@ class Plot(NamedTuple):
 
 
 ENOUGH = 100
-"""The fewest games per commander for which the summary gives an answer; percentages of fewer games suggest too much
-certainty."""
+"""The minimum number of games per commander for which the summary gives an answer.
+
+Percentages of fewer games would suggest too much certainty.
+"""
 
 
 def report(study: StaffStudy) -> str:
@@ -110,8 +113,8 @@ def _command(study: StaffStudy) -> str:
 
 
 def percent(share: float) -> str:
-    """Format a share in whole percent; rare events are never shown as zero."""
-    return "under 1\u00a0%" if 0 < share < 0.005 else f"{100 * share:.0f}\u00a0%"
+    """Format a share in whole percent, without ever showing a rare event as zero."""
+    return "under 1%" if 0 < share < 0.005 else f"{100 * share:.0f}%"
 
 
 def number(value: float) -> str:
@@ -132,7 +135,7 @@ def interval(ends: Sequence[float], form: Callable[[float], str] = number) -> st
 def share(entry: Found) -> str:
     """Format a share with its interval."""
     low, high = entry["ci95"]
-    return f"{100 * entry['share']:.1f}\u00a0% ({100 * low:.1f} to {100 * high:.1f})"
+    return f"{100 * entry['share']:.1f}% ({100 * low:.1f} to {100 * high:.1f})"
 
 
 # ------------------------------------------------------------------ the sections
@@ -185,7 +188,7 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
 
 
 def drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
-    """Return a drawing for wide and one for narrow pages, with unique ids."""
+    """Return a drawing in a version for wide pages and one for narrow pages, with unique ids."""
     found = []
     for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
         svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-{kind}-", draw(width))
@@ -218,11 +221,11 @@ def _points(reference: tuple[float, str] | None, commanders: Found) -> Plot:
 def _steps(name: str, title: str, doc: str, values: Found) -> Plot:
     words = list(dict.fromkeys(word for one in values.values() for word in one))
     rows = [(commander, [one.get(w, {"share": 0.0})["share"] for w in words]) for commander, one in values.items()]
-    reading = f"{doc} Each bar is all the games of a commander, divided by how they ended, worst on the left.".strip()
+    reading = f"{doc} Each bar shows all games of a commander by ending, worst on the left.".strip()
     table = Table(
         ["Commander", *words],
         [
-            [commander, *(share(one[word]) if word in one else "0 %" for word in words)]
+            [commander, *(share(one[word]) if word in one else "0%" for word in words)]
             for commander, one in values.items()
         ],
     )
@@ -268,7 +271,7 @@ def _bands(name: str, title: str, scene: Scene, values: Found, last: int) -> Plo
         shown = [one for one in turns if one["games"] >= LEAST * turns[0]["games"]]
         panels.append(plots.Fan(commander, [t["turn"] for t in shown], [t["quantiles"] for t in shown]))
     reading = (
-        f"{title} at the end of each turn, over the games still in progress; a turn is drawn as long as one game in "
+        f"{title} at the end of each turn, over the games still in progress. Turns are drawn as long as one game in "
         "twenty gets that far."
     )
     table = Table(
@@ -305,16 +308,16 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
             drawings += _by_turn(scene, commanders[first]["lost"], held | set(spaces))
     reading = "For each space, the share of games in which it is lost at the end of a turn, having been held before"
     reading += (
-        ", and the median turn in which that happens first. The redder, the more often; spaces without a number are "
+        ", and the median turn in which that happens first. Redder means more often. Spaces without a number are "
         "lost in fewer than one game in twenty."
         if heats_on_board
         else "."
     )
     listed = [space for space in spaces if scene.grid is None or board[space].name]
     if len(listed) < len(spaces):
-        reading += " The table has the places with a name; point at a hex for its figures."
+        reading += " The table has the named places. Point at a hex for its figures."
     if any(kind == "turn-map" for kind, _ in drawings):
-        reading += " The small maps show where the front stands: in how many games each hex has been lost by then."
+        reading += " The small maps show how the front moves: in how many games each hex has been lost by then."
     table = Table(
         ["Space", *(f"{commander}: share, median turn" for commander in commanders)],
         [
@@ -332,11 +335,11 @@ def _lost(scene: Scene, held: set[str], commanders: Found) -> Plot:
 
 
 TURN_MAPS = 9
-"""Number of small maps that show the movement of the front."""
+"""The number of small maps that show how the front moved."""
 
 
 def _by_turn(scene: Scene, lost: Found, held: set[str]) -> list[tuple[str, Markup]]:
-    """Return small maps of turns, evenly spaced from the first loss to the last, with everything lost by then."""
+    """Return small maps of turns, evenly spaced from the first loss to the last. Each shows everything lost by then."""
     turns = sorted({int(turn) for entry in lost.values() for turn in entry["falls"]})
     span = range(turns[0], turns[-1] + 1)
     chosen = sorted({span[n * (len(span) - 1) // (TURN_MAPS - 1)] for n in range(TURN_MAPS)})
@@ -362,13 +365,13 @@ def _called(track: Track | None, turn: int) -> str:
 
 
 DEPARTURES = (
-    "At each decision that is worth a thought to a search, what the staff would have done there, and what was done; "
+    "At each decision worth searching, what the staff would have done there, and what was done; "
     "the most frequent first."
 )
 
 
 def _departures(commanders: Found, titles: Mapping[str, str]) -> Plot:
-    """Return a row for each kind of departure of each commander who searches."""
+    """Return a row for each kind of departure, for each commander who searches."""
     rows = [
         [name, titles.get(one["box"], one["box"]), one["usual"], one["verb"], number(one["a_game"]),
          f"{one['median_turn']:g}"]
@@ -385,7 +388,7 @@ CONDUCT = (
 
 
 def conduct_table(conduct: Mapping[str, Found]) -> Table:
-    """Return a table with a row per figure and a column per player."""
+    """Return a table with a row for each figure and a column for each player."""
     figures = {name: one for found in conduct.values() for name, one in found.items()}
     rows = [
         [one["title"], *(_marked(found.get(name)) for found in conduct.values()), allowed(one["low"], one["high"])]
@@ -409,7 +412,7 @@ def _variants(found: Sequence[Found]) -> Plot:
         ]
     commander = found[0]["commander"]
     reading = (
-        f"Every line is the same commander, {commander}, under one change of the rules. The dot is the difference of "
+        f"Each line is one change of the rules, played by {commander}. The dot is the difference of "
         "the mean points from the games without the change, the bar its 95% confidence interval: gray if it "
         "includes zero, so that chance could explain the difference, else colored. “No difference”: every game ended "
         "the same way, because the change never mattered for this commander. Of twenty changes without an effect, "

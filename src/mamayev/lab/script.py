@@ -1,4 +1,4 @@
-"""The former place of `mamayev.match.run`; this name goes with the next release."""
+"""The former place of `mamayev.match.run`. This name will be removed in the next release."""
 
 from mamayev.match.run import ScriptReport, run_script
 

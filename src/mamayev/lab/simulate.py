@@ -1,4 +1,4 @@
-"""Mass play: many games of one kind, one row each, with the same rows for the same seed on any number of workers."""
+"""Mass play: many games of one kind with one row each. The same seed gives the same rows on any number of workers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .positions import Recorder
 class Results:
     """The rows of a simulation in the order of the games, and its duration in seconds.
 
-    `interrupted`: it was stopped early; `rows` contains the finished games, and `cause` the reason unless it was
+    `interrupted`: it was stopped early. Then `rows` contains the finished games, and `cause` the reason unless it was
     Ctrl-C.
     """
 
@@ -74,8 +74,9 @@ class Results:
         return found
 
     def against(self, rival: Results) -> dict[str, Any] | None:
-        """Return the paired difference in points to a rival's games with the same seed (`figures.difference`), for
-        games that both have played. None if the game has no points."""
+        """Return the paired difference in points to a rival's games with the same seed (`figures.difference`), over the
+        games that both have played. None if the game has no points.
+        """
         theirs = {row["number"]: row["points"] for row in rival.rows}
         pairs = [(row["points"], theirs[row["number"]]) for row in self.rows if row["number"] in theirs]
         if not pairs or any(point is None for pair in pairs for point in pair):
@@ -83,8 +84,10 @@ class Results:
         return difference([own for own, _ in pairs], [other for _, other in pairs])
 
     def write_parquet(self, file: Path, *more: Results) -> None:
-        """Write the rows, and the rows of further simulations, to a Parquet file, completely or not at all. Raises
-        Refusal without pyarrow, OSError if it cannot be written."""
+        """Write the rows, with those of any further simulations, to a Parquet file, completely or not at all.
+
+        Raises Refusal without pyarrow, and OSError if the file cannot be written.
+        """
         try:
             import pyarrow
             import pyarrow.parquet
@@ -115,9 +118,9 @@ def simulate(
     """Play many games between bots.
 
     `players` names one bot for each seat that the rules do not play, or one for all. `workers` is the number of
-    processes (-1: one per core). `progress` gets the number of games finished since its last call. `decisions` receives
-    the decisions of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for unknown
-    names, a backend that is not installed, or a failing bot.
+    processes (-1: one per core). `progress` receives the number of games finished since its last call. `decisions`
+    receives the decisions of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for
+    unknown names, a backend that is not installed, or a failing bot.
     """
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
@@ -168,7 +171,7 @@ def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     names = list(players) * len(open_seats) if len(players) == 1 else list(players)
     if len(names) != len(open_seats):
         raise Refusal(
-            f"{game.title} has {', '.join(open_seats)} to play; {len(names)} players were named ({', '.join(names)}).",
+            f"{game.title} has {', '.join(open_seats)} to play, not {len(names)} players ({', '.join(names)}).",
             field="--players",
             malformed=True,
         )
@@ -183,9 +186,11 @@ DECISIONS = "decisions noted"
 
 
 def play_numbers(setup: Setup, seed: int, first: int, end: int, noted: bool = False) -> list[Row]:
-    """Return the rows of the games with the numbers from `first` to before `end`: the players, the result of
-    `play_number`, the final facts as fact_NAME, and the behavior metrics of each seat as SEAT_conduct_FIGURE, except
-    for random players. `noted`: also every decision of a seat."""
+    """Return the rows of the games with the numbers from `first` to `end` - 1.
+
+    A row has the players, the result of `play_number`, the final facts as fact_NAME, and the behavior metrics of each
+    seat as SEAT_conduct_FIGURE, except for random players. With `noted`, it also has every decision of a seat.
+    """
     rows, players = [], ",".join(name for name in setup.players if name)
     game = registry.find(setup.game)
     led = [seat for seat, name in enumerate(setup.players) if name not in ("", RANDOM)]

@@ -39,8 +39,11 @@ BY = ("commander", "variant")
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Everything that decides which games are played. `variants` are ids, played by the first of the commanders. `dice`
-    says what dice and cards depend on besides the seed; older studies without it use one sequence per game."""
+    """Everything that decides which games are played.
+
+    `variants` are ids; the first commander plays them. `dice` says what dice and cards depend on besides the seed.
+    Older studies without it use one sequence per game.
+    """
 
     game: str
     rules: str
@@ -56,7 +59,7 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Arm(NamedTuple):
-    """Games of one kind; `variant` is None for the default rules of all commanders."""
+    """Games of one kind. `variant` is None for the default rules, which all commanders play."""
 
     commander: str
     variant: Variant | None
@@ -64,13 +67,13 @@ class Arm(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """The values of the columns commander and variant of its rows."""
+        """The values of the columns "commander" and "variant" in its rows."""
         return self.commander, self.variant.id if self.variant else ""
 
 
 @dataclass
 class StaffStudy:
-    """A study in its folder. `kept` contains the games played, by the names in `FILES`."""
+    """A study in its folder. `kept` contains the games already played, by the names in `FILES`."""
 
     game: Game
     plan: Study
@@ -85,7 +88,7 @@ class StaffStudy:
 
     @property
     def folder(self) -> Path:
-        """Its folder."""
+        """The folder of the study."""
         return self.kept.folder
 
     @property
@@ -181,7 +184,7 @@ def _seated(table: Table[Any], plan: Study, commander: str) -> tuple[str, ...]:
 
 
 def studied(plan: Study, game: Game, setup: Setup) -> int:
-    """Return the index of the studied seat: the plan's, else the first open one."""
+    """Return the index of the studied seat: that of the plan, or else the first open one."""
     return game.seats.index(plan.seat) if plan.seat else next(i for i, name in enumerate(setup.players) if name)
 
 
@@ -189,8 +192,11 @@ def studied(plan: Study, game: Game, setup: Setup) -> int:
 
 
 class _Diary:
-    """Observes one game: the values at each turn's end, the turn in which each space was first lost, the counted
-    decisions of the studied seat, and the departures of a search from its staff."""
+    """Observes one game.
+
+    It notes the values at each turn's end, the turn in which each space was first lost, the counted decisions of the
+    studied seat, and the departures of a search from its staff.
+    """
 
     def __init__(self, plan: Study, game: Game, setup: Setup, seat: int) -> None:
         self.plan, self.seat, self.observer = plan, seat, Observer(plan.conduct)
@@ -218,7 +224,7 @@ class _Diary:
             self._end(turn, p)
 
     def took(self, p: Position, seat: int, action: int) -> None:
-        """Take a decision of a seat."""
+        """Take in a decision of a seat."""
         self.observer.took(p, seat, action)
         if seat == self.seat:
             for name, counts in self.counting:
@@ -244,7 +250,7 @@ def verb(p: Position, action: int) -> str:
 
 
 def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
-    """Play the games with some numbers; return the rows of each of `FILES`."""
+    """Play the games with the given numbers, and return the rows for each of `FILES`."""
     offer = registry.find(setup.game)
     plan = offer.study()
     own = studied(plan, offer, setup)
@@ -254,7 +260,7 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
         diary = _Diary(plan, offer, setup, own)
         row, p = play_number(setup, seed, number, diary.watch, diary.took)
         if row["points"] is None:
-            # A game without points: what its end is worth to the studied seat.
+            # A game without points: use what its end is worth to the studied seat.
             row["points"] = p.returns()[own]
         measures = {measure.name: measure.of(p) for measure in plan.measures} | diary.counted
         conduct = diary.observer.figures(p, own)

@@ -1,8 +1,8 @@
 """The tournament: every pair of players in every seat on the same seeds, and their ratings.
 
-With two or more open sides, a pair plays every distribution of the sides between the two players. In a solitaire game,
-each player plays alone. Of two players, the one with more points in the same numbered game wins, or without points the
-one who wins it, because both had the same dice.
+With two or more open sides, a pair plays every way of dividing the sides between the two players. In a solitaire game,
+each player plays alone. The two games with the same number have the same dice. The player with more points wins that
+number or, in a game without points, the player who wins the game.
 """
 
 from __future__ import annotations
@@ -77,7 +77,10 @@ class Tournament:
         self.kept.play_missing(record_games, workers=workers, backend=backend, progress=progress)
 
     def standings(self) -> dict[str, Any]:
-        """Return the results, JSON-ready; after an interruption, of the numbers whose games are all complete."""
+        """Return the results, JSON-ready.
+
+        After an interruption, they cover the numbers whose games are all complete.
+        """
         scores = list(self._scores())
         found = ratings(self.settings.players, scores)
         return {
@@ -146,7 +149,7 @@ def _rounded(rating: Rating) -> dict[str, float]:
 
 
 def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
-    """Return how often the first player won, counting draws as half, in total and by seat."""
+    """Return how often the first player won, with draws as half, in total and by seat."""
     found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
     found["seats"] = {
         seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)
@@ -169,8 +172,9 @@ def _counted(won: Sequence[float]) -> dict[str, Any]:
 def meetings(
     sides: Sequence[Sequence[int]], seats: int, pair: tuple[str, str]
 ) -> list[tuple[tuple[tuple[str, ...], Sequence[int]], tuple[tuple[str, ...], Sequence[int]]]]:
-    """Return the ways in which two players meet: for each of them, the players of a game by seat, and their own seats
-    in it. With one open side, these are two solitaire games."""
+    """Return the ways in which two players meet: for each of the two, the players of a game by seat, and their own
+    seats in it. With one open side, these are two solitaire games.
+    """
     if len(sides) == 1:
         alone = [(seated(seats, dict.fromkeys(sides[0], name)), sides[0]) for name in pair]
         return [(alone[0], alone[1])]
@@ -179,7 +183,7 @@ def meetings(
         others = [seat for side in sides if side != own for seat in side]
         for first, second in permutations(pair):
             if len(sides) == 2 and first != pair[0]:
-                continue  # the other side's turn gives the same games
+                continue  # the other side's turn would give the same games
             chosen = seated(seats, {**dict.fromkeys(own, first), **dict.fromkeys(others, second)})
             ends = (chosen, own), (chosen, others)
             found.append((ends[0], ends[1]) if first == pair[0] else (ends[1], ends[0]))
@@ -211,8 +215,10 @@ def prepare(
     options: Mapping[str, Any] | None = None,
     components: Path | None = None,
 ) -> Tournament:
-    """Return a tournament with the games that its folder already contains. Raises Refusal for unknown names, fewer than
-    two players, and a folder with other content."""
+    """Return a tournament with the games that its folder already contains.
+
+    Raises Refusal for unknown names, fewer than two players, or a folder with other content.
+    """
     if games < 1:
         raise Refusal(f"At least one game must be played, not {games}.", field="--games", malformed=True)
     offer = registry.find(game)
@@ -250,7 +256,7 @@ def prepare(
 
 
 def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
-    """Play the games with some numbers; return the rows of each of `FILES`."""
+    """Play the games with the given numbers, and return the rows for each of `FILES`."""
     offer = registry.find(setup.game)
     found: dict[str, list[Row]] = {file: [] for file in FILES}
     for number in numbers:

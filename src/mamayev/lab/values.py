@@ -19,11 +19,13 @@ from mamayev.players.search import by_verb
 from .mass import Setup, run_all, table_of
 
 STRAYS = 0.1
-"""Share of decisions with another choice of the bot, because a search must judge positions that the bot would avoid."""
+"""The share of decisions in which the bot takes another choice, because a search must judge positions that the bot
+would avoid.
+"""
 PENALTY = 1.0
 """The ridge penalty of a weight of 1 on a feature of variance 1, relative to the squared errors of all games."""
 KEPT_OUT = 5
-"""One game in this number is held out of the fit and measures its quality."""
+"""One in this number of games is held out of the fit, and measures its quality."""
 
 
 class Seen(NamedTuple):
@@ -38,8 +40,8 @@ def positions(
     game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
 ) -> dict[int, list[Seen]]:
     """Play the given number of games between bots, and return the first position of each turn, by seat. If bots keep
-    plans, return each position where a plan begins. `workers`: processes, -1 for one per core; they find the game by
-    name."""
+    plans, return each position where a plan begins. `workers`: the number of processes, -1 for one per core. They find
+    the game by its name."""
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
     found = sorted(run_all(seen_in, jobs, workers, "local"))
     return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}
@@ -66,7 +68,7 @@ def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | 
 
 
 def straying(game: Game) -> Policy:
-    """The staff, which sometimes takes another of its ranked choices, or keeps another plan for a turn."""
+    """The staff, but it sometimes takes another of its ranked choices, or keeps another plan for a turn."""
     staff, foresight = next(iter(game.bots.values())), game.foresight
     assert foresight is not None
     begins, kept, made_in = foresight.begins, staff.policy, -1
@@ -106,7 +108,7 @@ def fitted(rows: list[Seen], seed: int) -> Value:
 
 
 def ridge(x: Any, y: Any) -> tuple[float, Any]:
-    """Return constant and weights of a ridge regression on standardized features."""
+    """Return the constant and the weights of a ridge regression on standardized features."""
     mean, spread = x.mean(axis=0), x.std(axis=0)
     spread[spread == 0] = 1
     scaled = (x - mean) / spread
@@ -115,7 +117,7 @@ def ridge(x: Any, y: Any) -> tuple[float, Any]:
 
 
 def values(game: Game, seats: list[str], games: int, seed: int, workers: int = 1) -> Iterator[tuple[str, Value]]:
-    """Return the value for each of the given seats, learned with this number of processes (-1: one per core)."""
+    """Return the value for each of the given seats. `workers` is the number of processes (-1: one per core)."""
     indexes = [game.seats.index(name) for name in seats]
     for seat, rows in positions(game, indexes, games, seed, workers=workers).items():
         yield game.seats[seat], fitted(rows, seed)

@@ -22,7 +22,9 @@ class Variant(NamedTuple):
 
 
 def variants(game: Game, edition: str, options: Mapping[str, Any]) -> list[Variant]:
-    """Return all set-ups that differ from an edition and a full set of options, each once, in the game's order."""
+    """Return every set-up that differs from the given edition and full set of options, each once, in the game's
+    order.
+    """
     found = [Variant("", "", "", edition, dict(options))]
     for variant in _all(game, edition, options):
         if all((variant.edition, variant.options) != (other.edition, other.options) for other in found):
@@ -31,7 +33,7 @@ def variants(game: Game, edition: str, options: Mapping[str, Any]) -> list[Varia
 
 
 def choose(offered: Sequence[Variant], names: Sequence[str]) -> list[Variant]:
-    """Return the variants for some ids. Raises Refusal that lists the ids."""
+    """Return the variants with the given ids. Raises a Refusal that lists the ids."""
     by_id = {variant.id: variant for variant in offered}
     for name in names:
         if name not in by_id:

@@ -4,7 +4,7 @@
     env = mamayev.learn.single("GAME", against="random")     # Gymnasium: one seat, the others played by bots
     import mamayev.learn.spiel                               # OpenSpiel: load_game("python_mamayev(game=GAME)")
 
-An action is spelled in tokens, and a step of an environment is one token (`Tokens`). A seat observes the arrays of
+Actions are spelled in tokens, and each step of an environment takes one token (`Tokens`). A seat observes the arrays of
 `Table.observe`. See docs/learning.md.
 """
 

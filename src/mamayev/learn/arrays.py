@@ -21,7 +21,7 @@ def shapes(table: Table[Any]) -> dict[str, tuple[int, ...]]:
 
 
 def observation_space(episode: Episode) -> spaces.Dict:
-    """Return the space of `Episode.observe`: each number with the range of its feature."""
+    """Return the space of `Episode.observe`, in which each number has the range of its feature."""
     said = episode.table.observation()
     found: dict[str, spaces.Space[Any]] = {}
     for array, shape in shapes(episode.table).items():
@@ -40,9 +40,12 @@ def mask_space(episode: Episode) -> spaces.Box:
 
 
 def image(table: Table[Any], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Return the array "spaces" of a hex board as features by rows by columns, for a convolution. Cells without a hex
+    """Return the array "spaces" of a hex board as features by rows by columns, for a convolutional network.
+
+    Cells without a hex
     are zero. Odd and even rows (columns for flat-topped hexes) are half a hex apart. Raises Refusal if the board is not
-    a grid."""
+    a grid.
+    """
     observer = table.observer
     if observer.grid is None:
         raise Refusal(f"The board of {table.game.title} is no grid of hexes; `edges` of its observer join its spaces.")

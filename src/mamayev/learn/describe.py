@@ -13,8 +13,10 @@ from .rewards import REWARDS
 
 
 def describe(game: str, **chosen: Any) -> str:
-    """Return all tokens by kind, all features with unit and range, and the rewards, as text; `chosen` as for
-    `set_up`."""
+    """Return as text all tokens by kind, all features with unit and range, and the rewards.
+
+    `chosen` is as for `set_up`.
+    """
     return "\n".join(_lines(game, chosen))
 
 

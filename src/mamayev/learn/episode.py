@@ -26,7 +26,7 @@ Arrays = dict[str, np.ndarray[Any, Any]]
 
 OVER = "The episode is over: call reset() to start another one."
 RENDER = ["human", "ansi"]
-"""Text of the position: printed after each step, or returned by `render`."""
+"""Whether text of the position is printed after each step, or returned by `render`."""
 
 
 def seed_of(seed: Any) -> int | None:
@@ -54,7 +54,7 @@ def check_render(mode: str | None) -> None:
 
 
 def check_count(name: str, count: Any) -> None:
-    """Raise Refusal unless this is a number of 1 or more."""
+    """Raise Refusal unless this is a number of at least 1."""
     if not isinstance(count, int) or count < 1:
         raise Refusal(f"`{name}` is an int of 1 or more; it cannot be {count!r}.", field=name, malformed=True)
 
@@ -67,7 +67,7 @@ def set_up(
     preset: str | None = None,
     components: str | Path | None = None,
 ) -> Table[Any]:
-    """Return the table of a game, an edition with options, or a preset whose options you can change.
+    """Return the table of a game, from an edition with options, or from a preset whose options you can change.
 
     Raises Refusal for unknown names.
     """
@@ -84,11 +84,11 @@ def set_up(
 
 
 class Episode:
-    """A game that is played by giving tokens.
+    """A game that a learner plays by giving tokens.
 
-    `seats`: indexes of the learners, by default all that the rules do not play; `policies` play the others. `seat`: the
-    seat that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`: the reward of
-    each of `seats` since the last call. `standing`: see `Tokens`.
+    `seats`: indexes of the learners, by default all seats that the rules do not play; `policies` play the others.
+    `seat`: the seat that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`:
+    the reward of each of `seats` since the last call. `standing`: see `Tokens`.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Episode:
         self.reset(0)
 
     def reset(self, seed: int | None = None) -> None:
-        """Start a new game; the same seed and the same tokens give the same game."""
+        """Start a new game. The same seed and tokens give the same game."""
         self.rng = random.Random(seed)
         self.p: Position = self.table.start()
         self._owed = [0.0] * len(self.seats)
@@ -119,7 +119,7 @@ class Episode:
         self._pay.begin(self.p)
 
     def _settle(self) -> None:
-        """Play on to the next decision of a learner."""
+        """Play to the next decision of a learner."""
         playout(self.p, self.rng, self.policies, until=self._mine if self.policies else _any)
         self.spelling = self.tokens.spelling(self.p)
         self._seen: dict[int, Arrays] = {}
@@ -143,14 +143,16 @@ class Episode:
         return self.spelling.legal()
 
     def mask(self) -> np.ndarray[Any, Any]:
-        """Return the same as an array of int8, 1 for each possible token."""
+        """Return the same as an array of int8: 1 for each possible token."""
         mask = np.zeros(self.tokens.size, np.int8)
         mask[self.spelling.legal()] = 1
         return mask
 
     def take(self, token: Any) -> int | None:
-        """Take a token, any kind of int; return the action that it completes, or None. Raises Refusal if it is illegal,
-        and changes nothing."""
+        """Take a token, which can be any kind of int. Return the action that it completes, or None.
+
+        Raises Refusal if the token is illegal, and then changes nothing.
+        """
         given = self._token(token)
         if self.over:
             raise Refusal(OVER, field="action")
@@ -162,7 +164,7 @@ class Episode:
         return action
 
     def _token(self, given: Any) -> int:
-        """Return the int of a token; libraries use their own types, or an array of one. Raises Refusal."""
+        """Return a token as an int, because libraries use their own types, or an array of one. Raises Refusal."""
         try:
             token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
         except TypeError:
@@ -185,8 +187,9 @@ class Episode:
         return owed
 
     def observe(self, seat: int) -> Arrays:
-        """Return a seat's observation: the arrays of its table that are not empty, and as "prefix" the tokens of its
-        current action so far, padded with -1."""
+        """Return a seat's observation: the arrays of its table that are not empty, and, as "prefix", the tokens of its
+        current action so far, padded with -1.
+        """
         seen = self._seen.get(seat)
         if seen is None:
             arrays = self.table.observe(self.p, seat)
@@ -216,7 +219,7 @@ def _any(_p: Position) -> bool:
 
 
 class Opponent:
-    """The policy of a named bot, for one episode after another. Raises Refusal that lists the names."""
+    """The policy of a named bot for one episode after another. Raises a Refusal that lists the names."""
 
     def __init__(self, game: Game, name: str, plan: tuple[int, str] | None = None) -> None:
         from mamayev.players import contender
@@ -225,7 +228,7 @@ class Opponent:
         self.begin(plan)
 
     def begin(self, plan: tuple[int, str] | None = None) -> None:
-        """Start another game without the plan of the last one."""
+        """Start another game, without the plan from the last one."""
         from mamayev.players import Checked
 
         self._policy = Checked(self._bot, self.name, plan)
@@ -239,12 +242,12 @@ class Opponent:
 
 
 def opponent(table: Table[Any], name: str) -> Opponent:
-    """Return the policy of a named bot. Raises Refusal that lists the names."""
+    """Return the policy of a named bot. Raises a Refusal that lists the names."""
     return Opponent(table.game, name)
 
 
 def seat_index(table: Table[Any], name: str | None) -> int:
-    """Return the index of a seat, by default the first that the rules do not play. Raises Refusal."""
+    """Return the index of a seat; by default, the first that the rules do not play. Raises Refusal."""
     open_seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
     if name is None:
         name = open_seats[0]

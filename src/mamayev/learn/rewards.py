@@ -1,4 +1,4 @@
-"""Rewards by name. State the name when you report figures."""
+"""Rewards by name. State the name when you report results."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Pay:
             raise Refusal(f"{table.game.title} has no value to shape a reward by.", field="reward", malformed=True)
 
     def begin(self, p: Position) -> None:
-        """Start to reward from this position on."""
+        """Start the rewards from this position."""
         self._before = self._worth(p) if self.reward == "shaped" else None
 
     def __call__(self, p: Position) -> list[float]:
@@ -64,7 +64,7 @@ class Pay:
         return [game.foresight.value(game.seats[seat]) if game.foresight else None for seat in self.seats]
 
     def _worth(self, p: Position) -> list[float]:
-        """Return the value of a position for each seat, about -1 to 1; 0 when the game is over."""
+        """Return the value of a position for each seat, about -1 to 1, or 0 when the game is over."""
         if not p.frames:
             return [0.0] * len(self.seats)
         return [

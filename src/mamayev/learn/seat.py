@@ -1,4 +1,4 @@
-"""One seat of a game for Gymnasium with bots in the others, and vector environments."""
+"""One seat of a game for Gymnasium, with bots in the other seats, and vector environments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .arrays import mask_space, observation_space
 from .episode import RENDER, Episode, check_count, check_render, opponent, seat_index, seed_of, set_up
 
 ID = "mamayev/Seat-v1"
-"""`gymnasium.make("mamayev.learn.seat:mamayev/Seat-v1", game="GAME")`, with the arguments of `single`."""
+"""The id for `gymnasium.make("mamayev.learn.seat:mamayev/Seat-v1", game="GAME")`, with the arguments of `single`."""
 
 
 def single(
@@ -36,10 +36,11 @@ def single(
     standing: bool = False,
     render_mode: str | None = None,
 ) -> Seat:
-    """Return a seat (default: the first) against a bot, or a named bot for each other seat; see `aec` for the other
-    arguments. If the rules play all other seats, leave out `against`. To limit steps, use Gymnasium's TimeLimit.
+    """Return an environment with one seat, by default the first.
 
-    Raises Refusal for unknown names.
+    `against` is the bot in the other seats, or a named bot for each of them. Leave it out if the rules play all other
+    seats. For the other arguments, see `aec`. To limit steps, use Gymnasium's TimeLimit. Raises Refusal for unknown
+    names.
     """
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     mine, seats = seat_index(table, seat), table.game.seats
@@ -61,14 +62,14 @@ def single(
 
 
 def vector(game: str, count: int, *, processes: bool = False, **chosen: Any) -> VectorEnv[Any, Any, Any]:
-    """Return this number of `single` environments in lockstep, in this process or one process each."""
+    """Return this number of `single` environments in lockstep, all in this process or each in its own."""
     check_count("count", count)
     makers = [partial(single, game, **chosen) for _ in range(count)]
     return AsyncVectorEnv(makers) if processes else SyncVectorEnv(makers)
 
 
 class Seat(gymnasium.Env[dict[str, Any], np.int64]):
-    """The environment: one step is one token. An observation is a flat dict of the arrays of `Episode.observe` and
+    """The environment. Each step takes one token. An observation is a flat dict of the arrays of `Episode.observe` and
     "action_mask". sb3-contrib calls `action_masks`.
 
     When the game is over, the mask contains token 0 only, so that it is never empty: a vector environment that resets
@@ -115,11 +116,11 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
     def _mask(self) -> np.ndarray[Any, Any]:
         mask = self.episode.mask()
         if self.episode.over:
-            mask[NO_PIECE] = 1  # A vector environment wants an action once more, which it then ignores.
+            mask[NO_PIECE] = 1  # A vector environment asks for one more action, which it then ignores.
         return mask
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Return which tokens may come next, as bools."""
+        """Return which tokens may come next, as booleans."""
         return self._mask().astype(bool)
 
     def render(self) -> str | None:

@@ -1,11 +1,11 @@
 """Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
 
 Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `standing`, `reward` ("result" or
-"points"), `recall`. In a game's string an edition that is a number has quotation marks, `edition='1996'`, because
+"points"), `recall`. In a game's string, a numeric edition needs quotes, `edition='1996'`, because
 OpenSpiel reads numbers there as ints.
 
-A move is a token; chance is explicit, with outcomes numbered in the order of the box. With `recall` states have
-information states: what a player has seen, read and done from the beginning on.
+A move is a token. Chance is explicit, with outcomes numbered in the order of the box. With `recall`, states have
+information states: everything that a player has seen, read and done since the beginning.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .rewards import Pay
 NAME = "python_mamayev"
 MOST_OUTCOMES = 4096
 LONGEST = 1_000_000
-"""Maximum number of tokens, dice and cards in a game."""
+"""The maximum number of tokens, dice and cards in a game."""
 MOST_POINTS = 1000.0
-"""OpenSpiel needs bounds of the returns; no game reaches this number of points."""
+"""The bound that OpenSpiel needs for the returns. No game reaches this number of points."""
 PARAMETERS = {
     "game": "",
     "edition": "",
@@ -74,12 +74,12 @@ def _game_type(table: Table[Any] | None, recall: bool = False) -> pyspiel.GameTy
 
 
 def _quoted(word: str) -> str:
-    """Quote a word for a game's string: OpenSpiel would read `1996` as a number, and `True` as a bool."""
+    """Quote a word for a game's string, because OpenSpiel would read `1996` as a number, and `True` as a bool."""
     return f"'{word}'" if re.fullmatch(r"[-+.\d].*|true|false", word, re.IGNORECASE) else word
 
 
 def _options(text: str) -> dict[str, str]:
-    """Return the options of the parameter: "name:value;name:value", where "=" works as well."""
+    """Return the options from the parameter: "name:value;name:value", where "=" works as well."""
     pairs = [re.split("[:=]", pair, maxsplit=1) for pair in text.split(";") if pair]
     for pair in pairs:
         if len(pair) == 1:
@@ -125,7 +125,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             "preset": _quoted(preset),
             "options": ";".join(f"{name}:{value}" for name, value in options.items()),
         }
-        # The game's own string is made of these, and OpenSpiel copies and stores games and states by it.
+        # OpenSpiel makes the game's own string from these, and uses it to copy and store games and states.
         super().__init__(_game_type(self.table, self.recall), info, chosen | named)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -136,8 +136,11 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """Return an observer of what a player sees, as tensors; with perfect recall also of everything seen so far, as
-        a text. None if unsupported: perfect recall without `recall`, or separate public and private parts."""
+        """Return an observer of what a player sees, as tensors.
+
+        With perfect recall, it also gives everything seen so far, as text. None if unsupported: perfect recall without
+        `recall`, or separate public and private parts.
+        """
         if iig_obs_type is None:
             return Observer(self)
         both = iig_obs_type.public_info and iig_obs_type.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -147,7 +150,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
 
 
 class Held:
-    """The content of a state. Copies of a state, which OpenSpiel makes by `deepcopy`, share the table."""
+    """The content of a state. OpenSpiel copies states by `deepcopy`; the copies share the table."""
 
     __slots__ = ("memories", "p", "spelling", "tokens")
 
@@ -164,7 +167,7 @@ class Held:
         return Held, (self.tokens, self.p, self.spelling.prefix, self.memories)
 
     def take(self, code: int) -> None:
-        """Play an action or an outcome of chance, and remember for each seat what it reads and sees."""
+        """Play an action or an outcome of chance, and remember for each seat what that seat reads and sees."""
         p, seat = self.p, self.p.seat
         if not self.memories:
             p.apply(code)
@@ -183,7 +186,9 @@ class Held:
 
 
 def remembered(before: bytes, p: Position, seat: int, read: list[str]) -> bytes:
-    """Return the memory of a seat as a digest of its earlier memory, everything read since, and its current view."""
+    """Return the memory of a seat as a digest of its earlier memory, everything it has read since, and its current
+    view.
+    """
     now = blake2b(before, digest_size=24)
     for line in read:
         now.update(line.encode() + b"\n")
@@ -205,7 +210,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         self._run()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # The library's own way ends the program under the protocols 0 and 1.
+        # The library's own way crashes the program with pickle protocols 0 and 1.
         return _state, (self.get_game(), self.serialize())
 
     def _run(self) -> None:
@@ -250,13 +255,13 @@ class State(pyspiel.State):  # type: ignore[misc]
         return not self.held.p.frames
 
     def returns(self) -> list[float]:
-        """Return the final result of each player; zeros before."""
+        """Return the final result of each player, or zeros before the end."""
         found: list[float] = self.get_game().pays(self.held.p)
         return found
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
         """Return a state that a player cannot distinguish from this one. Tokens of another player's unfinished action
-        are dropped with the hidden information. The memory of the others starts with what they see there."""
+        are dropped with the hidden information. The other players' memory starts with what they see there."""
         game = self.get_game()
         seat = game.players[player]
         p = game.table.sample(self.held.p, seat, random.Random(sampler()))
@@ -266,8 +271,9 @@ class State(pyspiel.State):  # type: ignore[misc]
         return State(game, Held(game.tokens, p, prefix, memories))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a digest of everything that a player has seen, read and done, equal for games that the player cannot
-        distinguish so far. Raises Refusal for a game that was loaded without `recall`."""
+        """Return a digest of everything that a player has seen, read and done, which is equal for games that the player
+        cannot distinguish so far. Raises Refusal for a game that was loaded without `recall`.
+        """
         game, held = self.get_game(), self.held
         seat = game.players[self.current_player() if player is None else player]
         if seat not in held.memories:
@@ -276,7 +282,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player sees, for a search that distinguishes states by it."""
+        """Return what a player sees, for searches that identify states by it."""
         game = self.get_game()
         return str(Observer(game).string_from(self, self.current_player() if player is None else player))
 
@@ -293,7 +299,10 @@ def _state(game: Game, text: str) -> State:
 
 
 class Observer:
-    """The arrays of `Table.observe` and the tokens so far, flat and by name; `recall`: the text includes the past."""
+    """The arrays of `Table.observe` and the tokens so far, flat and by name.
+
+    With `recall`, the text includes the past.
+    """
 
     def __init__(self, game: Game, recall: bool = False) -> None:
         self.game, self.recall = game, recall

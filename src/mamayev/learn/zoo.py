@@ -1,4 +1,4 @@
-"""All seats of a game for PettingZoo: agents take turns, each step is one token."""
+"""All seats of a game for PettingZoo. Agents take turns, and each step takes one token."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .arrays import mask_space, observation_space
 from .episode import OVER, RENDER, Episode, check_count, check_render, seed_of, set_up
 
 SINCE_RESET = ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "steps")
-"""Attributes of an environment from its first reset on."""
+"""The attributes that an environment has after its first reset."""
 
 
 def aec(
@@ -33,16 +33,19 @@ def aec(
     limit: int | None = None,
     render_mode: str | None = None,
 ) -> Turns:
-    """Return a game as a PettingZoo environment. `reward` is one of `REWARDS`; `standing` allows standing actions, such
-    as a surrender; after `limit` steps an episode is truncated. Raises Refusal for unknown names."""
+    """Return a game as a PettingZoo environment.
+
+    `reward` is one of `REWARDS`. `standing` allows standing actions, such as a surrender. After `limit` steps, an
+    episode is truncated. Raises Refusal for unknown names.
+    """
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     return Turns(table, reward=reward, standing=standing, limit=limit, render_mode=render_mode)
 
 
 class Turns(AECEnv):  # type: ignore[misc]
-    """The environment: agents are the named seats that the rules do not play. An observation is a dict of
-    "observation", the arrays of `Episode.observe`, and "action_mask". `infos` contains as "action" the text of the
-    agent's last complete action."""
+    """The environment. Its agents are the seats that the rules do not play, by name. An observation is a dict of
+    "observation", the arrays of `Episode.observe`, and "action_mask". `infos` contains the text of the agent's last
+    complete action as "action"."""
 
     metadata = {"name": "mamayev_v1", "render_modes": RENDER, "render_fps": 1, "is_parallelizable": False}
 
@@ -82,7 +85,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
-        """Return the name of an agent. Raises Refusal that lists the agents."""
+        """Return the name of an agent. Raises a Refusal that lists the agents."""
         if agent not in self._seat:
             raise Refusal(f"There is no agent {agent!r}; there are {', '.join(self._seat)}.", field="agent")
         return agent
@@ -142,4 +145,4 @@ class Turns(AECEnv):  # type: ignore[misc]
         return self.episode.render(self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: no resource is open."""
+        """Do nothing, because no resource is open."""

@@ -354,7 +354,7 @@ class _Told:
         return f"the {name}" if ORDINAL.match(name) else name
 
     def _where(self, space: str) -> str:
-        """Return a space in words: "at Minsk", "near Minsk", "in 3208"."""
+        """Return a space in words: "at Ford", "near Ford", "in 12"."""
         known = self.scene.every_space[space]
         if known.name:
             return f"at {known.name}"

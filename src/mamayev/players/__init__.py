@@ -1,4 +1,7 @@
-"""Opponents: `find` returns a bot by name, `contender` also the baseline bots, `take` lets one play a decision."""
+"""Opponents.
+
+`find` returns a bot by name, `contender` accepts baseline bots as well, and `take` lets a bot play a decision.
+"""
 
 from .bots import contender, contenders, docs, find, names, thinks
 from .outside import welcome

@@ -13,18 +13,22 @@ from .levels import level, measured
 
 
 def names(game: Game) -> list[str]:
-    """Return the names of all bots that a person can play against: the game's own first, guests last."""
+    """Return the names of all bots that a person can play against: the game's own first, those of other packages
+    last.
+    """
     return [*game.bots, *game.levels, RANDOM, *outside.welcomed(game)]
 
 
 def find(game: Game, name: str) -> Bot:
-    """Return the opponent of a name. Raises Refusal that lists the names."""
+    """Return the opponent with this name. Raises a Refusal that lists the names."""
     return _named(game, name, {**outside.welcomed(game), **game.bots}, names(game))
 
 
 def thinks(game: Game, name: str) -> bool:
-    """Return whether the opponent of a name thinks long (`Bot.think`, `Bot.plans`); a guest only plays by its
-    policy."""
+    """Return whether the opponent with this name searches (`Bot.think`, `Bot.plans`).
+
+    A bot of another package plays only by its policy.
+    """
     if name not in names(game) or name in outside.welcomed(game):
         return False
     bot = find(game, name)
@@ -37,15 +41,20 @@ def docs(game: Game) -> dict[str, str]:
 
 
 def contenders(game: Game) -> list[str]:
-    """Return the names of all players for mass play: opponents, baseline bots, the search with other budgets and with
-    known dice, and bots of other packages."""
+    """Return the names of all players for mass play.
+
+    They are the opponents, the baseline bots, the search with other budgets and with known dice, and bots of other
+    packages.
+    """
     own = [*game.bots, *game.levels, RANDOM, *game.probes, *measured(game)]
     return list(dict.fromkeys([*own, *outside.installed(game)]))
 
 
 def contender(game: Game, name: str) -> Bot:
-    """Return the player of a name for mass play, which may be the command of a program (`outside.PROGRAM`). Raises
-    Refusal that lists the names."""
+    """Return the player with this name for mass play.
+
+    The name may be the command of a program (`outside.PROGRAM`). Raises a Refusal that lists the names.
+    """
     if name.startswith(outside.PROGRAM):
         return outside.program(name)
     guests = outside.installed(game)

@@ -1,5 +1,6 @@
-"""Opponents made from a game's first bot: `recruit`, short-sighted and careless, and `strategist`, which plays out the
-plans of the staff."""
+"""Opponents made from a game's first bot: `recruit`, which is short-sighted and careless, and `strategist`, which plays
+out the plans of the staff.
+"""
 
 from __future__ import annotations
 
@@ -18,19 +19,19 @@ from mamayev.engine.table import Game, Table
 from .search import Budget, Plan, Search, Thought, seen, told
 
 BUDGET = Budget()
-"""The thinking budget of the strategist."""
+"""The search budget of the strategist."""
 OVERLOOKED = 1 / 3
 """The share of choices that the recruit overlooks."""
 REMEMBERED = 8
-"""Number of cached thoughts."""
+"""The number of cached thoughts."""
 DEEPER = {f"{STRATEGIST}-x{times}": times for times in (4, 16)}
 """The strategist with multiples of its determinizations, for mass play."""
 FOREKNOWING = "foreknowing"
-"""A player that plays out its plans on the dice and cards to come: not an opponent, but an upper bound."""
+"""A player that plays out its plans on the coming dice and cards. It is not an opponent, but an upper bound."""
 
 
 def level(game: Game, name: str) -> Bot:
-    """Return the opponent of a name in `Game.levels`."""
+    """Return the opponent with this name in `Game.levels`."""
     staff = next(iter(game.bots.values()))
     if name == RECRUIT:
         return recruit(staff)
@@ -42,7 +43,7 @@ def level(game: Game, name: str) -> Bot:
 
 
 def measured(game: Game) -> list[str]:
-    """Return the names of the players made from a game's first bot for measurements only."""
+    """Return the names of those players made from a game's first bot that are only for measurements."""
     if game.foresight is None:
         return []
     return [*DEEPER, FOREKNOWING] if game.foresight.begins is None else [*DEEPER]
@@ -53,8 +54,10 @@ def measured(game: Game) -> list[str]:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The staff with short sight (`Bot.near`, if it has that), overlooking one thing in three. If it weighs its choices
-    against each other, it takes the best one left; otherwise one decision in three is random."""
+    """The staff with short sight (`Bot.near`, if it has that). It overlooks one choice in three.
+
+    If it weighs its choices against each other, it takes the best one left. Otherwise one decision in three is random.
+    """
     staff = staff.near or staff
 
     def policy(p: Any, rng: random.Random) -> int:
@@ -84,39 +87,46 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
 
 
 class Strategist:
-    """Plays a staff's decisions, and thinks about decisions of the boxes that a game names. It caches its last thoughts
-    per table (rules, options, board), so explanations and repeated plans cost no second thought."""
+    """Plays a staff's decisions, but searches at the boxes that a game names.
+
+    It caches its last thoughts per table (rules, options, board), so explanations and repeated plans need no second
+    search.
+    """
 
     def __init__(self, staff: Bot, foresight: Foresight, budget: Budget) -> None:
         self.staff, self.foresight, self.budget = staff, foresight, budget
         self._last = OrderedDict[tuple[Table[Any], str], Thought]()
 
     def policy(self, p: Position, rng: random.Random) -> int:
-        """Return the action after a full thought."""
+        """Return the action after a full search."""
         thought = self.thought(p, lambda _share: True)
         return self.staff.policy(p, rng) if thought is None else thought.plan.action
 
     def think(self, p: Position, go_on: GoOn) -> int:
-        """Return the action; if ended early, the best sure one."""
+        """Return the action. If stopped early, return the best sure one."""
         thought = self.thought(p, go_on)
         return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
     def findings(self, p: Position, action: int) -> str:
-        """Return the findings about an action, even from a thought that was ended early; the staff's reason without a
-        search."""
+        """Return the findings about an action, even from a search that was stopped early.
+
+        Without a search, return the staff's reason.
+        """
         thought = self.thought(p, lambda _share: True, anew=False)
         if thought is None or thought.plan.action != action:
             return self.staff.why(p, action)
         return told(p, thought, self.staff.why)
 
     def choose(self, p: Position, go_on: GoOn) -> str:
-        """Return the name of the plan that begins at a position, "" for the staff's own; if ended early, the best sure
-        one."""
+        """Return the name of the plan that begins at a position, "" for the staff's own.
+
+        If stopped early, return the best sure one.
+        """
         thought = self.thought(p, go_on)
         return "" if thought is None else thought.plan.name
 
     def by(self, name: str) -> Bot:
-        """Return the player for a plan."""
+        """Return the bot that follows a plan."""
         policy = self.staff.styles[name] if name else self.staff.policy
 
         def explain(p: Any, action: int) -> str:
@@ -131,12 +141,15 @@ class Strategist:
         return Bot(policy, explain, LEVELS[STRATEGIST])
 
     def small(self, p: Position) -> bool:
-        """Return whether the staff's choice needs no thought."""
+        """Return whether the staff's choice needs no search."""
         small = self.foresight.small
         return bool(small) and p.name(self.staff.policy(p, random.Random(0))).partition(" ")[0] in small
 
     def thought(self, p: Position, go_on: GoOn, *, anew: bool = True) -> Thought | None:
-        """Return the result of a search; None if none is due. `anew`: whether to repeat a thought that ended early."""
+        """Return the result of a search, or None if none is due.
+
+        `anew`: whether to repeat a search that was stopped early.
+        """
         begins = self.foresight.begins
         if p.box.name not in self.foresight.boxes or (begins is not None and not begins(p)):
             return None
@@ -160,7 +173,7 @@ class Strategist:
 
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
-    """The staff, with knowledge of how each plan would end at each decision worth a thought."""
+    """The staff, with knowledge of how each plan would end at each decision worth searching."""
     doc = "Plays out the staff's plans on the dice and cards to come, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
@@ -178,8 +191,9 @@ def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
 
 
 def ending(p: Position, staff: Bot, plan: Plan, luck: Luck) -> float:
-    """Return the result for the seat if it starts with a plan's action and continues as the staff, on the dice to
-    come."""
+    """Return the result for the seat if it starts with a plan's action and continues as the staff, on the coming
+    dice.
+    """
     q, seats = p.copy(), range(len(p.table.game.seats))
     q.apply(plan.action)
     playout(q, random.Random(0), dict.fromkeys(seats, staff.policy), luck=luck.copy(), see=False)

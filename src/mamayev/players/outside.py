@@ -1,5 +1,7 @@
-"""Players from elsewhere: bots of installed packages, in mass play, and at the table if the server allows it; programs
-that speak lines of text, in mass play only."""
+"""Guest players: bots of other installed packages, and programs that communicate in lines of text.
+
+Bots play in mass play and, if the server allows it, at the table. Programs play in mass play only.
+"""
 
 from __future__ import annotations
 
@@ -27,16 +29,18 @@ from mamayev.engine.table import Game
 from mamayev.match.decision import LISTED, Decision
 
 GROUP = "mamayev.bots"
-"""The entry point group of bots from elsewhere, each named GAME.NAME."""
+"""The entry point group of guest bots, each named GAME.NAME."""
 PROGRAM = "program:"
-"""Prefix of a player's name whose rest is the command of a program."""
+"""The prefix of a player's name whose rest is the command of a program."""
 PATIENCE = 120.0
-"""Seconds that a program has to answer a question, including its requests for choices."""
+"""How many seconds a program has to answer a question, including its requests for choices."""
 LONGEST = 1 << 16
-"""Maximum bytes in a program's line."""
+"""The maximum number of bytes in a program's line."""
 GUARD = "read -r _; sleep 1; kill -s KILL 0"
-"""Script for `sh` in the process group of a program: when this process ends for any reason, its end of the pipe closes,
-and the program has a second to stop."""
+"""A script for `sh` in the process group of a program.
+
+When this process ends for any reason, its end of the pipe closes, and the program has a second to stop.
+"""
 
 
 def installed(game: Game) -> dict[str, EntryPoint]:
@@ -54,8 +58,10 @@ _welcomed: dict[tuple[str, str], Bot] = {}
 
 
 def welcome(games: Iterable[Game]) -> None:
-    """Allow people to play against bots of installed packages, at the table and for hints, in this process. Only its
-    operator may do this, never a request. Raises Refusal for an unknown one."""
+    """Allow people to play against bots of installed packages in this process, at the table and for hints.
+
+    Only the operator of the process may allow this, never a request. Raises Refusal for an unknown bot.
+    """
     for game in games:
         for name, entry in installed(game).items():
             if name not in {RANDOM, *game.bots, *game.levels}:
@@ -71,7 +77,7 @@ def load(entry: EntryPoint) -> Bot:
     """Return the bot of an entry point. Raises Refusal if it cannot be loaded or is not a bot."""
     try:
         bot = entry.load()
-    except Exception as error:  # whatever a guest's module raises
+    except Exception as error:  # a guest's module can raise anything
         raise Refusal(
             f"The bot “{entry.name}” is installed but cannot be loaded: {type(error).__name__}: {error}.",
             field="players",
@@ -85,8 +91,10 @@ def load(entry: EntryPoint) -> Bot:
 
 
 def program(name: str) -> Bot:
-    """Return a program as a player; one process of it plays all games of this process. Raises Refusal for a command
-    that cannot start."""
+    """Return a program as a player.
+
+    One process of it plays all games of this process. Raises Refusal for a command that cannot start.
+    """
     command = name.removeprefix(PROGRAM)
     if not command.strip():
         raise Refusal(
@@ -104,18 +112,20 @@ def _speaker(command: str) -> Speaker:
 
 
 class Speaker:
-    """A program that answers lines of JSON: docs/players-from-elsewhere.md. It ends with its input, at most a second
-    after this process, with all its children."""
+    """A program that answers lines of JSON (docs/players-from-elsewhere.md).
+
+    It ends when its input ends, at most a second after this process, with all its children.
+    """
 
     def __init__(self, command: str) -> None:
         self.command = command
         self.table: Any = None
         self.lines: SimpleQueue[bytes] = SimpleQueue()
-        """Its unread output, at most one line; an empty line when it has ended."""
+        """Its unread output, at most one line. An empty line means that the program has ended."""
         self.due = ""
         """Its current task."""
         self.why = ""
-        """The reason that it was stopped, if it was."""
+        """The reason why it was stopped, if it was."""
         try:
             words = shlex.split(command)
             self.guard = _guard()
@@ -137,7 +147,7 @@ class Speaker:
         """Return the program's answer to the decision of a seat. Raises Refusal."""
         self.due = "read the question"
         late = threading.Timer(PATIENCE, self._late)
-        late.daemon = True  # Ctrl-C may come while it starts: nobody waits for it then
+        late.daemon = True  # Ctrl-C may come while it starts, when no caller waits for it
         try:
             late.start()
             return self._answer(p)
@@ -170,7 +180,7 @@ class Speaker:
         assert self.process.stdin is not None
         self.due = "read the question"
         line = memoryview(msgspec.json.encode(data) + b"\n")
-        with suppress(OSError):  # it has ended, as is heard next, behind what it has said before
+        with suppress(OSError):  # it has ended, and its end is read next, after its earlier output
             while line:
                 line = line[os.write(self.process.stdin.fileno(), line) :]
 
@@ -187,7 +197,7 @@ class Speaker:
             raise self._fault(f"answered {said[:80]!r}, which is not a JSON object on one line") from None
 
     def _listen(self) -> None:
-        """Read the program's output in a thread, until it ends or sends a line before the last one is read."""
+        """Read the program's output in a thread, until it ends or sends a line before the last one has been read."""
         assert self.process.stdout is not None
         with open(self.process.stdout.fileno(), "rb", closefd=False) as stdout:
             while line := stdout.readline(LONGEST):
@@ -206,7 +216,7 @@ class Speaker:
         if self.guard is None:
             self.process.kill()
             return
-        with suppress(OSError):  # nobody is left of them
+        with suppress(OSError):  # none of them is left
             os.killpg(self.guard.pid, signal.SIGKILL)
 
     def _fault(self, what: str) -> Refusal:
@@ -214,8 +224,10 @@ class Speaker:
 
 
 def _guard() -> subprocess.Popen[bytes] | None:
-    """Start the first process of a new group, which ends the group after this process; None without process groups. The
-    group does not receive Ctrl-C."""
+    """Start the first process of a new group, which ends the group after this process.
+
+    None without process groups. The group does not receive Ctrl-C.
+    """
     if os.name != "posix":
         return None
     nothing = subprocess.DEVNULL
@@ -236,7 +248,8 @@ def _question(p: Position, decision: Decision) -> dict[str, Any]:
 
 
 def _choices(p: Position, piece: int | None) -> list[int]:
-    """Return the choices of a piece, without standing actions, so that no program resigns by taking the last of a
-    list."""
+    """Return the choices of a piece, without standing actions, so that no program resigns by taking the last item of a
+    list.
+    """
     standing = p.table.standing
     return [action for action in p.choices(piece) if standing is None or action >> VERB not in standing.acts]

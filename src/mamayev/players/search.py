@@ -1,5 +1,7 @@
-"""Search in two stages over the plans of a staff. Rollouts on common dice, cut after some turns and judged by a value,
-screen the plans. The leader is then compared with the staff's own choice on fresh determinizations, played to the end.
+"""A search in two stages over the plans of a staff.
+
+Rollouts on common dice, cut after some turns and judged by a value, screen the plans. The search then compares the
+leader with the staff's own choice on fresh determinizations, played to the end.
 
 A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. So the
 staff's choice stays unless another is better by `SURE` standard errors, on the fresh determinizations as well.
@@ -25,11 +27,11 @@ from mamayev.engine.position import Position
 DRAWN = 4
 """With fewer plans than this, random actions of the box are added."""
 SURE = 2.0
-"""Standard errors by which a choice must be better."""
+"""The number of standard errors by which a choice must be better."""
 
 
 class Budget(NamedTuple):
-    """The budget of a thought in rollouts, so that results do not depend on the machine. `screen`: determinizations per
+    """The budget of a search in rollouts, so that results do not depend on the machine. `screen`: determinizations per
     plan, in blocks of `block`, after which hopeless plans are dropped. `confirm`: fresh determinizations for the
     leader."""
 
@@ -38,12 +40,15 @@ class Budget(NamedTuple):
     confirm: int = 24
 
     def times(self, factor: int) -> Budget:
-        """Multiply the determinizations."""
+        """Return the budget with its determinizations multiplied."""
         return Budget(self.block * factor, self.screen * factor, self.confirm * factor)
 
 
 class Plan(NamedTuple):
-    """An action, and the policy that continues from it. `name`: the style, for plans that are kept for some time."""
+    """An action, and the policy that continues from it.
+
+    `name`: the style, for plans that are kept for several decisions.
+    """
 
     action: int
     policy: Policy
@@ -51,8 +56,9 @@ class Plan(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """The gain of a plan over the staff's, in units of the result: the mean over some determinizations, and its
-    standard error."""
+    """The gain of a plan over the staff's own, in units of the result: the mean over the determinizations so far, and
+    its standard error.
+    """
 
     gain: float
     error: float
@@ -70,8 +76,10 @@ class Estimate(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """The result of a search: the plan, the staff's own, and the gains of all others, the best first. `whole`: whether
-    the thought is complete. `leader`: the plan compared with the staff's own on fresh determinizations."""
+    """The result of a search: the plan, the staff's own, and the gains of all others, the best first.
+
+    `whole`: whether the search is complete. `leader`: the plan compared with the staff's own on fresh determinizations.
+    """
 
     plan: Plan
     usual: Plan
@@ -81,17 +89,20 @@ class Thought(NamedTuple):
 
     @property
     def departs(self) -> bool:
-        """Whether another plan than the staff's was better."""
+        """Whether a plan other than the staff's was better."""
         return self.plan != self.usual
 
 
 class Ended(Exception):
-    """The thought was ended early."""
+    """The search was stopped early."""
 
 
 class Search:
-    """The search for one decision of a seat. It only uses what the seat may see: `Table.sample` deals determinizations,
-    and chance depends on the visible state only."""
+    """The search for one decision of a seat.
+
+    It only uses what the seat may see. `Table.sample` deals determinizations, and chance depends only on the visible
+    state.
+    """
 
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
         self.p, self.table, self.seat = p, p.table, p.seat
@@ -105,8 +116,10 @@ class Search:
         self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
 
     def think(self) -> Thought:
-        """Return the plan and the findings about the others. If ended early, return the plan that is sure on the fresh
-        determinizations so far."""
+        """Return the plan and the findings about the others.
+
+        If stopped early, return the plan that is sure on the fresh determinizations so far.
+        """
         usual = Plan(self.staff.policy(self.p, self.rng("staff")), self.staff.policy)
         found: dict[Plan, Estimate] = {}
         best, leader, whole = usual, None, True
@@ -127,13 +140,16 @@ class Search:
     # -------------------------------------------------------------- plans
 
     def styles(self) -> list[Plan]:
-        """Return the plans that are kept for some time: the staff's other styles."""
+        """Return the plans that are kept for several decisions: the staff's other styles."""
         styles = list(self.staff.styles.items())[: self.most - 1]
         return [Plan(policy(self.p, self.rng(name)), policy, name) for name, policy in styles]
 
     def plans(self, usual: Plan) -> list[Plan]:
-        """Return the plans to compare with the staff's choice, each action once: the best of each verb, the choices of
-        its styles, the second best of each verb, and so on. If they are too few, random ones follow."""
+        """Return the plans to compare with the staff's choice, each action once.
+
+        They are the best of each verb, the choices of its styles, the second best of each verb, and so on. If there are
+        too few, random ones follow.
+        """
         rank = by_verb(self.staff.rank(self.p))
         found = {usual.action: usual} | {a: Plan(a, self.staff.policy) for place, a in rank if not place}
         for name, policy in self.staff.styles.items():
@@ -151,8 +167,10 @@ class Search:
     # -------------------------------------------------------------- the two stages
 
     def screen(self, usual: Plan, plans: Sequence[Plan], found: dict[Plan, Estimate]) -> Plan | None:
-        """Run the first stage: return the plan that is surely better than the staff's within the horizon, and by
-        most."""
+        """Run the first stage.
+
+        Return the plan that is surely better than the staff's within the horizon, and by the largest margin.
+        """
         left, gains = list(plans), {plan: list[float]() for plan in plans}
         for world in range(self.budget.screen):
             if left:
@@ -165,8 +183,11 @@ class Search:
         return max(sure, key=lambda plan: found[plan].gain, default=None)
 
     def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Iterator[Estimate]:
-        """Run the second stage, block by block. Combine both estimates by their weights, or use only the fresh one if
-        it disagrees. Stop at the block after which the leader is unlikely to be better."""
+        """Run the second stage, block by block.
+
+        Combine both estimates by weight, or use only the fresh one if it disagrees. Stop at the block after which the
+        leader is unlikely to be better.
+        """
         gains: list[float] = []
         for world in range(self.budget.confirm):
             gains += self.gains(f"confirm {world}", usual, [leader], whole=True)
@@ -201,7 +222,7 @@ class Search:
     def play_until(
         self, p: Position, policies: dict[int, Policy], dice: tuple[random.Random, Luck], until: int | None
     ) -> None:
-        """Play on to the first decision of a turn, or to the start of the seat's next plan; to the end if None."""
+        """Play to the first decision of the given turn, or to the start of the seat's next plan; to the end if None."""
         turn, begins, seat = self.table.turn, self.begins, self.seat
 
         def over(q: Position) -> bool:
@@ -213,15 +234,19 @@ class Search:
 
 
 def seen(p: Position) -> str:
-    """Return a name for everything that the deciding seat can see, equal for all positions that it cannot
-    distinguish."""
+    """Return a key for everything that the deciding seat can see.
+
+    Positions that the seat cannot distinguish have the same key.
+    """
     look: Any = p.table.look.picture(p, p.seat)
     return blake2b(msgspec.json.encode([look, p.table.facts(p)]), digest_size=16).hexdigest()
 
 
 def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
-    """Return actions with their rank in their verb, 0 for the best: the best of each verb, then the second best of
-    each, and so on, by worth."""
+    """Return actions with their rank in their verb, 0 for the best.
+
+    The best of each verb come first, by worth, then the second best of each, and so on.
+    """
     count: dict[int, int] = {}
     rows = []
     for action, worth in sorted(rank, key=lambda row: (-row[1], row[0])):
@@ -232,7 +257,7 @@ def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
 
 
 def estimate(gains: Sequence[float]) -> Estimate:
-    """Return mean and standard error, which is infinite for a single determinization."""
+    """Return the mean and its standard error, which is infinite for a single determinization."""
     n = len(gains)
     mean = math.fsum(gains) / max(1, n)
     if n < 2:
@@ -249,12 +274,12 @@ def joined(one: Estimate, other: Estimate) -> Estimate:
 
 
 def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
-    """Return the estimates, the best first."""
+    """Return the estimates, best first."""
     return sorted(found.items(), key=lambda row: (-row[1].gain, row[0].name, row[0].action))
 
 
 def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
-    """Describe a thought in a sentence or two; `reason` gives the staff's own reasons."""
+    """Describe a search in a sentence or two. `reason` gives the staff's own reasons."""
     usual, ended = thought.usual.action, "" if thought.whole else " The thought was ended early."
     if not thought.others:
         return f"{reason(p, usual)}{ended}"
@@ -279,7 +304,7 @@ def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> st
 
 
 def named(p: Position, plan: Plan) -> str:
-    """Return the name of a plan for players."""
+    """Return the name of a plan, as players see it."""
     return f"“{plan.name or p.table.label(p, plan.action)}”"
 
 

@@ -1,4 +1,4 @@
-"""A bot in a seat: it sees what the seat may see, its answers are checked, and its errors are contained."""
+"""A bot in a seat. It sees what the seat may see, its answers are checked, and its errors are contained."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ from .bots import find, names
 
 
 class Under(NamedTuple):
-    """The current plan of a bot: the position at which it was made, and its name; None if unknown, then it is computed
-    again."""
+    """The current plan of a bot: the position at which it was made, and its name.
+
+    If the name is None, it is unknown and is computed again.
+    """
 
     root: Position
     name: str | None = None
 
 
 def under_way(match: Match, bot: Bot) -> Under | None:
-    """Return the plan that the deciding seat is following or starting, by the log of a match; None if there is none."""
+    """Return the plan that the deciding seat is following or starting, from the log of a match, or None."""
     root = match.since(bot.plans.begins) if bot.plans is not None else None
     return None if root is None else Under(root)
 
@@ -46,14 +48,14 @@ def keeping(
 
 
 def _go_on(_share: float) -> bool:
-    """Always continue: no caller can end the thought."""
+    """Always continue, because no caller can stop the search."""
     return True
 
 
 def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None) -> int:
-    """Return a bot's legal action at a seat's decision; the position stays unchanged.
+    """Return a bot's legal action at a seat's decision. The position stays unchanged.
 
-    The bot gets a determinization for the deciding seat. A bot that thinks long calls `go_on` meanwhile. Raises Refusal
+    The bot gets a determinization for the deciding seat. A bot that searches calls `go_on` meanwhile. Raises a Refusal
     that names the bot if it fails or its answer is illegal.
     """
     return _checked(position, _seen(position, rng), _thinking(bot, go_on), rng, name)
@@ -62,8 +64,10 @@ def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_
 def advice(
     position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None
 ) -> tuple[int, str]:
-    """Return a bot's action at a seat's decision and the reason; `go_on` as in `answer`. Raises Refusal like `answer`,
-    and without a reason."""
+    """Return a bot's action at a seat's decision, and the reason.
+
+    `go_on` is as in `answer`. Raises Refusal as `answer` does, and if there is no reason.
+    """
     seen = _seen(position, rng)
     action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)
     try:
@@ -74,15 +78,15 @@ def advice(
 
 
 def _thinking(bot: Bot, go_on: GoOn | None) -> Bot:
-    """Return a bot whose long thoughts ask whether to continue."""
+    """Return a bot whose searches ask whether to continue."""
     think = bot.think
     return bot if go_on is None or think is None else replace(bot, policy=lambda p, _rng: think(p, go_on))
 
 
 class Checked:
-    """A bot's policy for one game on bare positions, whose errors are refusals that name it.
+    """A bot's policy for one game on bare positions. Its errors are refusals that name it.
 
-    `plan` is the turn and the name of the plan that the bot keeps, None without one.
+    `plan` is the turn and the name of the plan that the bot keeps, or None if it keeps none.
     """
 
     def __init__(self, bot: Bot, name: str = "", plan: tuple[int, str] | None = None) -> None:
@@ -116,7 +120,7 @@ def _checked(position: Position, seen: Position, bot: Bot, rng: random.Random, n
     if type(action) is not int:
         raise Refusal(f"{_who(name)} answered {action!r} instead of an action.", field="players")
     if not position.allows(action):
-        if action in position.actions():  # the box is wrong, not the bot
+        if action in position.actions():  # the error is in the box, not in the bot
             raise position.table.unplayed(position.box, action)
         raise Refusal(f"{_who(name)} chose {_told(position, action)}, which is not allowed here.", field="players")
     return action
@@ -128,7 +132,7 @@ def _who(name: str) -> str:
 
 def _failed(name: str, error: Exception) -> Refusal:
     if isinstance(error, Refusal):
-        # What is told of a player, such as a program, names it already.
+        # A message about a player such as a program already names it.
         who = "" if error.field == "players" else f"{_who(name)} failed: "
         return Refusal(f"{who}{error.text}", error.clauses, field="players")
     return Refusal(f"{_who(name)} failed: {type(error).__name__}: {str(error).rstrip('.')}.", field="players")
@@ -142,7 +146,10 @@ def _told(position: Position, action: int) -> str:
 
 
 def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Event]:
-    """Let a bot play the current decision of a match; return the events. Raises Refusal and changes nothing."""
+    """Let a bot play the current decision of a match, and return the events.
+
+    If it raises Refusal, nothing has changed.
+    """
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("No seat is to decide now.", field="players")
@@ -151,15 +158,15 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
 
 
 def rng_of(match: Match, bot: str) -> str:
-    """Return the seed of a bot's generator at the current decision: same seed and log, same choices."""
+    """Return the seed of a bot's generator at the current decision. The same seed and log give the same choices."""
     return f"{match.record.seed}/{bot}/{len(match.record.log)}"
 
 
 def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
-    """Let bots play until a person or a lesson must decide, or the game is over; `seats` maps seats to the names of
-    bots.
+    """Let bots play until a person or a lesson must decide, or the game is over, and return the events.
 
-    Same seed and log, same choices. Returns the events. Raises Refusal that names the bot.
+    `seats` maps seats to the names of bots. The same seed and log give the same choices. Raises a Refusal that names
+    the bot.
     """
     events: list[Event] = []
     while (decision := match.decision) is not None and decision.seat in seats and not match.lesson_tasks:
@@ -170,8 +177,9 @@ def play_on(match: Match, seats: Mapping[str, str]) -> list[Event]:
 
 
 def hint(match: Match, name: str = "") -> dict[str, Any]:
-    """Return a bot's current choice and its reason: {"text", "label", "why"}, and "intent" if it has one. Default: the
-    game's own first bot, or in a lesson its task.
+    """Return a bot's current choice and its reason: {"text", "label", "why"}, and "intent" if it has one.
+
+    The default is the game's own first bot or, in a lesson, its task.
 
     Raises Refusal if no seat is to decide or the bot fails.
     """
@@ -190,8 +198,10 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 
 
 def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
-    """Return the task of a lesson in the form of `hint`; None without one, or for a named bot. Raises Refusal if no
-    seat is to decide."""
+    """Return the task of a lesson in the form of `hint`.
+
+    None without a task, or for a named bot. Raises Refusal if no seat is to decide.
+    """
     decision = match.decision
     if decision is None or decision.index < 0:
         raise Refusal("There is no hint: no seat is to decide now.", field="bot")
@@ -202,8 +212,10 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
 
 
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
-    """Return a bot's plan for this turn, from everything that the deciding seat may see; None without one, or if no
-    seat is to decide. Raises Refusal that names the bot if it fails."""
+    """Return a bot's plan for this turn, from everything that the deciding seat may see.
+
+    None without one, or if no seat is to decide. Raises a Refusal that names the bot if it fails.
+    """
     if bot.intent is None or position.seat < 0:
         return None
     try:

@@ -27,7 +27,7 @@ def run(
     open_browser: bool = False,
     allow_hosts: Sequence[str] = (),
 ) -> None:
-    """Serve until Ctrl-C; print the address. Raises Refusal if the address or the database cannot be used."""
+    """Serve until Ctrl-C, and print the address. Raises Refusal if the address or the database cannot be used."""
     from .serve import serve
 
     serve(host, port, db, open_browser, allow_hosts)

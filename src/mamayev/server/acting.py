@@ -1,8 +1,8 @@
-"""Permission to change a match: all checks of such a request, in one place.
+"""Permission to change a match: all checks of a request that does so, in one place.
 
 In order: the key opens a seat (`Rooms.enter`), the caller's version is current (`check_seen`), the caller may act
 (`check_acts`), it is the caller's turn (`check_turn`), and the pause of a window is over (`pause_before`). `Quota`
-limits rates, in the route itself.
+limits rates in the route itself.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 from mamayev.engine.refusal import Refusal
 
-from .keys import Caller, Eyes, Forbidden
+from .keys import Caller, Forbidden, Viewer
 from .remains import Remains
 from .replies import Replies
 from .room import Room
@@ -22,55 +22,57 @@ from .store.rows import AWAY, HUMAN
 from .windows import asked_seat, held_back
 
 EXAMPLE = "This is a worked example. To change it, play on from one of its steps."
-HOLDS_NO_SEAT = "Only somebody who holds a seat of this match, and shows its key, can do that."
-WATCHES = "Whoever looks with everybody's eyes cannot act."
+HOLDS_NO_SEAT = "Only a player with a seat in this match can do that, and must show its key."
+WATCHES = "You are watching, so you cannot act."
 
 
 @contextmanager
-def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
-    """Open a match for a request that changes it; `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
+def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
+    """Open a match for a request that changes it. `seen` is the caller's version. Raises Missing, Stale, Forbidden, or
     Refusal if its record cannot be replayed."""
-    with rooms.enter(match_id, who) as (room, eyes):
+    with rooms.enter(match_id, who) as (room, viewer):
         if seen is not None:
-            check_seen(room, seen, eyes)
-        check_acts(room, eyes)
-        yield room, eyes
+            check_seen(room, seen, viewer)
+        check_acts(room, viewer)
+        yield room, viewer
 
 
-def check_seen(room: Room, seen: int, eyes: Eyes) -> None:
-    """Raise Stale where the match has changed since the version that the caller saw last."""
+def check_seen(room: Room, seen: int, viewer: Viewer) -> None:
+    """Raise Stale if the match has changed since the version that the caller saw last."""
     if room.version != seen:
-        raise Stale(room.state(room.viewer(eyes)))
+        raise Stale(room.state(room.seat_of(viewer)))
 
 
-def check_acts(room: Room | Remains, eyes: Eyes) -> None:
-    """Raise Forbidden for a caller who only watches, and for an example."""
+def check_acts(room: Room | Remains, viewer: Viewer) -> None:
+    """Raise Forbidden for a caller who only watches, and for anyone in a worked example."""
     if isinstance(room, Room) and room.example is not None:
         raise Forbidden(EXAMPLE)
-    if eyes.seat is None and not eyes.shared:
+    if viewer.seat is None and not viewer.shared:
         raise Forbidden(HOLDS_NO_SEAT if room.keys else WATCHES)
 
 
-def check_holds(eyes: Eyes) -> None:
+def check_holds(viewer: Viewer) -> None:
     """Raise Forbidden for a caller without a seat in a private game."""
-    if eyes.seat is None:
+    if viewer.seat is None:
         raise Forbidden(HOLDS_NO_SEAT)
 
 
-def check_turn(room: Room, eyes: Eyes) -> None:
-    """Raise Forbidden for a caller who only watches, Refusal unless a person with these eyes decides now."""
-    check_acts(room, eyes)
-    decision, seat = room.match.decision, eyes.seat
+def check_turn(room: Room, viewer: Viewer) -> None:
+    """Raise Forbidden for a caller who only watches, and Refusal unless this viewer's seat decides now and a person
+    plays it.
+    """
+    check_acts(room, viewer)
+    decision, seat = room.match.decision, viewer.seat
     if decision is None:
-        raise Refusal("The game is over; nothing more can be played.", field="text")
+        raise Refusal("The game is over, so no more actions can be played.", field="text")
     if room.bot is not None:
         raise Refusal(
-            f"{room.name_of(decision.seat)} is played by the bot “{room.bot}”: take the seat first.", field="seats"
+            f"{room.name_of(decision.seat)} is played by the bot “{room.bot}”. Take the seat first.", field="seats"
         )
     if room.waits:
         raise Refusal(
-            f"{room.name_of(decision.seat)} is played elsewhere, by mail: open the turn that comes, or say first "
-            "that the seat is played here.",
+            f"{room.name_of(decision.seat)} is played elsewhere, by mail. Open the next turn that you receive, "
+            "or first set that the seat is played here.",
             field="seats",
         )
     if seat is not None and decision.seat not in (seat, "chance"):
@@ -79,13 +81,13 @@ def check_turn(room: Room, eyes: Eyes) -> None:
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
-    """Return for how many seconds an action in the present window is held back."""
+    """Return how many seconds an action in the current window must wait."""
     if room.partners and asked_seat(room):
         rooms.look_up_replies(room)
     return held_back(room, replies.pause)
 
 
-def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str], *, lent: bool) -> None:
+def check_gives(room: Room, viewer: Viewer, seats: Mapping[str, str], *, lent: bool) -> None:
     """Raise Forbidden if these seats of a private game are not this player's to give away, or to lend.
 
     Players may give away their own seat, or one whose bot was to play it. A bot's seat never becomes a person's, now or
@@ -94,9 +96,9 @@ def check_gives(room: Room, eyes: Eyes, seats: Mapping[str, str], *, lent: bool)
     if not room.held:
         return
     for seat, player in seats.items():
-        if seat in room.keys and seat != eyes.seat:
+        if seat in room.keys and seat != viewer.seat:
             raise Forbidden(f"{room.name_of(seat)} is held by another person.")
         if seat not in room.keys and (player == HUMAN or lent):
-            raise Forbidden(f"{room.name_of(seat)} has no key, so no person can sit there; a bot can.")
+            raise Forbidden(f"{room.name_of(seat)} has no key, so only a bot can play it.")
         if player == AWAY:
-            raise Forbidden("The seats of this match are held by keys: nobody plays it by mail.")
+            raise Forbidden("The seats of this match have keys, so it cannot be played by mail.")

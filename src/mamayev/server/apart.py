@@ -1,5 +1,7 @@
-"""A player's own map, cards and counters, stored once for all matches that use them. A stored record contains their
-hash, and a reader gets the original record back."""
+"""A player's own map, cards and counters, stored once for all matches that use them.
+
+A stored record contains only their hash. A reader gets the original record back.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,10 @@ import msgspec
 
 
 class Apart(NamedTuple):
-    """A record as it is stored: without its component files, their hash, and the files as they were in it; "" for both
-    without files."""
+    """A record in stored form: the record without its component files, their hash, and the files themselves.
+
+    The last two are "" if it has none.
+    """
 
     record: str
     key: str = ""
@@ -23,7 +27,7 @@ class _Own(msgspec.Struct):
 
 
 def take_apart(record: str) -> Apart:
-    """Separate a record from its component files; an unreadable one stays unchanged."""
+    """Separate a record from its component files. An unreadable record stays unchanged."""
     if '"components":{' not in record:
         return Apart(record)
     try:

@@ -44,10 +44,10 @@ def create_app(
 
     - `db_url`: address of the database, default SQLite in the user's data folder.
     - `host`: the listening address, which decides the accepted names.
-    - `allow_hosts`: further names, such as a proxy's.
+    - `allow_hosts`: additional names, such as a proxy's.
     - `rate`, `games`: limits for requests and new games of one client, in the notation of `limits`.
     - `bot_pause`: seconds before each action of a bot.
-    - `reply_pause`: seconds between a reaction window and any answer.
+    - `reply_pause`: seconds from the opening of a reaction window to any answer.
     - `keep`: number of matches in memory.
 
     Raises Refusal for an unusable database.
@@ -95,5 +95,5 @@ async def _document(request: Request) -> Response:
 
 @cache
 def _written() -> Answer:
-    """The API's document, made once, because that takes 0.1 s and anyone can request it."""
+    """The OpenAPI document. It is cached, because making it takes 0.1 s and anyone can request it."""
     return Answer(document())

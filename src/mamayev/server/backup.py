@@ -1,7 +1,8 @@
-"""All stored games as one file, and back: JSON, one line per game or chat message, with a checksum at the end.
+"""Export and import of all stored games as one file: JSON, one line per game or chat message, with a checksum at the
+end.
 
 A backup contains everything in the database, including seeds and the hashes of keys. Any supported database can import
-it, so it also moves games from SQLite to PostgreSQL.
+it, so it can also move games from SQLite to PostgreSQL.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ from .store import Store
 from .store.tables import CHAT, MATCHES
 
 FORMAT = 1
-MOST = 2**31 - 1  # what every database keeps as a whole number
-UNPACKED = 1_000_000_000  # bytes of a backup
+MOST = 2**31 - 1  # columns that every database keeps as integers
+UNPACKED = 1_000_000_000  # maximum size of a backup in bytes
 TEXT = "backslashreplace"
-"""How a backup shows bytes that are not text: legibly, because only a person can repair them."""
+"""How a backup encodes bytes that are not text: legibly, because only a person can repair them."""
 
 
 class Counts(NamedTuple):
-    """Numbers of games and chat messages; `there`: games that the database already had."""
+    """The numbers of games and chat messages. `there`: games that the database already had."""
 
     games: int
     lines: int
@@ -54,7 +55,7 @@ class _Look(msgspec.Struct):
 
 
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A game, a chat message, the stored look of games, or the end with a checksum of everything before it."""
+    """A line: a game, a chat message, the stored look of games, or the end with a checksum of everything before it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
@@ -63,7 +64,7 @@ class _Line(msgspec.Struct, omit_defaults=True):
 
 
 def export(store: Store, file: Path) -> Counts:
-    """Write all games of a store, including deleted and damaged ones, into a file. Raises OSError."""
+    """Write all games of a store into a file, including deleted and damaged ones. Raises OSError."""
     data, counts = written(store)
     files.write(file, data)
     return counts
@@ -91,7 +92,7 @@ def take_in(store: Store, file: Path) -> Counts:
 
 
 def read_in(store: Store, data: bytes, file: str) -> Counts:
-    """Import the bytes of a backup; `file` names it in refusals. Raises Refusal."""
+    """Import the bytes of a backup; `file` is its name in messages. Raises Refusal."""
     try:
         text = text_in(data, UNPACKED)
     except Unreadable as error:
@@ -115,7 +116,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
             if entry.match is not None:
                 matches.append(_row(entry.match, "match"))
                 if matches[-1]["id"] in ids:
-                    raise Unreadable(f"the game {matches[-1]['id']} stands there twice")
+                    raise Unreadable(f"the game {matches[-1]['id']} is in it twice")
                 ids.add(matches[-1]["id"])
             if entry.said is not None:
                 said.append(_row(entry.said, "said"))
@@ -123,7 +124,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
                 looks.append(_checked(entry.look))
         number += 1
         if read(last, _Line).end != _checksum(body):
-            raise Unreadable("it is not the end that was written: the backup is cut off, or changed")
+            raise Unreadable("it does not match the checksum: the backup is cut off or was changed")
     except Unreadable as error:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
@@ -139,7 +140,7 @@ def _checked(look: _Look) -> Kept:
     except ValueError:
         known = False
     if not known or len(look.scene) > SCENE_MOST:
-        raise Unreadable("“look” is not how a game looked")
+        raise Unreadable("“look” is not a stored look of a game")
     return Kept(look.hash, look.scene)
 
 
@@ -150,7 +151,7 @@ def _texts(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
-    """Return the columns of a row; missing ones of an older program are empty. Raises Unreadable."""
+    """Return the columns of a row. Those that an older program did not have are empty. Raises Unreadable."""
     table = MATCHES if what == "match" else CHAT
     columns = [column for column in table.columns if column.name != "number"]
     for column in columns:

@@ -1,4 +1,4 @@
-"""Whom a request is counted for: an address, and in IPv6 a network."""
+"""The caller that a request is counted for: an address or, in IPv6, a network."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import ipaddress
 from functools import lru_cache
 
 WIDER = 2
-"""How many times the limit of one caller a 48-bit IPv6 network has. One customer may get the whole network, which is
-65,536 callers."""
+"""How many times the limit of one caller a 48-bit IPv6 network has.
+
+One customer may own the whole network, which is 65,536 callers.
+"""
 
 
 @lru_cache(maxsize=8192)
@@ -15,7 +17,7 @@ def caller(address: str) -> str:
     """Return the caller that an address is counted for.
 
     An IPv6 caller is a whole 64-bit network, because providers assign no smaller ones. An IPv4 address written as IPv6
-    (`::ffff:192.0.2.1`) counts by itself, and so does a link-local one, which all machines share.
+    (`::ffff:192.0.2.1`) is one caller, and so is a link-local one, because all machines share that network.
     """
     try:
         found = ipaddress.ip_address(address)
@@ -28,13 +30,14 @@ def caller(address: str) -> str:
 
 @lru_cache(maxsize=8192)
 def counted(caller: str) -> tuple[tuple[str, int], ...]:
-    """Return the names under which a caller counts, each with how many times a caller's limit it has: itself, and in
-    IPv6 the 48-bit network around it."""
+    """Return the names under which a caller counts, each with its multiple of one caller's limit: the caller itself
+    and, in IPv6, the 48-bit network around it.
+    """
     if not caller.endswith("/64"):
         return ((caller, 1),)
     return (caller, 1), (str(ipaddress.IPv6Network(caller).supernet(new_prefix=48)), WIDER)
 
 
 def in_turn(caller: str) -> str:
-    """Return the name under which a caller takes turns with others: in IPv6 the 48-bit network."""
+    """Return the name under which a caller takes turns with others. In IPv6, this is the 48-bit network."""
     return counted(caller)[-1][0]

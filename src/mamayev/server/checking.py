@@ -1,5 +1,6 @@
-"""The check after a start: it replays every stored match from other rules once, so that the list of games shows those
-that the installed rules stop."""
+"""The check after a start, which replays each match stored under other rules once, so that the list of games shows
+those that the installed rules stop.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +22,21 @@ log = logging.getLogger(__name__)
 
 
 class Checking:
-    """Replays the matches one by one, and pauses after each for the time it took, to give way to requests."""
+    """Replays the matches one by one.
+
+    After each, it pauses for the time that the replay took, so that requests go first.
+    """
 
     def __init__(self, store: Store, turns: Turns) -> None:
         self._store, self._turns = store, turns
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Start in the running loop."""
+        """Start the check in the running loop."""
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     async def stop(self) -> None:
-        """Stop. Results are kept, and the next start continues."""
+        """Stop the check. Results are kept, and the next start continues."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -44,7 +48,7 @@ class Checking:
                 await self._turns.run(check, self._store, match_id)
                 await asyncio.sleep(time.monotonic() - began)
         except (Busy, sa.exc.SQLAlchemyError) as error:
-            log.warning("the stored games could not all be checked: %s", error)
+            log.warning("not all stored games could be checked: %s", error)
 
 
 def versions() -> dict[str, str]:
@@ -53,8 +57,10 @@ def versions() -> dict[str, str]:
 
 
 def check(store: Store, match_id: str) -> None:
-    """Replay a match and store how much of it is valid. Damaged ones are skipped, because the list already shows
-    that."""
+    """Replay a match and store how much of it is valid.
+
+    Damaged matches are skipped, because the list already shows the damage.
+    """
     try:
         saved = store.matches.get(match_id)
     except Refusal as refusal:

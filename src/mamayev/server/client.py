@@ -18,23 +18,23 @@ from .http import COMPRESSED_FROM
 
 FOLDER = Path(__file__).with_name("client")
 PACKED = ("text/", "image/svg+xml", "application/json", "application/manifest+json")
-"""Beginnings of the file types that compression makes smaller."""
+"""The first parts of the content types that compression makes smaller."""
 FILES_KEPT = 256
-"""Number of compressed files in memory; the client has about 100, 1 MB together."""
+"""The number of compressed files in memory. The client has about 100 files, 1 MB together."""
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Mamayev</title>
 <h1>The browser client has not been built</h1>
-<p>The server runs, but this checkout holds no client yet. In the checkout, type
+<p>The server runs, but this checkout has no client yet. In the checkout, type
 <code>make client</code> (or <code>make play</code>, which does everything), then load this page again.</p>
 </html>
 """
 
 NO_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>No such page · Mamayev</title>
-<h1>There is no such page</h1>
-<p>Nothing stands at this address. <a href="/">To my games</a></p>
+<title>Page not found · Mamayev</title>
+<h1>Page not found</h1>
+<p>There is no page at this address. <a href="/">Go to your games</a></p>
 </html>
 """
 
@@ -62,7 +62,7 @@ class Client:
             try:
                 answer = await self.files.get_response(self.files.get_path(scope), scope)
             except HTTPException as error:
-                # Only a person's browser asks for a page; whatever else asks gets the API's form of an answer.
+                # Only a browser asks for a page. Every other client gets an answer in the API's form.
                 if error.status_code != 404 or "text/html" not in Headers(scope=scope).get("accept", ""):
                     raise
                 answer = HTMLResponse(NO_PAGE, 404)
@@ -71,7 +71,7 @@ class Client:
         fresh = "public, max-age=31536000, immutable" if lasting else "no-cache"
         answer.headers["cache-control"] = fresh
         if "etag" in answer.headers:
-            # Weak, for it stands for the file both as it is and compressed (RFC 9110, 8.8.3.3).
+            # The tag is weak because it covers both the plain and the compressed file (RFC 9110, 8.8.3.3).
             answer.headers["etag"] = f"W/{answer.headers['etag']}"
         if isinstance(answer, FileResponse):
             answer = await _packed(answer, Headers(scope=scope))
@@ -79,7 +79,7 @@ class Client:
 
 
 async def _packed(file: FileResponse, asked: Headers) -> Response:
-    """Return a file compressed where that makes it smaller and the browser can read it."""
+    """Return a file, compressed if that makes it smaller and the browser can read it."""
     found, media = file.stat_result, file.headers["content-type"]
     if found is None or found.st_size < COMPRESSED_FROM or not media.startswith(PACKED):
         return file
@@ -93,6 +93,8 @@ async def _packed(file: FileResponse, asked: Headers) -> Response:
 
 @lru_cache(maxsize=FILES_KEPT)
 def compressed(path: str, _changed: int, _size: int) -> bytes:
-    """Return a compressed file, cached for all requests, because compression takes up to 0.1 s and anyone can request
-    it."""
+    """Return a compressed file.
+
+    It is cached for all requests, because compression takes up to 0.1 s and anyone can request it.
+    """
     return gzip.compress(Path(path).read_bytes(), mtime=0)

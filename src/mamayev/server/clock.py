@@ -11,10 +11,13 @@ def now() -> str:
 
 
 def written(moment: datetime) -> str:
-    """Return a moment in UTC, ISO 8601 with microseconds: text of fixed length, which every database sorts by time."""
+    """Return a time in UTC, ISO 8601 with microseconds.
+
+    The text has a fixed length, so every database sorts it by time.
+    """
     return moment.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def ago(seconds: float) -> str:
-    """Return the moment this number of seconds ago."""
+    """Return the time this number of seconds ago."""
     return written(datetime.now(UTC) - timedelta(seconds=seconds))

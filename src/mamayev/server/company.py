@@ -21,35 +21,37 @@ LONGEST_LINE = 280
 
 
 class TooOften(Denied):
-    """Somebody writes faster than the others can read; the message explains it."""
+    """A player does something faster than the others can read. The message explains it."""
 
 
 class Quota:
-    """Limits how often each seat of a match may do something; no limit without a `rate`. `done` describes the
-    excess."""
+    """Limits how often each seat of a match may do something.
+
+    Without a `rate`, there is no limit. `done` describes the excess in the message.
+    """
 
     def __init__(self, rate: RateLimitItem | None = None, done: str = "") -> None:
         self._rate, self._done = rate, done
         self._limiter = Rates()
 
     def count(self, match_id: str, seat: str | None) -> None:
-        """Count one more. Raises TooOften."""
+        """Count one more action. Raises TooOften."""
         if self._rate is not None and not self._limiter.hit(self._rate, match_id, seat or ""):
-            raise TooOften(f"Not so fast: at most {self._rate} {self._done}.")
+            raise TooOften(f"Too fast: at most {self._rate} {self._done}.")
 
 
 def chat_line(text: str) -> str:
-    """Return a chat message in stored form: one line, without invisible marks. Raises Refusal."""
+    """Return a chat message in stored form: one line, without invisible characters. Raises Refusal."""
     plain = one_line(text)
     if not plain:
-        raise Refusal("An empty line says nothing.", field="text", malformed=True)
+        raise Refusal("The line is empty. Type a message.", field="text", malformed=True)
     if len(plain) > LONGEST_LINE:
         raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
     return plain
 
 
 class Attendance:
-    """The seats with an open tab, here or through another server, and since when others are away (in memory only)."""
+    """The seats with an open tab, here or on another server, and since when others have been away (in memory only)."""
 
     def __init__(self) -> None:
         self._here: dict[tuple[str, str], int] = {}
@@ -58,14 +60,14 @@ class Attendance:
         self._lock = Lock()
 
     def come(self, match_id: str, seat: str) -> bool:
-        """Note that a tab of a seat opens; return whether the seat was away."""
+        """Note that a tab of a seat has opened, and return whether the seat was away."""
         with self._lock:
             tabs = self._here.get((match_id, seat), 0)
             self._here[match_id, seat] = tabs + 1
             return tabs == 0 and (match_id, seat) not in self._elsewhere
 
     def go(self, match_id: str, seat: str) -> bool:
-        """Note that a tab of a seat closes; return whether it was the last."""
+        """Note that a tab of a seat has closed, and return whether it was the last."""
         with self._lock:
             tabs = self._here.pop((match_id, seat)) - 1
             if tabs:
@@ -81,7 +83,7 @@ class Attendance:
             return set(self._here)
 
     def hear(self, elsewhere: set[tuple[str, str]]) -> set[str]:
-        """Note the seats with a tab on another server; return the matches where somebody came or went."""
+        """Note the seats with a tab on another server, and return the matches where a player came or went."""
         with self._lock:
             changed = (elsewhere ^ self._elsewhere) - self._here.keys()
             self._left.update(dict.fromkeys(changed - elsewhere, now()))
@@ -89,7 +91,7 @@ class Attendance:
         return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Return the presence at a match. The time is unknown if no one has been there since the server started."""
+        """Return who is present at a match. The time is unknown if no one has been there since the server started."""
         with self._lock:
             return {
                 seat: Presence(True)

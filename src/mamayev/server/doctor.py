@@ -1,4 +1,4 @@
-"""The doctor: checks every stored game, reports problems and repairs what it can rebuild."""
+"""The doctor, which checks every stored game, reports problems, and repairs what it can rebuild."""
 
 from __future__ import annotations
 
@@ -20,8 +20,11 @@ NOTHING_UNDONE = "[]"
 
 
 class Finding(NamedTuple):
-    """A problem of a stored game, as a sentence. `version`: the examined version. `mends`: the columns that repair it;
-    without any it cannot be repaired, or is only worth knowing (`grave` False)."""
+    """A problem of a stored game, as a sentence.
+
+    `version`: the examined version. `mends`: the columns that repair it. Without any, the problem cannot be repaired,
+    or is only worth knowing (`grave` False).
+    """
 
     match: str
     version: int
@@ -32,12 +35,15 @@ class Finding(NamedTuple):
 
 
 def examine(store: Store) -> list[Finding]:
-    """Return all problems of the games of a store, including deleted ones."""
+    """Return all problems in the games of a store, including deleted games."""
     return [finding for row in store.matches.rows() for finding in _findings(row)]
 
 
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
-    """Repair what can be rebuilt, and return it. A game that has changed meanwhile is skipped."""
+    """Repair everything that can be rebuilt, and return the repaired findings.
+
+    A game that has changed meanwhile is skipped.
+    """
     return [f for f in findings if f.mends and store.matches.mend(f.match, f.version, f.mends)]
 
 
@@ -55,11 +61,11 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
         except Unreadable as error:
             tell(f"{what} cannot be read: {error}.", {} if anew is ... else {key: anew})
 
-    column("What was taken back, and could be played again,", "undone", list[list[str]], NOTHING_UNDONE)
-    column("What one seat asks the others", "asked", UndoAsked, None)
-    column("When bots give seats back", "lent", dict[str, Lent], None)
-    column("Who sits where", "seats", dict[str, str], ...)
-    column("Whose the seats are", "keys", dict[str, str], ...)
+    column("The undone decisions, which can be redone,", "undone", list[list[str]], NOTHING_UNDONE)
+    column("A seat's undo request", "asked", UndoAsked, None)
+    column("The list of lent seats", "lent", dict[str, Lent], None)
+    column("The list of players", "seats", dict[str, str], ...)
+    column("The list of keys", "keys", dict[str, str], ...)
     if row["components"] is not None:
         tell(f"It {LOST}")
         return found
@@ -71,22 +77,24 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
     if refusal is not None or match is None:
         assert refusal is not None
         plies = 0 if match is None else len(match.record.log)
-        on = f" It is replayed up to entry {plies}, and can be played on from there in a branch." if match else ""
+        on = f" It can be replayed up to entry {plies}, and continued from there in a branch." if match else ""
         tell(f"{refusal.text}{on}")
         return found
     installed = match.game.version
     if match.record.rules != installed:
         tell(
-            f"Begun under version {match.record.rules} of the rules, it goes on under version {installed}; all that "
-            "was played is legal under both.",
+            f"It began under version {match.record.rules} of the rules and continues under version {installed}. "
+            "Everything played so far is legal under both.",
             grave=False,
         )
     now = shown_values(standing(match))
     changed = {key: value for key, value in now.items() if not _same(row[key], value)}
     if list(changed) == ["to_move"] and row["to_move"] is None:
-        tell("It was last played with an older program; the list does not say whose move it is.", changed, grave=False)
+        tell(
+            "It was last played with an older program, so the list does not say whose move it is.", changed, grave=False
+        )
     elif changed:
-        said = "It ends otherwise now" if "result" in changed and match.over else "It does not stand as the list says"
+        said = "Its result has changed" if "result" in changed and match.over else "Its state differs from the list"
         tell(f"{said}: {', '.join(sorted(changed))}.", changed)
     return found
 

@@ -13,9 +13,9 @@ from .routes.route import Route
 
 SCHEMAS = "#/components/schemas/"
 REFUSALS = {
-    403: "not for whoever asks: no key, a wrong one, or a page of another site",
+    403: "not allowed for this caller: no key, a wrong key, or a page of another site",
     404: "no such thing",
-    405: "the address does not take that method",
+    405: "the address does not accept this method",
     409: "not allowed now, or the match has changed since `version`",
     413: "the body is too long",
     422: "not understood",
@@ -25,7 +25,7 @@ REFUSALS = {
 
 
 def document() -> dict[str, Any]:
-    """Return the document."""
+    """Return the OpenAPI document."""
     taken = [route.form[1] for route in ROUTES if route.form and route.form[1] is not bytes]
     given = [route.gives for route in ROUTES if route.gives is not None]
     asked = [route.address for route in ROUTES]
@@ -47,14 +47,14 @@ def document() -> dict[str, Any]:
 
 
 def _ordered(components: dict[str, Any], taken: list[Any]) -> dict[str, Any]:
-    """Return the request forms by name, then the answer forms."""
+    """Return the forms, those of requests by name, then those of answers."""
     _, first = msgspec.json.schema_components(taken, ref_template=SCHEMAS + "{name}")
     _, then = msgspec.json.schema_components(forms.ANSWERS, ref_template=SCHEMAS + "{name}")
     return {name: components[name] for name in dict.fromkeys((*sorted(first), *then, *components))}
 
 
 def _operation(route: Route, schemas: dict[str, Any], address: dict[str, Any]) -> dict[str, Any]:
-    doc = (route.handler.__doc__ or "").replace("\n    ", " ")
+    doc = " ".join((route.handler.__doc__ or "").split())
     operation: dict[str, Any] = {"operationId": route.handler.__name__, "description": doc}
     parameters = [_parameter(route, name, schema, address) for name, schema in address["properties"].items()]
     if parameters:

@@ -1,5 +1,7 @@
-"""Fair scheduling of thoughts. Equal questions share one thought, callers take turns, and a thought without a waiting
-caller is dropped."""
+"""Fair scheduling of bots' thoughts.
+
+Equal questions share one thought, callers take turns, and a thought that no caller waits for is dropped.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,19 @@ from .company import TooOften
 from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
 
 FEW = 4
-"""Hints and intents that one caller may wait for at a time. The moves of bots do not count."""
+"""The number of hints and intents that one caller may wait for at a time. The moves of bots do not count."""
 REMEMBERED = 1024
-"""Number of cached answers, about 1 kB each."""
-TOO_MANY = f"You already wait for {FEW} hints. Take one of them, or cancel it, before you ask for another."
+"""The number of cached answers, about 1 kB each."""
+TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."
 STOPPED = "The server stops."
 
 
 class About(NamedTuple):
-    """The subject of a thought; equal subjects share one thought. `moment`: the position, see `Room.moment`, or the
-    version for a bot that plays. `owner`: the only seat that sees it and may end it; None: everybody at the table."""
+    """The subject of a thought.
+
+    Equal subjects share one thought. `moment`: the position (see `Room.moment`), or the version for a bot that plays.
+    `owner`: the only seat that sees the thought and may end it. None means everyone at the table.
+    """
 
     match_id: str
     what: What
@@ -37,12 +42,14 @@ class About(NamedTuple):
 
 
 def nothing() -> None:
-    """Do nothing: no process works on the thought yet."""
+    """Do nothing, because no process works on the thought yet."""
 
 
 class Thought:
-    """A question and its waiting callers. `callers`: number of waiting requests by caller; `turns`: the names under
-    which these take turns."""
+    """A question and its waiting callers.
+
+    `callers`: the number of waiting requests by caller. `turns`: the names under which these callers take turns.
+    """
 
     _numbers = count()
 
@@ -51,11 +58,11 @@ class Thought:
         self.callers = Counter[str]()
         self.number = next(self._numbers)
         self.ended = False
-        """It answers with the best result so far."""
+        """The thought is to answer with its best result so far."""
         self.yielding = False
-        """It gives its place to another caller, and restarts later."""
+        """The thought gives its place to another caller, and restarts later."""
         self.quit: Callable[[], None] = nothing
-        """Tells the mind to end the thought soon. From any thread."""
+        """Tells the mind to end the thought soon. Callable from any thread."""
 
     @property
     def turns(self) -> set[str]:
@@ -63,27 +70,27 @@ class Thought:
 
     @property
     def leaves(self) -> bool:
-        """Whether it gives back its place soon."""
+        """Whether the thought will soon give back its place."""
         return self.ended or self.yielding or not self.callers
 
     def end(self) -> None:
-        """End it with the best result so far. From any thread."""
+        """End the thought with its best result so far. Callable from any thread."""
         self.ended = True
         self.quit()
 
     def make_room(self) -> None:
-        """Make it give back its place and wait again."""
+        """Make the thought give back its place and wait again."""
         self.yielding = True
         self.quit()
 
 
 class Mind(Protocol):
-    """Computes thoughts, `places` at a time."""
+    """Computes up to `places` thoughts at a time."""
 
     places: int
 
     async def find(self, thought: Thought) -> Found | None:
-        """Compute a thought; set its `quit` and report progress. Return None if it was ended without an answer.
+        """Compute a thought, set its `quit`, and report progress. Returns None if it was ended without an answer.
         Canceling the call ends the thought. Raises Refusal."""
 
     def stop(self) -> None:
@@ -91,9 +98,11 @@ class Mind(Protocol):
 
 
 class Places:
-    """The places of a mind. The next one goes to the caller with the fewest places, and among equals to the one who has
-    waited longest. If a caller without a place waits, a caller with several gives back the place of its youngest
-    thought."""
+    """The places of a mind.
+
+    The next free place goes to the caller with the fewest places, and among equals to the one who has waited longest.
+    If a caller without a place is waiting, a caller with several places gives back that of its youngest thought.
+    """
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
@@ -137,14 +146,14 @@ class Places:
             self._held.append(chosen)
             self._served.update(dict.fromkeys(chosen.turns, next(self._turns)))
             turn = self._waiting.pop(chosen)
-            if turn.done():  # canceled in the same moment
+            if turn.done():  # canceled at the same moment
                 self._held.remove(chosen)
             else:
                 turn.set_result(None)
         self._make_room()
 
     def _holds(self) -> Counter[str]:
-        """Return the number of places of each caller."""
+        """Return the number of places that each caller has."""
         return Counter(name for thought in self._held for name in thought.turns)
 
     def _rank(self, thought: Thought, holds: Counter[str]) -> tuple[int, int, int]:
@@ -165,13 +174,16 @@ class Places:
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
-    """Return the fewest places of any caller of a thought; -1 if no caller waits for it."""
+    """Return the smallest number of places that a caller of this thought has; -1 if no caller waits for it."""
     return min((holds[name] for name in thought.turns), default=-1)
 
 
 class Thinkers:
-    """The thoughts of a server or a page. `long` computes thoughts that may take a minute, `quick` thoughts of a second
-    at most. `tell` receives the progress of a long thought, None at its end."""
+    """The thoughts of a server or a page.
+
+    `long` computes thoughts that may take a minute, and `quick` those that take a second at most. `tell` receives the
+    progress of a long thought, and None at its end.
+    """
 
     def __init__(self, tell: Tell, long: Mind, quick: Mind) -> None:
         self._tell, self._long, self._quick = tell, Places(long), Places(quick)
@@ -181,8 +193,10 @@ class Thinkers:
         self._plans = Plans()
 
     async def choose(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        """Return the action of a bot at a version of a match, or the reason that it finds none. `changed` and `end` end
-        it."""
+        """Return the action of a bot at a version of a match, or the reason why it finds none.
+
+        `changed` and `end` end the thought.
+        """
         asked = self._plans.told(match_id, asked)
         try:
             found = await self._ask(self._long, About(match_id, ACTION, asked.bot, (version,), seat), asked)
@@ -192,12 +206,12 @@ class Thinkers:
         return found.action
 
     async def tell(self, about: About, asked: Question, *, long: bool = False) -> Found:
-        """Return a hint or an intent. `long`: from a bot that thinks long. Raises Refusal, TooOften."""
+        """Return a hint or an intent. `long` says that the bot searches. Raises Refusal, TooOften."""
         known = self.known(about)
         return known or await self._ask(self._long if long else self._quick, about, asked)
 
     def known(self, about: About) -> Found | None:
-        """Return the cached answer. Raises TooOften if the caller would wait for too many. From any thread."""
+        """Return the cached answer. Raises TooOften if the caller would wait for too many. Callable from any thread."""
         found, caller = self._found.get(about), ASKER.get()
         new = found is None and caller and about not in self._under_way
         if new and any(self._waits_for(name) >= FEW * times for name, times in counted(caller)):
@@ -221,7 +235,7 @@ class Thinkers:
                 task.cancel()
 
     def _waits_for(self, name: str) -> int:
-        """Return the number of hints and intents that a caller or a network waits for."""
+        """Return the number of hints and intents that a caller or a network is waiting for."""
         thoughts = [thought for thought in list(self._under_way.values()) if thought.about.what != ACTION]
         return sum(
             any(name == one for caller in list(thought.callers) for one, _ in counted(caller)) for thought in thoughts
@@ -264,7 +278,7 @@ class Thinkers:
         return found
 
     def _leave(self, thought: Thought) -> None:
-        """Forget a thought that is over or has no waiting caller; the next request starts another one."""
+        """Forget a thought that is over or that no caller waits for. The next request starts another one."""
         if self._under_way.get(thought.about) is thought:
             del self._under_way[thought.about]
             thought.told(None)
@@ -275,14 +289,14 @@ class Thinkers:
             self._found.popitem(last=False)
 
     def changed(self, match_id: str, version: int, moment: int) -> None:
-        """End the thoughts about an earlier state of a match. From any thread."""
+        """End the thoughts about an earlier state of a match. Callable from any thread."""
         for about, thought in list(self._under_way.items()):
             if about.match_id == match_id and about.moment[0] != (version if about.what == ACTION else moment):
                 thought.end()
 
     def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
         """End the thoughts about a match that a seat may see, with their best results so far. If the seats have keys
-        (`held`), end only the thoughts of that seat. Return whether there is one. From any thread."""
+        (`held`), end only the thoughts of that seat. Returns whether there was one. Callable from any thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())
@@ -296,7 +310,7 @@ class Thinkers:
         return bool(ended)
 
     def forget(self, match_id: str) -> None:
-        """End all thoughts about a deleted match. From any thread."""
+        """End all thoughts about a deleted match. Callable from any thread."""
         for about, thought in list(self._under_way.items()):
             if about.match_id == match_id:
                 thought.end()

@@ -35,18 +35,20 @@ Line = Annotated[str, Meta(max_length=200)]
 
 
 PLAIN = r"^[^\x00-\x1f\x7f]*$"
-"""Text without control characters: some databases cannot store them."""
+"""Text without control characters, which some databases cannot store."""
 MatchName = Annotated[str, Meta(max_length=120, pattern=PLAIN)]
 
 
 def name_of(wanted: str | None) -> str | None:
-    """Return the name of a match in stored form, one line. Raises Refusal (malformed) if it has no visible
-    character."""
+    """Return the name of a match in stored form, as one line.
+
+    Raises a malformed Refusal if it has no visible character.
+    """
     if wanted is None:
         return None
     plain = one_line(wanted)
     if not plain:
-        raise Refusal("Nothing can be seen of this name.", field="name", malformed=True)
+        raise Refusal("This name has no visible character.", field="name", malformed=True)
     return plain
 
 
@@ -56,20 +58,23 @@ Ply = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """Unknown fields and values of another type are refused, not converted."""
+    """The base of all request forms. Unknown fields and values of the wrong type are refused, not converted."""
 
 
 class ComponentFiles(Request):
     files: Annotated[dict[Word, FileText], Meta(description="the text of each file by its name")]
     undone: Annotated[
         dict[Word, Annotated[list[Word], Meta(max_length=5000)]],
-        Meta(description="by file the spaces, counters and cards that are not transcribed yet", max_length=20),
+        Meta(description="by file, the spaces, counters and cards that are not transcribed yet", max_length=20),
     ] = {}
 
 
 class NewDraft(Request):
-    """A new draft of a board. `empty`: started from an empty sheet, not from ours. `done`: the hexes checked so far,
-    separated by spaces. `standing`: its summary in the list of drafts."""
+    """A new draft of a board.
+
+    `empty`: it starts from an empty sheet, not from our map. `done`: the hexes checked so far, separated by spaces.
+    `standing`: its summary in the list of drafts.
+    """
 
     game: Word
     name: MatchName
@@ -97,10 +102,12 @@ class NewMatch(Request):
     name: MatchName | None = None
     components: Annotated[
         dict[Word, FileText] | None,
-        Meta(description="one's own map, cards and counters: the text of each file by its name"),
+        Meta(description="the player's own map, cards and counters: the text of each file by its name"),
     ] = None
-    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up of one's own")] = None
-    held: Annotated[bool, Meta(description="whether each person's seat is held by a key; the answer has them")] = False
+    lesson: Annotated[Word | None, Meta(description="a lesson of the game, instead of a set-up")] = None
+    held: Annotated[bool, Meta(description="whether each person's seat has a key; the answer contains the keys")] = (
+        False
+    )
 
 
 class Change(Request):
@@ -117,16 +124,18 @@ class Played(Request):
     text: Annotated[Line | None, Meta(description="the canonical text of an action")] = None
     texts: Annotated[
         Annotated[list[Line], Meta(max_length=200)] | None,
-        Meta(description="several actions of one seat, played all or none and taken back by one undo"),
+        Meta(description="several actions of one seat, played all or none, and undone together"),
     ] = None
 
 
 class UndoWanted(Request):
     version: Version
     practice: bool = False
-    to: Annotated[Ply | None, Meta(description="take back all that came after this ply; else the last decision")] = None
-    alone: Annotated[bool, Meta(description="what came after the ply `to` alone; the rest is played again")] = False
-    ask: Annotated[bool, Meta(description="ask the other side where its consent is needed")] = False
+    to: Annotated[Ply | None, Meta(description="undo everything after this ply; by default, the last decision")] = None
+    alone: Annotated[
+        bool, Meta(description="only undo what came right after the ply `to`; the rest is played again")
+    ] = False
+    ask: Annotated[bool, Meta(description="ask the other side if its consent is needed")] = False
 
 
 class UndoAnswer(Request):
@@ -187,7 +196,7 @@ class BranchWanted(Request):
     name: MatchName | None = None
     components: Annotated[
         dict[Word, FileText] | None,
-        Meta(description="one's own map, cards and counters to go on with; files that are not among them are ours"),
+        Meta(description="the player's own map, cards and counters to continue with; for missing files, ours are used"),
     ] = None
 
 
@@ -246,7 +255,7 @@ class GameInfo(msgspec.Struct):
 
 
 class ComponentCheck(msgspec.Struct):
-    """The check of one file: whether it was given, its problem, and the number of valid entries."""
+    """The check of one file: whether it is there, its problem, and the number of valid entries."""
 
     name: str
     given: bool
@@ -273,7 +282,7 @@ class DraftCard(msgspec.Struct, kw_only=True):
 
 
 class Draft(DraftCard, kw_only=True):
-    """A whole draft of a board."""
+    """A complete draft of a board."""
 
     files: dict[str, str]
     empty: bool
@@ -281,7 +290,7 @@ class Draft(DraftCard, kw_only=True):
 
 
 class StatedPlace(msgspec.Struct):
-    """The place of a statement: the file, the counter or card, the spaces; "" and none for the whole file."""
+    """The place of a statement: the file, the counter or card, and the spaces; "" and empty for the whole file."""
 
     file: str
     entry: str
@@ -289,8 +298,10 @@ class StatedPlace(msgspec.Struct):
 
 
 class StatedForm(msgspec.Struct):
-    """A statement of the rulebook about map, counters or cards, compared with a player's own. `says`: in our words.
-    `found`: the deviation of the player's files."""
+    """A statement of the rulebook about map, counters or cards, compared with a player's own.
+
+    `says`: the statement in our words. `found`: what the player's files say instead.
+    """
 
     id: str
     clause: str
@@ -336,7 +347,7 @@ class ClauseForm(msgspec.Struct):
 
 
 class TermForm(msgspec.Struct):
-    """The players' words for a thing, the clauses about it, and the message if the game has no such thing."""
+    """A word that players use: the clauses about it, and the message if the game has no such thing."""
 
     words: list[str]
     clauses: list[str]
@@ -350,7 +361,7 @@ class Rules(msgspec.Struct):
 
 
 class ResultLine(TypedDict):
-    """A line of a result; a note has no points."""
+    """A line of a result. A note has no points."""
 
     text: str
     points: NotRequired[int]
@@ -358,7 +369,7 @@ class ResultLine(TypedDict):
 
 
 class ResultForm(TypedDict, total=False):
-    """The end of a game; a game may add fields."""
+    """The end of a game. A game may add fields."""
 
     winner: str | None
     level: str
@@ -369,20 +380,22 @@ class ResultForm(TypedDict, total=False):
     notes: list[ResultLine]
 
 
-# Results are the game's own dictionaries; the document names their form.
+# A result is the game's own dictionary; this form names its fields in the document.
 Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/ResultForm"})]
 
 
 class FileRead(msgspec.Struct):
-    """A file that a player chose: its text, and its kind by content."""
+    """A file that a player chose: its text, and its kind as recognized by its content."""
 
     kind: Kind
     text: str
 
 
 class Stopped(msgspec.Struct):
-    """The place where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid. `why`:
-    the reason against the next one."""
+    """The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
+
+    `why`: the reason against the next entry.
+    """
 
     ply: int
     plies: int
@@ -393,9 +406,9 @@ class MatchCard(msgspec.Struct):
     """A line of the list of games.
 
     - `held`: its seats have keys.
-    - `to_move`: the seat to move, “chance” for typed dice, "" when the game is over or was last played with an older
-      program.
-    - `bots`: bots have every seat.
+    - `to_move`: the seat to move, “chance” for dice that a player enters, or "" when the game is over or was last
+      played with an older program.
+    - `bots`: bots play every seat.
     - `thinks`: a bot decides.
     - `away`: the seats played by mail.
     - `damaged`: what cannot be read.
@@ -459,9 +472,13 @@ class Lent(msgspec.Struct):
 
 
 class Undos(msgspec.Struct, omit_defaults=True):
-    """Numbers of decisions that can be undone freely, in practice mode (in a private game with several people: after
-    asking them, back to your own last decision), and redone; the ply before the last typed die, card or lot; and the
-    pieces whose last decision can be undone alone, with the ply before it."""
+    """What can be undone and redone.
+
+    The numbers of decisions that can be undone freely and redone. In practice mode, all are free; in a private game
+    with several people, an undo asks them and goes back to your own last decision. Also the ply before the last die,
+    card or lot that a player entered, and the pieces whose last decision can be undone alone, each with the ply before
+    it.
+    """
 
     free: int
     practice: int
@@ -471,8 +488,11 @@ class Undos(msgspec.Struct, omit_defaults=True):
 
 
 class UndoAsked(msgspec.Struct):
-    """A request of a seat to undo everything after the ply `to`, `count` decisions. `agreed`: the seats that agree.
-    `plies`: the length of the log at that time, because the request ends when play continues."""
+    """A seat's request to undo everything after the ply `to`, which is `count` decisions.
+
+    `agreed`: the seats that agree. `plies`: the length of the log at the time of the request, because the request ends
+    when play continues.
+    """
 
     seat: str
     to: int
@@ -484,7 +504,7 @@ class UndoAsked(msgspec.Struct):
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
-    - `viewer`: that seat, missing for public information.
+    - `viewer`: that seat. It is missing in the public state.
     - `held`: its seats have keys.
     - `secrets`: the game hides information from a seat.
     - `keys`: the key of each seat, only in the answer that creates a private game.
@@ -492,9 +512,9 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
     - `armed`: the cards for which this seat is asked, if that is how.
     - `passes`: the server is about to pass a window for this seat.
-    - `example`: the worked example that the match is. Everybody can read it, and no one can change it.
-    - `stopped`: the installed rules stop the game. `plies` is how far it can be replayed and branched. The picture is
-      the last valid one, or with `left` the one stored when the game was left.
+    - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
+    - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
+      the last valid one, or, with `left`, the one stored when the game was left.
     """
 
     id: str
@@ -529,18 +549,18 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Mailed(msgspec.Struct, omit_defaults=True):
     """The result of a turn by mail.
 
-    `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All others change nothing:
-    the turn is known already (“known”), the one here is further (“older”), they part at an entry of the log (“parted”),
-    a die or card does not match the seed (“loaded”), it decides for a seat that is played here (“decided”), or the
-    other seat has another mark than before (“stranger”).
+    `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All other outcomes change
+    nothing: the turn is already known (“known”), the match here is further along (“older”), the two logs differ at an
+    entry (“parted”), a die or card does not match the seed (“loaded”), the turn decides for a seat that is played here
+    (“decided”), or the other seat has a different mark than before (“stranger”).
 
-    - `seat`: that seat.
+    - `seat`: the seat in question.
     - `state`: the match here, if there is one.
-    - `plies`: the length of the received log; `new` of its entries were not here.
+    - `plies`: the length of the received log. `new` is the number of its entries that were not here.
     - `checked`: number of dice and cards among those that match the seed.
-    - `practice`: number of decisions among them undone in practice mode.
+    - `practice`: the number of decisions among them that were undone in practice mode.
     - `ply`, `moment`: number and time of the entry that differs or does not match.
-    - `there`: that entry in the received log. `here`: the entry in the match here, or from the seed.
+    - `there`: that entry in the received log. `here`: the entry in this match, or the one that the seed gives.
     """
 
     outcome: Literal["begun", "went on", "known", "older", "parted", "loaded", "decided", "stranger"]
@@ -559,8 +579,11 @@ class Mailed(msgspec.Struct, omit_defaults=True):
 
 
 class Setup(msgspec.Struct, omit_defaults=True):
-    """The setup of a match. `options`: all options with their values. `components`: names of the player's own files.
-    `differs`: statements of the rulebook that these contradict."""
+    """The set-up of a match.
+
+    `options`: all options with their values. `components`: the names of the player's own files. `differs`: the
+    rulebook's statements that these files contradict.
+    """
 
     edition: str
     options: dict[str, Any]
@@ -575,7 +598,10 @@ class Log(msgspec.Struct):
 
 
 class PastTable(msgspec.Struct):
-    """`boards`: number of board changes since. If there are any, `GET .../scene?ply=` gives the look at that time."""
+    """A past position.
+
+    `boards`: the number of board changes since. If there are any, `GET .../scene?ply=` returns the look at that time.
+    """
 
     picture: Picture
     ply: int
@@ -585,7 +611,7 @@ class PastTable(msgspec.Struct):
 
 
 class Hint(msgspec.Struct, omit_defaults=True):
-    """`intent`: the adviser's plan for this turn, if it has one."""
+    """A hint from a bot. `intent`: the adviser's plan for this turn, if it has one."""
 
     text: str
     label: str
@@ -594,13 +620,13 @@ class Hint(msgspec.Struct, omit_defaults=True):
 
 
 class Intended(msgspec.Struct, omit_defaults=True):
-    """`intent`: the staff's plan at a past decision, if it had one."""
+    """The plan of the staff at a past decision. `intent`: the plan, if it had one."""
 
     intent: Intent | None = None
 
 
 class Thought(msgspec.Struct):
-    """The progress of a bot's thought for a seat, from 0 to 1; null when it is over."""
+    """The progress of a bot's thought for a seat, from 0 to 1; null at its end."""
 
     seat: str
     share: float | None
@@ -613,7 +639,7 @@ class ThoughtEnded(msgspec.Struct):
 
 
 class SeriesForm(msgspec.Struct, omit_defaults=True):
-    """A value by turn; each point is [turn, value, ply]. `spent`: players pay with it."""
+    """A value by turn. Each point is [turn, value, ply]. `spent`: players spend it."""
 
     id: str
     title: str
@@ -633,14 +659,14 @@ class Diary(msgspec.Struct):
 
 
 class Presence(msgspec.Struct, omit_defaults=True):
-    """Whether a seat has a tab open, else since when it is away, if known."""
+    """Whether a seat has a tab open. If not, since when it has been away, if known."""
 
     here: bool
     since: str = ""
 
 
 class ChatLine(msgspec.Struct, omit_defaults=True):
-    """A chat message, from the table itself if there is no seat."""
+    """A chat message. Without a seat, it comes from the table itself."""
 
     number: int
     at: str
@@ -661,8 +687,11 @@ class Health(msgspec.Struct):
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):
-    """The reason for a refusal; nothing has changed. `state` comes with an old `version`. `holds` comes with a saved
-    game that the rules stop: the number of valid entries of its log, which can be imported as a branch."""
+    """The reason for a refusal. Nothing has changed.
+
+    `state` comes with an old `version`. `holds` comes with a saved game that the rules stop: it is the number of valid
+    entries of its log, which can be imported as a branch.
+    """
 
     error: str
     clauses: tuple[str, ...] = ()

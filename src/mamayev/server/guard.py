@@ -1,7 +1,8 @@
-"""The checks before every request: who may ask, how much and how often; and the headers of every answer.
+"""The checks before every request: who may ask, how much and how often; also the headers of every answer.
 
-The server trusts its callers, so a web page of another origin must not be one. It checks the Host header against DNS
-rebinding, and Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same checks.
+The server trusts its callers, so a web page of another origin must not be able to call it. The guard checks the Host
+header against DNS rebinding, and Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same
+checks.
 """
 
 from __future__ import annotations
@@ -43,10 +44,13 @@ BODY_SECONDS = 20.0
 TABS = 256  # of one client
 REQUESTS = 256
 """Requests of one client in progress. Directly, it has as few connections; a proxy makes one for each request."""
-UPLOADS = 16  # bodies of one client beyond `BODY_BYTES` at a time: each takes a few megabytes
-STOPPING = "The server is stopping. Try again when it runs again."
+UPLOADS = 16  # bodies over `BODY_BYTES` that one client may send at a time; each takes a few megabytes
+STOPPING = "The server is stopping. Try again later."
 CHECKS = "3600/hour"
-"""Limit for checks of a player's own files: one after each stroke of the workshop's pen, so one in two seconds."""
+"""The limit for checks of a player's own files.
+
+The workshop sends one after each pen stroke, so it allows one every two seconds.
+"""
 
 HEADERS = {
     "content-security-policy": (
@@ -67,8 +71,11 @@ PROXIED = (b"forwarded", b"x-forwarded-for", b"x-forwarded-proto", b"x-forwarded
 
 
 class Guard:
-    """ASGI middleware. `host`: the listening address. `names`: further accepted names, such as the name of a proxy.
-    `rate` of requests and `games` started by a client, in the notation of `limits`."""
+    """ASGI middleware that checks every request.
+
+    `host`: the listening address. `names`: additional accepted names, such as the name of a proxy. `rate` and `games`:
+    the limits for requests and for games started by a client, in the notation of `limits`.
+    """
 
     def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
         self.app = app
@@ -94,7 +101,7 @@ class Guard:
         if scope["type"] == "websocket":
             with one_more(self.tabs, client_of(scope), TABS) as there_is_room:
                 if refusal is None and not there_is_room:
-                    refusal = 429, f"At most {TABS} tabs are served."
+                    refusal = 429, f"The server has no room for more tabs: the limit is {TABS}."
                 if refusal is None:
                     await self.app(scope, receive, send)
                 else:
@@ -111,12 +118,12 @@ class Guard:
 
         with ExitStack() as counts:
             if not counts.enter_context(one_more(self.requests, client_of(scope), REQUESTS)):
-                refusal = refusal or (429, f"At most {REQUESTS} requests of one address are answered at a time.")
+                text = f"Too many requests: the server answers at most {REQUESTS} from one address at a time."
+                refusal = refusal or (429, text)
             if refusal is None and _may_be_large(scope):
+                text = f"Too many uploads: the server reads at most {UPLOADS} files from one address at a time."
                 there_is_room = counts.enter_context(one_more(self.uploads, client_of(scope), UPLOADS))
-                refusal = (
-                    None if there_is_room else (429, f"At most {UPLOADS} files of one address are read at a time.")
-                )
+                refusal = None if there_is_room else (429, text)
             await self._answer(scope, receive, send_with_headers, refusal)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, refusal: tuple[int, str] | None) -> None:
@@ -134,19 +141,19 @@ class Guard:
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await _body(scope, receive, limit)
             except TimeoutError:
-                refusal = (408, f"A request must be whole within {BODY_SECONDS:g} seconds.")
+                refusal = (408, f"Too slow: a request must be complete within {BODY_SECONDS:g} seconds.")
             except ClientDisconnect:
                 return
             else:
                 values = VALUES if scope["path"] in (*RECORDS, FILES) else BODY_VALUES
                 if body is None:
                     refusal = (
-                        (413, f"That is too much: at most {limit:,} bytes are read here.")
+                        (413, f"The request is too long: the limit is {limit:,} bytes.")
                         if limit
-                        else (413, "A body is not read here: send the request without one.")
+                        else (413, "This address takes no body. Send the request without one.")
                     )
                 elif json.more_than(values, body):
-                    refusal = (422, f"That is too much: at most {values:,} values are read here.")
+                    refusal = (422, f"The request has too many values: the limit is {values:,}.")
                 else:
                     receive = _replayed(body, receive)
         if refusal is not None:
@@ -163,34 +170,36 @@ class Guard:
         """Return status and message if the request may not pass."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
-            return 400, "A request names one host, in one Host header."
+            return 400, "The request must name one host, in one Host header."
         host = headers.get(b"host", "")
         if not self._known(host):
-            return 403, (f"This server does not answer to the name “{host}”; start it with --allow-host for that.")
+            return 403, (
+                f"This server does not answer to the name “{host}”. To allow it, start the server with --allow-host."
+            )
         if self.loopback and not self.named and any(name in headers for name in PROXIED):
-            # It would take the proxy's callers for the person at this machine.
-            return 403, "This request came through a proxy: start the server with --allow-host and the proxy's name."
+            # It would mistake the proxy's callers for the person at this machine.
+            return 403, "This request came through a proxy. Start the server with --allow-host and the proxy's name."
         if not scope["path"].startswith("/api/"):
             return None
         site = headers.get(b"sec-fetch-site", "same-origin")
         origin = headers.get(b"origin")
         if site not in ("same-origin", "none") or (origin is not None and not _same(origin, host)):
-            return 403, "Requests from pages of other sites are refused."
+            return 403, "This server refuses requests from pages of other sites."
         client = client_of(scope)
         if not self._hit(self.rate, client):
-            return 429, f"Too many requests: at most {self.rate} are answered."
+            return 429, f"Too many requests: the limit is {self.rate}."
         if _begins(scope) and not self._hit(self.games, client, "games"):
-            return 429, f"Too many new games: at most {self.games} are begun for one address."
+            return 429, f"Too many new games: the limit for one address is {self.games}."
         if _checks(scope) and not self._hit(self.checks, client, "checks"):
-            return 429, f"Too many checks: one's own files are looked at {self.checks} for one address."
+            return 429, f"Too many checks of your own files: the limit for one address is {self.checks}."
         return None
 
     def _hit(self, rate: RateLimitItem, client: str, *what: str) -> bool:
-        """Count a request of a client, and return whether it and its network may continue."""
+        """Count a request of a client, and return whether the client and its network may continue."""
         return all(self.limiter.hit(rate, *what, name, times=times) for name, times in counted(client))
 
     def _known(self, host: str) -> bool:
-        """Return whether a Host header can be ours: a rebound name is neither an address nor a name of this machine."""
+        """Return whether a Host header can be ours. A rebound name is neither an address nor a name of this machine."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
@@ -208,8 +217,10 @@ class Guard:
 
 @contextmanager
 def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
-    """Count one more of something for a client and its network, and return whether it is allowed; behind a proxy, only
-    the guard can distinguish clients."""
+    """Count one more of something for a client and its network, and return whether it is allowed.
+
+    Behind a proxy, only the guard can tell clients apart.
+    """
     names = counted(client)
     count.update(name for name, _ in names)
     try:
@@ -235,13 +246,13 @@ def _longest_body(scope: Scope) -> int:
 
 
 def _may_be_large(scope: Scope) -> bool:
-    """Return whether the body of a request may take a few megabytes to read."""
+    """Return whether the body of a request may be a few megabytes long."""
     chunked = any(name == b"transfer-encoding" for name, _ in scope["headers"])
     return _longest_body(scope) > BODY_BYTES and (chunked or _declared(scope) > BODY_BYTES)
 
 
 def _declared(scope: Scope) -> int:
-    """Return the declared length of a request's body; 0 without one."""
+    """Return the declared length of a request's body, or 0 if none is declared."""
     values = [value for name, value in scope["headers"] if name == b"content-length" and value.isdigit()]
     return max((int(value) if len(value) <= 18 else sys.maxsize for value in values), default=0)
 
@@ -284,8 +295,11 @@ def _same(origin: str, host: str) -> bool:
 
 
 async def _body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
-    """Return the whole body, None if it is longer than `limit`. Raises ClientDisconnect if the connection ends first,
-    so no route sees part of a body."""
+    """Return the whole body, or None if it is longer than `limit`.
+
+    Raises ClientDisconnect if the connection ends first,
+    so no route sees part of a body.
+    """
     if _declared(scope) > limit:
         return None
     body = bytearray()
@@ -314,15 +328,18 @@ async def refuse(send: Send, status: int, text: str) -> None:
     content = msgspec.json.encode(RefusalForm(shortened(text).encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):
-        # The rest of a body that is too long or too slow is not read.
+        # The server does not read the rest of a body that is too long or too slow.
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})
 
 
 async def refuse_tab(receive: Receive, send: Send, status: int, text: str) -> None:
-    """Answer a tab with a message. A page cannot read the answer to a refused WebSocket. So a tab of our page over the
-    limit is accepted and closed at once, with the message as the reason; others are refused."""
+    """Refuse a tab with a message.
+
+    A page cannot read the answer to a refused WebSocket. So a tab of our own page over the limit is accepted and closed
+    at once, with the message as the reason. Other tabs are refused.
+    """
     await receive()
     if status == 429:
         await send({"type": "websocket.accept"})

@@ -1,4 +1,4 @@
-"""Everything that answers requests: for a program over HTTP, or for a worker of the browser by messages."""
+"""The back end that answers requests, from a program over HTTP or from the page through a worker's messages."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from .turns import Run, Turns
 from .writer import Busy
 
 STEP_SECONDS = 1.0
-"""Seconds that a shutdown waits for the current steps of bots."""
+"""How many seconds a shutdown waits for the current steps of bots."""
 
 
 class House:
-    """The server's parts with a start and a stop.
+    """The server's parts that start and stop.
 
     `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
-    action of a bot; `unseen_pause`: the same without an open tab. `reply_pause`: seconds between a reaction window and
-    its answer. `keep`: number of matches in memory. `asking`, `chat`: see `Parts`.
+    action of a bot; `unseen_pause`: the same while no tab is open. `reply_pause`: seconds from the opening of a
+    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`: see `Parts`.
     """
 
     def __init__(
@@ -73,18 +73,20 @@ class House:
         )
 
     def start(self) -> None:
-        """Start bots and windows in the running loop, and the check of the stored games."""
+        """Start the bots, the windows and the check of the stored games in the running loop."""
         self.parts.bots.tasks.start()
         self.parts.replies.tasks.start()
         self._checking.start()
 
     async def stop(self) -> None:
-        """Stop the background tasks and release the database. Wait a short time for the current step of a thread, which
-        is stored completely or not at all."""
+        """Stop the background tasks and release the database.
+
+        Wait a short time for the current step of each thread, which is stored completely or not at all.
+        """
         parts = self.parts
         await self._checking.stop()
         tasks = [*parts.bots.tasks.stop(), *parts.replies.tasks.stop()]
-        parts.thinkers.stop()  # after the bots' tasks: a bot whose thought fails gives its seat to a person
+        parts.thinkers.stop()  # after the bots' tasks, because a bot whose thought fails gives its seat to a person
         if tasks:
             await asyncio.wait(tasks, timeout=STEP_SECONDS)
         with suppress(Busy, sa.exc.SQLAlchemyError):

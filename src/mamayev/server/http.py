@@ -1,4 +1,4 @@
-"""The routes over HTTP, and a tab's line as a WebSocket."""
+"""The routes over HTTP, and a tab's connection as a WebSocket."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .routes.refusals import MISTAKE
 from .routes.route import Request
 
 JSON = "application/json"
-COMPRESSED_FROM = 1000  # bytes; what is shorter gains nothing
-CLOSE = 3  # a Scene of 275 kB takes 0.95 ms and 81 kB; at level 1 0.55 ms and 84 kB
-GZIP = 31  # the window and the container, as zlib numbers them
+COMPRESSED_FROM = 1000  # bytes; compression gains nothing for shorter answers
+CLOSE = 3  # a Scene of 275 kB takes 0.95 ms and gives 81 kB; level 1 takes 0.55 ms and gives 84 kB
+GZIP = 31  # window size and container, in zlib's numbering
 
 
 def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
-    """Return an answer in HTTP form, compressed if it is long and `asked` for."""
+    """Return an answer in HTTP form, compressed if it is long and the client has `asked` for that."""
     body, headers = answered.body, dict(answered.headers)
     if asked is not None and len(body) >= COMPRESSED_FROM:
         headers["vary"] = "Accept-Encoding"
@@ -60,7 +60,7 @@ class Api:
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:
     """Return the answer for an unknown address or method."""
     assert isinstance(error, HTTPException)
-    said = {404: NOTHING, 405: "This address does not take that method."}
+    said = {404: NOTHING, 405: "This address does not accept this method."}
     return sent(refused(error.status_code, said.get(error.status_code, error.detail), error.headers))
 
 
@@ -70,7 +70,7 @@ async def broken(_asked: HttpRequest, _error: Exception) -> Response:
 
 
 def key_of(asked: HTTPConnection) -> str | None:
-    """Return the key that a request shows as `Authorization: Bearer KEY`; other schemes belong to a proxy."""
+    """Return the key that a request shows as `Authorization: Bearer KEY`. Other schemes are for a proxy."""
     scheme, _, key = asked.headers.get("authorization", "").partition(" ")
     return key.strip() if scheme.lower() == "bearer" else None
 
@@ -89,7 +89,7 @@ async def live(socket: WebSocket) -> None:
 
 
 class _Socket:
-    """The line of a WebSocket tab."""
+    """The connection of a tab as a WebSocket."""
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket

@@ -1,4 +1,4 @@
-"""Keys of private games: one secret per seat, and the only place where a key becomes a seat."""
+"""The keys of private games: one secret per seat. This is the only place where a key becomes a seat."""
 
 from __future__ import annotations
 
@@ -13,30 +13,32 @@ KEY_BYTES = 24
 
 
 class Denied(Exception):
-    """The answer to a request without the right; the match is unchanged."""
+    """The caller lacks the right to this. The match is unchanged."""
 
 
 class Forbidden(Denied):
-    """The caller has no right to this; the message explains it."""
+    """The caller may not do this. The message explains why."""
 
 
 class Caller(NamedTuple):
-    """The caller as declared: the seat in the address, and the key."""
+    """The caller as declared in the request: the seat in the address, and the key."""
 
     seat: str | None = None
     key: str | None = None
 
 
-class Eyes(NamedTuple):
-    """The viewer of a match: a seat. Without one, the viewer is the deciding player on a `shared` screen, else the
-    public."""
+class Viewer(NamedTuple):
+    """The viewer of a match: a seat.
+
+    Without one, the viewer is the deciding player on a `shared` screen, and the public otherwise.
+    """
 
     seat: str | None = None
     shared: bool = False
 
 
-SHARED = Eyes(shared=True)
-WATCHING = Eyes()
+SHARED = Viewer(shared=True)
+WATCHING = Viewer()
 
 
 def new_keys(seats: Iterable[str]) -> dict[str, str]:
@@ -49,18 +51,18 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
-    """Return the viewer for a caller; `keys` are the hashed keys of the seats, none for an open table.
+def resolve(keys: Mapping[str, str], caller: Caller) -> Viewer:
+    """Return the viewer for a caller. `keys` are the hashed keys of the seats; an open table has none.
 
     All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong key, and
-    for a seat that is named without one.
+    for a seat without its key.
     """
     if not keys:
         if caller.seat == EVERYBODY:
             return WATCHING
-        return Eyes(caller.seat, shared=caller.seat is None)
+        return Viewer(caller.seat, shared=caller.seat is None)
     if caller.seat not in (None, EVERYBODY):
-        raise Forbidden("The seats of this match are held: whoever has the key is the seat, and “?seat=” is refused.")
+        raise Forbidden("The seats of this match have keys. Show the key of your seat; “?seat=” is refused.")
     if caller.key is None:
         return WATCHING
     shown, found = hashed(caller.key), None
@@ -68,5 +70,5 @@ def resolve(keys: Mapping[str, str], caller: Caller) -> Eyes:
         if hmac.compare_digest(kept, shown):
             found = seat
     if found is None:
-        raise Forbidden("This key opens no seat of this match.")
-    return WATCHING if caller.seat == EVERYBODY else Eyes(found)
+        raise Forbidden("This key does not open a seat of this match.")
+    return WATCHING if caller.seat == EVERYBODY else Viewer(found)

@@ -1,5 +1,7 @@
-"""The last public picture of a match, its plots and its look, stored beside the record so that a stored game can be
-viewed even after its rules change."""
+"""The last public picture of a match with its plots and its look.
+
+It is stored beside the record, so that a stored game can be viewed even after its rules change.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,12 @@ from mamayev.match.reading import Unreadable, read
 from .forms import SeriesForm, SeriesList
 
 PICTURE_MOST = 200_000
-"""Maximum characters of a packed picture with its plots; our largest game needs 6,000. Larger ones are not stored."""
+"""The maximum length in characters of a packed picture with its plots.
+
+Our largest game needs 6,000. Larger ones are not stored.
+"""
 SCENE_MOST = 2_000_000
-"""Maximum characters of a packed scene; our largest game needs 60,000. Larger ones are not stored."""
+"""The maximum length in characters of a packed scene. Our largest game needs 60,000. Larger ones are not stored."""
 
 
 class Look:
@@ -40,7 +45,7 @@ class Look:
 
 
 class Kept(NamedTuple):
-    """A packed scene with its hash; "" for both if it is too large."""
+    """A packed scene with its hash. Both are "" if it is too large."""
 
     hash: str
     text: str
@@ -50,7 +55,7 @@ _looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
 
 
 def look_of(table: Table[Any]) -> Look:
-    """Return the look of the matches of a table. It is much larger than a match, so it is made once for all of them."""
+    """Return the look of the matches of a table. It is much larger than a match, so all of them share it."""
     found = _looks.get(table)
     if found is None:
         found = _looks[table] = Look(table.look.kept)
@@ -58,14 +63,14 @@ def look_of(table: Table[Any]) -> Look:
 
 
 class Left(msgspec.Struct, frozen=True):
-    """The last public picture, and the plots."""
+    """The last public picture and the plots."""
 
     picture: Picture
     series: SeriesList
 
 
 class Last(NamedTuple):
-    """The last state of a match in stored form: `left` packed, "" if it is too large, and the scene."""
+    """The last state of a match in stored form. `left` is packed, or "" if it is too large. The scene comes with it."""
 
     left: str
     look: Kept
@@ -78,7 +83,7 @@ def last_of(match: Match, picture: Picture) -> Last:
 
 
 def series_of(match: Match) -> SeriesList:
-    """Return the plotted values, with the marks of the tracks of the same name."""
+    """Return the plotted values, with the marks of the tracks that have the same name."""
     tracks = {track.id: track for track in look_of(match.table).scene.tracks}
     titles = match.table.game.study().series_titles
     purse = {line["track"] for line in match.table.look.purse(match.position)}
@@ -103,7 +108,7 @@ def hash_of(scene: bytes) -> str:
 
 
 def packed(data: bytes) -> str:
-    """Return bytes as a short text, because every database and backup stores texts."""
+    """Return bytes as a short text, because every database and backup can store text."""
     return b64encode(zlib.compress(data, 1)).decode()
 
 
@@ -115,18 +120,18 @@ def unpacked(text: str, most: int) -> bytes:
     except zlib.error as error:
         raise ValueError(str(error)) from None
     if len(data) > most or not unpacker.eof:
-        raise ValueError("It is longer than what is kept.")
+        raise ValueError("It is too long to be stored.")
     return data
 
 
 def left_of(text: str) -> Left | None:
-    """Return the last state of a match; None if it is not stored, or has the form of another version."""
+    """Return the last state of a match. None if it was not stored, or if its form is of another version."""
     found: Left | None = _read(text, 40 * PICTURE_MOST, Left)
     return found
 
 
 def scene_of(text: str) -> Look | None:
-    """Return the look of a game from a stored text; None as for `left_of`."""
+    """Return the look of a game from a stored text. None as for `left_of`."""
     scene = _read(text, 40 * SCENE_MOST, Scene)
     return None if scene is None else Look(scene)
 

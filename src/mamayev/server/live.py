@@ -1,4 +1,4 @@
-"""Open tabs: each gets every change of its match as its viewer may see it, and on request presence and chat."""
+"""Open tabs. Each gets every change of its match as its viewer may see it and, on request, presence and chat."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import msgspec
 
 from .company import Attendance
 from .forms import ChatLine, Presence, Thought
-from .keys import Eyes
+from .keys import Viewer
 from .remains import Remains
 from .room import Room, Update
 
-# A tab that does not read keeps this many messages; then it is cut off, and gets the present state when it returns.
+# The queue of a tab that does not read holds this many messages. Beyond that, the tab is cut off, and gets the current
+# state when it returns.
 WAITING = 256
 
 
 LINES_REMEMBERED = 1000
-"""Number of chat messages remembered as already sent."""
+"""How many chat messages are remembered as already sent."""
 
 
 class Message(msgspec.Struct):
@@ -31,17 +32,19 @@ class Message(msgspec.Struct):
 
 @dataclass(eq=False)
 class Tab:
-    """One open WebSocket. None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence
-    and chat."""
+    """An open WebSocket.
 
-    eyes: Eyes
+    None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence and chat.
+    """
+
+    viewer: Viewer
     held: Sequence[str]
     company: bool
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[bytes | None]
 
     def put(self, message: bytes | None) -> None:
-        """Queue a message, from the loop's own thread."""
+        """Queue a message. Call this in the loop's own thread."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
@@ -50,7 +53,7 @@ class Tab:
 
 
 def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
-    """Send messages to tabs from any thread; their loop is woken once for all."""
+    """Send messages to tabs from any thread. Their loop is woken once for all of them."""
 
     def put() -> None:
         for tab, message in messages:
@@ -61,13 +64,13 @@ def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
 
 
 class Arrival(msgspec.Struct):
-    """Somebody has come or gone."""
+    """A player has arrived or left."""
 
     presence: dict[str, Presence]
 
 
 class Spoken(msgspec.Struct):
-    """Somebody has sent a message."""
+    """A player has sent a message."""
 
     line: ChatLine
 
@@ -90,16 +93,16 @@ class Live:
         self._lock = Lock()
 
     @contextmanager
-    def tab(self, match_id: str, eyes: Eyes, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
-        """Yield a tab of a match while it is open; `held` are the seats with keys."""
-        tab = Tab(eyes, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
-        seat = eyes.seat if eyes.seat in held else None
+    def tab(self, match_id: str, viewer: Viewer, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
+        """Yield a tab of a match while it is open. `held` are the seats with keys."""
+        tab = Tab(viewer, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+        seat = viewer.seat if viewer.seat in held else None
         if seat is not None and self.attendance.come(match_id, seat):
             self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
             for (_, owner), content in self._thoughts.get(match_id, {}).items():
-                if owner in (None, eyes.seat):
+                if owner in (None, viewer.seat):
                     tab.put(content)
         try:
             yield tab
@@ -118,13 +121,15 @@ class Live:
         send([(tab, content) for tab in self._of(match_id) if tab.company])
 
     def said(self, match_id: str, line: ChatLine) -> None:
-        """Pass on a chat message, once."""
+        """Pass on a chat message, but only once."""
         if not self.passed_on(match_id, line):
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's thought for a seat, also to tabs that open later. `owner`: the only seat that
-        may see it; None: everybody."""
+        """Report the progress of a bot's thought for a seat, also to tabs that open later.
+
+        `owner`: the only seat that may see it. None means everyone.
+        """
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
         with self._lock:
             thoughts = self._thoughts.setdefault(match_id, {})
@@ -135,11 +140,11 @@ class Live:
             if not thoughts:
                 del self._thoughts[match_id]
         for tab in self._of(match_id):
-            if owner in (None, tab.eyes.seat):
+            if owner in (None, tab.viewer.seat):
                 tab.put(content)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
-        """Return whether a message has been passed on, and mark it."""
+        """Return whether a message has been passed on, and mark it as such."""
         with self._lock:
             known = (match_id, line.number) in self._said
             self._said[match_id, line.number] = None
@@ -148,7 +153,7 @@ class Live:
         return known
 
     def elsewhere(self, seats: set[tuple[str, str]]) -> None:
-        """Note the seats with a tab on another server, and report changes."""
+        """Note the seats with a tab on another server, and report any changes."""
         for match_id in self.attendance.hear(seats):
             tabs = self._of(match_id)
             if tabs:
@@ -164,7 +169,7 @@ class Live:
             return match_id in self._tabs
 
     def told(self) -> dict[str, int]:
-        """Return the matches with open tabs, and the version that these have received."""
+        """Return the matches with open tabs, and the version that these tabs have received."""
         with self._lock:
             return dict(self._versions)
 
@@ -173,12 +178,12 @@ class Live:
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 
-    def first(self, room: Room | Remains, eyes: Eyes) -> bytes:
-        """Return the first message to a tab of a locked room; the only one if the rules stop the match."""
+    def first(self, room: Room | Remains, viewer: Viewer) -> bytes:
+        """Return the first message to a tab of a locked room. It is the only one if the rules stop the match."""
         if isinstance(room, Remains):
-            return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(eyes))))
+            return msgspec.json.encode(Message(room.version, msgspec.Raw(room.first(viewer))))
         self._note(room)
-        return message(Update(room, None), room.viewer(eyes))
+        return message(Update(room, None), room.seat_of(viewer))
 
     def _note(self, room: Room) -> None:
         with self._lock:
@@ -189,7 +194,7 @@ class Live:
         """Send the current state of a locked room to its tabs."""
         room = update.room
         self._note(room)
-        tabs = [(tab, room.viewer(tab.eyes)) for tab in self._of(room.id)]
+        tabs = [(tab, room.seat_of(tab.viewer)) for tab in self._of(room.id)]
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 

@@ -1,5 +1,7 @@
-"""Other servers on the same database: moves, chat and requests through them reach the tabs of this one, and presence
-goes both ways."""
+"""Other servers on the same database.
+
+Moves, chat and requests through them reach the tabs of this server, and presence is shared both ways.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,12 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""Seconds between polls; sender and receiver need one poll each."""
+"""Seconds between polls. Sender and receiver need one poll each."""
 HERE_SECONDS = 10.0
-"""Seconds between presence reports; the others trust one for three times as long."""
+"""Seconds between presence reports. The other servers trust a report for three times as long."""
 LATE_LINES = 50
-"""Number of earlier chat messages to read again, because of two simultaneous ones the first may be stored last."""
+"""The number of earlier chat messages to read again, because the first of two simultaneous messages may be stored last.
+"""
 
 
 class Others:
@@ -41,7 +44,7 @@ class Others:
         self._told_here: set[tuple[str, str]] = set()
         self._told_at = 0.0
         self._last_line = store.chat.last_line()
-        for match_id, line in self._hear():  # they were said before this server began
+        for match_id, line in self._hear():  # they were sent before this server started
             live.passed_on(match_id, line)
 
     async def follow(self) -> None:
@@ -51,10 +54,10 @@ class Others:
             try:
                 await self._follow()
             except (Missing, Refusal, Busy) as error:
-                log.debug("what other servers do could not be looked up: %s", error)
+                log.debug("could not look up what other servers do: %s", error)
             except sa.exc.SQLAlchemyError as error:
                 if not is_outage(error):
-                    log.warning("what other servers do could not be looked up: %s", error)
+                    log.warning("could not look up what other servers do: %s", error)
 
     async def _follow(self) -> None:
         here = self._live.attendance.here()
@@ -72,7 +75,7 @@ class Others:
                     await self._turns.take(match_id, self._refresh, match_id)
 
     def look_up(self) -> None:
-        """Read the presence through other servers."""
+        """Read who is present through other servers."""
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
@@ -81,18 +84,18 @@ class Others:
             self._tell(set())
 
     def _tell(self, here: set[tuple[str, str]]) -> None:
-        """Report the presence here, if it is new or the last report is old."""
+        """Report who is present here, if that has changed or the last report is old."""
         if here != self._told_here or time.monotonic() > self._told_at + HERE_SECONDS:
             self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
             self._told_here, self._told_at = here, time.monotonic()
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
-        """Return the last chat messages at all matches: those since the last poll, and some before."""
+        """Return the latest chat messages at all matches: those since the last poll, and a few before it."""
         lines = self._store.chat.since(self._last_line - LATE_LINES)
         self._last_line = max([self._last_line, *(line.number for _, line in lines)])
         return lines
 
     def _refresh(self, match_id: str) -> None:
         with self._rooms.open(match_id) as room:
-            if self._live.behind(room):  # what was played here meanwhile has been told, with its events
+            if self._live.behind(room):  # what was played here meanwhile has already been reported, with its events
                 self._live.changed(Update(room, None))

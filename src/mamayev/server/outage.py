@@ -1,4 +1,4 @@
-"""Database outages: one line in the log at the start and one at the end, for any number of requests."""
+"""Database outages: the log gets one line at the start and one at the end, for any number of requests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import event
 log = logging.getLogger(__name__)
 
 CALM_SECONDS = 10.0
-"""Seconds without a failure after which an outage is over; a full disk can still be read."""
+"""How many seconds without a failure end an outage. A full disk can still be read, so one success is not enough."""
 
 
 READ_ONLY = "25006"
@@ -35,7 +35,7 @@ def cause_of(error: BaseException) -> str:
 
 
 class Outage:
-    """Follows the statements of an engine."""
+    """Follows the statements of a database engine."""
 
     def __init__(self) -> None:
         self._began: float | None = None
@@ -43,21 +43,21 @@ class Outage:
         self._lock = Lock()
 
     def watch(self, engine: sa.Engine) -> None:
-        """Follow an engine from now on."""
+        """Follow a database engine from now on."""
         event.listen(engine, "handle_error", self._failed)
         event.listen(engine, "after_cursor_execute", self._answered)
 
     def _failed(self, context: sa.engine.ExceptionContext) -> None:
         error = context.sqlalchemy_exception
         if error is None or not is_outage(error) or context.is_pre_ping:
-            return  # a connection that had ended unseen is replaced before it is used
+            return  # a connection that had closed unnoticed is replaced before it is used
         with self._lock:
             self._last = time.monotonic()
             self._failures += 1
             if self._began is not None:
                 return
             self._began = self._last
-        log.error("The database does not answer: %s. Requests are refused until it does.", cause_of(error))
+        log.error("The database does not answer: %s. The server refuses requests until it does.", cause_of(error))
 
     def _answered(self, *_: Any) -> None:
         if self._began is None:

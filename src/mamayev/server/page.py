@@ -1,5 +1,7 @@
-"""The routes as messages of a page, and a tab's line as further messages: for a browser worker without threads, sockets
-or processes."""
+"""The routes as messages of a page, and a tab's connection as further messages.
+
+This serves a browser worker, which has no threads, sockets or processes.
+"""
 
 from __future__ import annotations
 
@@ -33,11 +35,13 @@ from .store import Store
 from .thoughts import ADVICE, Found, Question, advise, found, think
 
 KEPT = 16
-"""Number of matches in memory, for the page of one player."""
+"""The number of matches in memory, for the page of one player."""
 
 
 class Told(Protocol):
-    """Gets the messages of a line: a text, and at the end the reason for closing, with the codes of WebSockets."""
+    """Receives the messages of a connection: a text and, at the end, the reason for closing, with the codes of
+    WebSockets.
+    """
 
     def text(self, text: str) -> None: ...
 
@@ -48,18 +52,21 @@ class Bytes(Protocol):
     """The bytes of a file from a page."""
 
     def to_bytes(self) -> bytes:
-        """Return a copy of them."""
+        """Return a copy of the bytes."""
 
 
 class Elsewhere(Protocol):
-    """Bots in another worker, so that the page stays responsive. Questions and results travel as texts of
-    `thoughts.think` and `advise`; None if the thought was ended, or that worker has failed."""
+    """Bots in another worker, so that the page stays responsive.
+
+    Questions and results travel as the texts of `thoughts.think` and `advise`. The result is None if the thought was
+    ended or the worker has failed.
+    """
 
     def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
-        """Return the result of a thought. `told` gets its progress."""
+        """Return the result of a thought. `told` receives its progress."""
 
     def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
-        """Return a bot's action and reason; `told` as in `think`."""
+        """Return a bot's action and reason. `told` works as in `think`."""
 
     def end(self, match_id: str) -> None:
         """End the thoughts about a match."""
@@ -75,11 +82,11 @@ class Here:
         return advise(question, told)
 
     def end(self, _match_id: str) -> None:
-        return  # whoever asks has waited for the end of the thought
+        return  # the caller has waited for the end of the thought
 
 
 class Page:
-    """The server of one page. `address`: of its database, as in `Store`."""
+    """The server of one page. `address` is that of its database, as in `Store`."""
 
     def __init__(self, address: str, elsewhere: Elsewhere, bot_pause: float = 0.3) -> None:
         prepare("mamayev")
@@ -100,8 +107,11 @@ class Page:
     async def ask(
         self, method: str, target: str, key: str | None = None, body: str | Bytes = "", number: int | None = None
     ) -> Answer:
-        """Return the answer to a request. `target`: an address as in HTTP. `body`: a text or the bytes of a file.
-        `number`: identifies the request for `drop`."""
+        """Return the answer to a request.
+
+        `target`: an address as in HTTP. `body`: a text, or the bytes of a file. `number`: identifies the request for
+        `drop`.
+        """
         gone = asyncio.Event()
         if number is not None:
             self._asked[number] = gone
@@ -126,7 +136,7 @@ class Page:
         try:
             return await answer(self.house.parts, request)
         except Exception as error:
-            # As on a server: whatever it was, the stored game is whole. The browser's console says what.
+            # As on a server, the stored game is intact whatever the error was. The browser's console shows it.
             asyncio.get_running_loop().call_exception_handler(
                 {"message": f"{method} {target} failed", "exception": error}
             )
@@ -139,7 +149,7 @@ class Page:
         return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{name}"'})
 
     def load_all(self, name: str, text: str) -> Answer:
-        """Import the games of such a file that are missing here; `name` is its name in messages."""
+        """Import those games of such a file that are missing here. `name` is its name in messages."""
         try:
             data = text.encode(errors="surrogatepass")
             return Answer(backup.read_in(self.house.parts.store, data, name)._asdict())
@@ -147,7 +157,7 @@ class Page:
             return refused(status_of(refusal), refusal.text)
 
     def follow(self, target: str, told: Told, key: str | None = None) -> Wire:
-        """Follow a match in a tab: messages to it go to `told`, its own to `Wire.say`."""
+        """Follow a match in a tab. Messages to the tab go to `told`; pass its own messages to `Wire.say`."""
         parts = urlsplit(target)
         seat = dict(parse_qsl(parts.query, keep_blank_values=True)).get("seat")
         match_id = unquote(parts.path).removeprefix("/api/matches/").removesuffix("/live")
@@ -157,8 +167,8 @@ class Page:
 
 
 def begin(file: str, elsewhere: Elsewhere) -> Page:
-    """Start the server of a page with the games in `file`, which is created if it is missing."""
-    # Made when the folder was built: what changes tables stays away from the browser.
+    """Start the server of a page with the games in `file`, which is created if it does not exist."""
+    # The database was made when the folder was built, so the browser does not load the code that changes tables.
     empty = str(Path(__file__).with_name("empty.sqlite"))
     if not Path(file).exists():
         shutil.copyfile(empty, file)
@@ -168,7 +178,7 @@ def begin(file: str, elsewhere: Elsewhere) -> Page:
 
 
 def renew(file: str, empty: str) -> None:
-    """Move the content of a database of another version into an empty one; missing values are empty."""
+    """Move the content of a database of another version into an empty one. Missing values stay empty."""
     new = f"{file}.new"
     shutil.copyfile(empty, new)
     with closing(sqlite3.connect(new)) as there:
@@ -188,12 +198,12 @@ def _stands_at(file: str) -> str:
 
 
 async def at_once(step: Callable[..., Any], *args: object) -> Any:
-    """Take a step at once: without threads, nothing else can run meanwhile."""
+    """Take a step at once. Without threads, nothing else can run meanwhile."""
     return step(*args)
 
 
 class Wire:
-    """The line of a tab between a page and its worker."""
+    """The connection of a tab between a page and its worker."""
 
     def __init__(self, told: Told) -> None:
         self._told = told
@@ -201,7 +211,7 @@ class Wire:
         self.task: asyncio.Future[None] | None = None
 
     def say(self, text: str) -> None:
-        """Take a message of the tab."""
+        """Take a message from the tab."""
         self._said.put_nowait(text)
 
     def leave(self) -> None:
@@ -228,7 +238,7 @@ class Wire:
 
 
 class FarMind:
-    """Bots that think long in another worker, one thought at a time."""
+    """Long thoughts in another worker, one at a time."""
 
     places = 1
 
@@ -247,7 +257,7 @@ class FarMind:
                 raise
             finally:
                 thought.quit = nothing
-        # A thought that was ended leaves the bot with what it plays without one.
+        # A thought that was ended leaves the bot with the action that it plays without one.
         return found(about.what, asked, lambda _share: False) if text is None else read(text)
 
     def stop(self) -> None:
@@ -263,7 +273,7 @@ class AtOnce:
         return found(thought.about.what, thought.asked, lambda _share: True)
 
     def stop(self) -> None:
-        return  # nothing goes on by itself
+        return  # nothing continues by itself
 
 
 def written(asked: Question) -> str:

@@ -1,3 +1,3 @@
-"""The port of a server that is given none."""
+"""The default port of a server."""
 
 DEFAULT_PORT = 8642

@@ -16,13 +16,15 @@ from .forms import Question, ReasonForm, Reasons
 from .room import Room
 
 CHOICES_KEPT = 32
-"""Number of cached answers about choices, for the current version of a match."""
+"""The number of cached answers about choices for the current version of a match."""
 
 
 def choices(room: Room, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None) -> bytes:
-    """Return the choices of these pieces, on paths through the spaces `by`, or the paths to one space, as they are
-    sent; empty if another seat decides. Cached per version. Raises Refusal (malformed) for a piece or a space that is
-    not on the table."""
+    """Return the choices of these pieces as they are sent, on paths through the spaces `by` or the paths to one space.
+
+    Empty if another seat decides. Cached per version. Raises a malformed Refusal for a piece or a space that is not on
+    the table.
+    """
     if room.choices_version != room.version:
         room.choices_made, room.choices_version = {}, room.version
     asked = (tuple(pieces), tuple(by), space, viewer)
@@ -49,13 +51,13 @@ def _work_out(
 
 
 def foretell(room: Room, text: str, viewer: str | None) -> Foretold:
-    """Return the consequences of an action; empty if another seat decides. Raises Refusal for an illegal one."""
+    """Return the consequences of an action; empty if another seat decides. Raises Refusal for an illegal action."""
     decision = room.match.decision
     return Foretold() if decision is None or decision.seat != viewer else decision.foretell(text)
 
 
 def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
-    """Return why an action or a clicked thing is not available. Raises Refusal (malformed) for unknown words."""
+    """Return why an action or a clicked thing is not available. Raises a malformed Refusal for unknown words."""
     match, decision = room.match, room.match.decision
     if decision is not None and decision.seat not in ("chance", viewer):
         return Reasons([ReasonForm(f"It is {room.name_of(decision.seat)} who decides now.", [])])
@@ -67,7 +69,7 @@ def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
             raise Refusal(text, field="text", malformed=True)
         piece, space = _named(room, question.piece or "", question.space or "", viewer)
         if not (piece or space or question.verb):
-            return Reasons([ReasonForm("That plays no part in any decision.", [])])
+            return Reasons([ReasonForm("No decision uses that.", [])])
         found = match.why(piece=piece, space=space, verb=question.verb or "")
         if not found and (piece or space) and decision is not None:
             text = _on_offer(room, decision, piece, space, question.verb or "")
@@ -86,10 +88,10 @@ def reasons(room: Room, question: Question, viewer: str | None) -> Reasons:
 
 
 def _why_card(room: Room, card: int, verb: str) -> Reasons:
-    """Return why a card offers nothing. Raises Refusal (malformed) for an unknown card."""
+    """Return why a card offers no action. Raises a malformed Refusal for an unknown card."""
     found = room.match.why(card=card, verb=verb)
     if not found and (decision := room.match.decision) is not None:
-        return Reasons([ReasonForm(f"This card may be chosen. {decision.prompt}", list(decision.clauses))])
+        return Reasons([ReasonForm(f"You can choose this card. {decision.prompt}", list(decision.clauses))])
     return Reasons([ReasonForm(reason.text, list(reason.clauses), text) for text, reason in found])
 
 
@@ -99,19 +101,22 @@ def _on_offer(room: Room, decision: Decision, piece: str, space: str, verb: str)
     nouns = [*filter(None, (piece, space))]
     offers = decision.offers(*nouns, verb=verb) or [code for noun in nouns for code in decision.offers(noun, verb=verb)]
     if len(offers) == 1:
-        return f"This may be done: {room.match.table.label(p, offers[0])}."
+        return f"You can do this: {room.match.table.label(p, offers[0])}."
     titles = dict.fromkeys(verbs[code >> VERB].title or verbs[code >> VERB].name for code in offers)
     if verb:
         missing = "the place" if piece else "the unit"
     else:
         missing = " or ".join(f"“{title}”" for title in titles) or "the unit or the action"
-    return f"Something is on offer here, once {missing} is chosen. {decision.prompt}"
+    return f"There is an action here once you choose {missing}. {decision.prompt}"
 
 
 def _named(room: Room, piece: str, space: str, viewer: str | None) -> tuple[str, str]:
-    """Return a clicked thing in the words of actions. A counter that no action names, such as an enemy's or a face-down
-    one, represents its space. A space that none names, such as a box of a track, represents nothing. Raises Refusal
-    (malformed) for things that are not on the table."""
+    """Return a clicked thing in the words of actions.
+
+    A counter that no action names, such as an enemy's or a face-down one, represents its space. A space that no action
+    names, such as a box of a track, represents nothing. Raises a malformed Refusal for things that are not on the
+    table.
+    """
     match = room.match
     nouns = {kind: {noun.id for noun in row} for kind, row in match.table.notation.nouns.items()}
     if piece and piece not in nouns.get("piece", ()):

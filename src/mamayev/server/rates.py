@@ -15,8 +15,11 @@ SWEPT_SECONDS = 60.0
 
 
 class Rates:
-    """Recent requests by caller. A rate is one of `limits`, whose own memory store starts a thread for every few
-    requests, which took as long as the answers."""
+    """The recent requests of each caller.
+
+    A rate is one of `limits`. Its own memory store would start a thread for every few requests, which took as long as
+    the answers.
+    """
 
     def __init__(self) -> None:
         self._came: dict[tuple[RateLimitItem, tuple[str, ...]], deque[float]] = {}
@@ -24,7 +27,7 @@ class Rates:
         self._lock = Lock()
 
     def hit(self, rate: RateLimitItem, *who: str, times: int = 1) -> bool:
-        """Return whether a caller may continue, and count it. `times`: for a multiple of the rate."""
+        """Count a request and return whether the caller may continue. `times` multiplies the rate."""
         now = time.monotonic()
         with self._lock:
             if now > self._swept + SWEPT_SECONDS:

@@ -1,5 +1,7 @@
-"""A stored match that the installed rules stop. It can be viewed as it was left, replayed as far as it is valid, and
-continued in a branch."""
+"""A stored match that the installed rules stop.
+
+It can be viewed as it was left, replayed as far as it is valid, and continued in a branch.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
 from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
-from .keys import Caller, Eyes, resolve
+from .keys import Caller, Viewer, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Room
 from .saved import refused, stopped_at
@@ -27,14 +29,16 @@ from .thumbnail import Thumbnail, thumbnail
 
 
 class Remains:
-    """The remains of a match whose record is invalid under the installed rules. It supports everything in `Room` that
-    only reads; the rest raises `refusal`."""
+    """The remains of a match whose record is invalid under the installed rules.
+
+    It supports the reading methods of `Room`; all others raise `refusal`.
+    """
 
     def __init__(self, saved: Saved, holds: Holding, refusal: Refusal, left: str, scene: str) -> None:
         self.lock, self.refusal, self._why = Lock(), refused(saved, refusal), refusal
         self.id, self.version, self.keys = saved.id, saved.version, saved.keys
         self._saved = saved
-        # The moments that hold are looked at as in any other match.
+        # Valid plies are viewed as in any other match.
         self._room = None if holds.match is None else Room(saved, holds.match)
         self._look: Look | None = scene_of(scene)
         self._left: Left | None = left_of(left) if self._look is not None else None
@@ -52,7 +56,7 @@ class Remains:
 
     @property
     def held(self) -> bool:
-        """Whether its seats have keys, and it was not over."""
+        """Whether its seats have keys and it was not over."""
         return bool(self.keys) and not self._saved.over
 
     @property
@@ -79,30 +83,31 @@ class Remains:
             raise self.refusal
         return self._room
 
-    def eyes(self, caller: Caller) -> Eyes:
+    def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer, as for a room."""
-        return resolve(self.keys, caller) if self._room is None else self._room.eyes(caller)
+        return resolve(self.keys, caller) if self._room is None else self._room.viewer(caller)
 
-    def viewer(self, eyes: Eyes) -> str | None:
-        """Return the viewer's seat; at a shared screen, that of the only person here, else None."""
-        if not eyes.shared:
-            return eyes.seat
+    def seat_of(self, viewer: Viewer) -> str | None:
+        """Return the viewer's seat. At a shared screen, this is the seat of the only person here, else None."""
+        if not viewer.shared:
+            return viewer.seat
         return self.humans[0] if len(self.humans) == 1 else None
 
     def rename(self, name: str) -> None:
-        """Rename it; the name is stored with the next version."""
+        """Rename the match. The name is stored with the next version."""
         self._saved.name, self.version = name, self.version + 1
         self.refusal = refused(self._saved, self._why)
 
     def check_open(self, what: str) -> None:
-        """Check access as for a room; it is over if it was over when it was left."""
+        """Check access as for a room. The match is over if it was over when it was left."""
         if self._saved.over:
             return
         self._held.check_open(what)
 
     def state(self, viewer: str | None) -> State:
-        """Return the State of docs/protocol.md: the position as it was left, without decisions; else the last valid
-        one."""
+        """Return the State of docs/protocol.md: the position as it was left, without decisions, or else the last valid
+        one.
+        """
         saved, room = self._saved, self._room
         if self._left is not None:
             picture = self._left.picture
@@ -129,18 +134,18 @@ class Remains:
             left=self._left is not None,
         )
 
-    def first(self, eyes: Eyes) -> bytes:
+    def first(self, viewer: Viewer) -> bytes:
         """Return the State as it is sent."""
-        return msgspec.json.encode(self.state(self.viewer(eyes)))
+        return msgspec.json.encode(self.state(self.seat_of(viewer)))
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look when it was left; with a `ply`, the look of the replay there."""
+        """Return the look at the time when it was left or, with a `ply`, the look of the replay there."""
         if self._left is not None and self._look is not None and ply is None:
             return self._look.json
         return self._held.scene_json(ply)
 
     def at(self, ply: int, viewer: str | None) -> PastTable:
-        """Return the position after a valid ply. The board of a stored picture counts as one more."""
+        """Return the position after a valid ply. The board of a stored picture counts as one more ply."""
         past = self._held.at(self._within(ply), viewer)
         past.boards += self._left is not None
         return past
@@ -150,7 +155,7 @@ class Remains:
         return self._held.faces(self._within(ply), viewer)
 
     def _within(self, ply: int) -> int:
-        """Return a valid ply. Raises Missing."""
+        """Return the ply if it is valid. Raises Missing."""
         if ply > self.stopped.ply:
             raise Missing(f"This game can be replayed up to entry {self.stopped.ply} of its log, not to {ply}.")
         return ply
@@ -168,7 +173,7 @@ class Remains:
         return [] if self._room is None else self._room.diary(viewer, from_)
 
     def series(self) -> SeriesList:
-        """Return the plots as they were left, else those of the valid entries."""
+        """Return the plots as they were left, or else those of the valid entries."""
         return self._held.series() if self._left is None else self._left.series
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:

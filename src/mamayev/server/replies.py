@@ -1,4 +1,4 @@
-"""The server's answers in windows, for people who let them pass: see `due_reply`."""
+"""The server's answers in reaction windows, for people who let them pass (see `due_reply`)."""
 
 from __future__ import annotations
 
@@ -18,15 +18,18 @@ log = logging.getLogger(__name__)
 
 
 class Replies:
-    """Answers after a pause. Only its end checks whether one is due, so nothing earlier differs between a seat that is
-    asked and one that is not. `pause`: seconds between question and answer."""
+    """Answers after a pause.
+
+    Whether an answer is due is only checked at the end of the pause, so nothing earlier distinguishes a seat that is
+    asked from one that is not. `pause`: seconds between question and answer.
+    """
 
     def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:
         self._rooms, self._turns, self.pause = rooms, turns, pause
         self.tasks = Tasks[tuple[str, int]]()
 
     def wake(self, room: Room) -> None:
-        """Answer the window of a locked room if it can be passed. From any thread."""
+        """Answer the window of a locked room if it can be passed. Callable from any thread."""
         if replier(room, asked_seat(room)) is not None:
             self.tasks.soon(self._begin, (room.id, room.version), held_back(room, self.pause))
 
@@ -39,8 +42,10 @@ class Replies:
             pause = await patiently("an answer", self._turns, key[0], self._step, *key)
 
     def _step(self, match_id: str, version: int) -> float | None:
-        """Give the due answer unless the match has changed. Return the remaining seconds if another server has changed
-        the setting meanwhile, and None when done."""
+        """Give the due answer unless the match has changed.
+
+        Return the remaining seconds if another server has changed the setting meanwhile, and None when done.
+        """
         try:
             with self._rooms.open(match_id) as room:
                 if room.version != version:

@@ -1,8 +1,8 @@
-"""A live match: each seat's view of it, and the report of a change."""
+"""A live match: each seat's view of it, and the update after a change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -25,7 +25,7 @@ from .thumbnail import Thumbnail, thumbnail
 
 
 class Room(Seated):
-    """A match as a seat sees it."""
+    """A match as each seat sees it."""
 
     def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
         """Return the State of docs/protocol.md for a seat. `events` are those of the change, `picture` the seat's
@@ -66,13 +66,16 @@ class Room(Seated):
             return decision.to_data()
         return decision.to_others(self.name_of(decision.seat))
 
-    def overlay(self, name: str, viewer: str | None) -> Overlay:
-        """Return an overlay that is computed on demand. Raises Refusal for an unknown name."""
+    def overlay(self, name: str, viewer: str | None, apart: Collection[str] = ()) -> Overlay:
+        """Return an overlay that is computed on demand; `apart`: pieces that other attacks need. Raises Refusal for an
+        unknown name."""
         match = self.match
-        return match.table.look.overlay(match.position, match.seat_index(viewer), name)
+        return match.table.look.overlay(match.position, match.seat_index(viewer), name, apart)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """Return the die at a ply with all its faces; none if it has no result alone, or this viewer may not see it."""
+        """Return the die at a ply with all its faces; none without a result of its own, or if the viewer may not see
+        it.
+        """
         match = self.match
         if not 1 <= ply <= len(match.record.log):
             raise Missing(f"This game has plies 1 to {len(match.record.log)}, not {ply}.")
@@ -87,7 +90,7 @@ class Room(Seated):
         return PastTable(self.picture(position, viewer), ply, title, prompt, self.match.boards_since(ply))
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
-        """Return title and prompt of a position's decision, as far as a seat may know them."""
+        """Return the title and the prompt of a position's decision, as far as a seat may know them."""
         if p.seat == OVER:
             return "The end", "The game is over."
         decision = Decision(p)
@@ -113,7 +116,7 @@ class Room(Seated):
         ]
 
     def setup(self) -> Setup:
-        """Return the setup of the match."""
+        """Return the set-up of the match."""
         record = self.match.record
         return Setup(
             record.edition,
@@ -130,8 +133,11 @@ class Room(Seated):
 
 
 class Update:
-    """A change of a locked room for the store and the tabs; each view is made once for any number of tabs. Without
-    `events` if they are unknown, as after a move on another server."""
+    """A change of a locked room for the store and the tabs.
+
+    Each view is made once for any number of tabs. It has no `events` if they are unknown, as after a move on another
+    server.
+    """
 
     def __init__(self, room: Room, events: list[Event] | None) -> None:
         self.room, self.events = room, events
@@ -162,7 +168,7 @@ class Update:
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
-    """Return the events that a seat may see; None: public ones."""
+    """Return the events that a seat may see; for None, the public ones."""
     return [e for e in events if e.seen_by(viewer)]
 
 

@@ -1,4 +1,4 @@
-"""Live matches: loaded by replaying their records, kept while in use, stored before any answer."""
+"""Live matches, which are loaded by replaying their records, kept while in use, and stored before any answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mamayev.match.match import Match
 from .asker import ASKER
 from .company import TooOften
 from .forms import Replying
-from .keys import SHARED, Caller, Denied, Eyes, hashed
+from .keys import SHARED, Caller, Denied, Viewer, hashed
 from .remains import Remains
 from .room import Room, Update
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
@@ -29,24 +29,28 @@ from .store.rows import Saved
 from .windows import in_whole
 
 ENTRIES_KEPT = 40_000
-"""Total number of entries of records in memory; one of a log takes about 1 kB."""
+"""The total number of record entries in memory. An entry takes about 1 kB."""
 
 LONG_KEPT = 64
-"""Number of matches that stay in memory regardless of length, because reloading one replays it, which takes a second or
-two at the end of a long game."""
+"""The number of matches that stay in memory regardless of length.
+
+Reloading a match replays it, which takes a second or two at the end of a long game.
+"""
 
 OWN_KEPT = 32
-"""Number of matches on a player's own components in memory; each may need a table and a look."""
+"""The number of matches in memory that use a player's own components. Each may need a table and a look."""
 
 REMAINS_KEPT = 16
-"""Number of matches in memory that the rules stop."""
+"""The number of matches in memory that the rules stop."""
 
 Changed = Callable[[Update], None]
 
 
 class Rooms:
-    """The matches of a store, `size` of them in memory. `changed` gets every change after it is stored, while the room
-    is still locked."""
+    """The matches of a store, `size` of them in memory.
+
+    `changed` gets every change after it is stored, while the room is still locked.
+    """
 
     def __init__(self, store: Store, size: int, changed: Changed) -> None:
         self._store, self._size, self._changed = store, size, changed
@@ -56,9 +60,11 @@ class Rooms:
 
     @contextmanager
     def open(self, match_id: str, seen: int | None = None) -> Iterator[Room]:
-        """Yield a match for this thread only. Callers that change the version they have `seen` learn from `save`
-        whether it is current; for all others it is looked up. Raises Missing, or Refusal if its record cannot be
-        replayed."""
+        """Yield a match for this thread only.
+
+        A caller that changes the version it has `seen` learns from `save` whether that is current. For all others, the
+        version is looked up. Raises Missing, or Refusal if its record cannot be replayed.
+        """
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
         with self._inside(match_id) as room, room.lock:
@@ -66,7 +72,7 @@ class Rooms:
             if self._live.get(match_id) is room and known:
                 yield from self._guarded(room)
                 return
-            # Deleted, changed by another server on the same database, or given up when something went wrong in it.
+            # It was deleted, changed by another server on the same database, or dropped after an error.
             self._forget(room)
         with self._inside(match_id) as room, room.lock:
             yield from self._guarded(room)
@@ -96,7 +102,7 @@ class Rooms:
         return room
 
     def _let_go(self) -> None:
-        """Drop the least recently used rooms over the limit, but none in use."""
+        """Drop the least recently used rooms over the limit, except those in use."""
         spare = len(self._live) - self._size
         left = sum(room.match.record.entries for room in self._live.values()) - ENTRIES_KEPT
         long = len(self._live) - LONG_KEPT if left > 0 else 0
@@ -108,25 +114,27 @@ class Rooms:
                 spare, long, left = spare - 1, long - 1, left - room.match.record.entries
 
     @contextmanager
-    def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Eyes]]:
-        """Yield a match for this thread only, and the caller's viewer. Raises Forbidden for a wrong key, and the errors
-        of `open`."""
+    def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
+        """Yield a match for this thread only, with the caller's viewer.
+
+        Raises Forbidden for a wrong key, and the errors of `open`.
+        """
         with self.open(match_id, seen) as room:
-            yield room, room.eyes(caller)
+            yield room, room.viewer(caller)
 
     @contextmanager
-    def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Eyes]]:
-        """Like `enter`, for readers: if the rules stop the match, yield its remains."""
+    def look(self, match_id: str, caller: Caller) -> Iterator[tuple[Room | Remains, Viewer]]:
+        """Like `enter`, but for readers: if the rules stop the match, yield its remains."""
         with ExitStack() as stack:
             try:
-                found: tuple[Room | Remains, Eyes] = stack.enter_context(self.enter(match_id, caller))
+                found: tuple[Room | Remains, Viewer] = stack.enter_context(self.enter(match_id, caller))
             except Refusal as refusal:
                 with self._lock:
                     remains = self._remains.get(match_id)
                 if remains is None or remains.refusal is not refusal or not remains.visible:
                     raise
                 stack.enter_context(remains.lock)
-                found = remains, remains.eyes(caller)
+                found = remains, remains.viewer(caller)
             yield found
 
     def _guarded(self, room: Room) -> Iterator[Room]:
@@ -135,7 +143,7 @@ class Rooms:
         except (Refusal, Denied):
             raise
         except BaseException:
-            # Whatever went wrong, the stored match is whole; what is in memory may be ahead of it.
+            # The stored match is intact whatever the error was, but the one in memory may be ahead of it.
             self._forget(room)
             raise
 
@@ -151,7 +159,7 @@ class Rooms:
             self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
-        """Before opening another match, drop the least recently used ones on a player's own components."""
+        """Drop the least recently used matches on a player's own components before another match opens."""
         with self._lock:
             own = [room for room in self._live.values() if room.match.record.board and not room.inside]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
@@ -191,9 +199,11 @@ class Rooms:
         example = find_example(known, name)
         return Room(*shown(example, match_id), example)
 
-    def publish(self, room: Room, events: list[Event], eyes: Eyes = SHARED) -> Update:
-        """Store a change, then report it; return the report. Raises Stale, with the state for the viewer, if another
-        server was faster."""
+    def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED) -> Update:
+        """Store a change, report it, and return the report.
+
+        Raises Stale, with the state for the viewer, if another server was faster.
+        """
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
         room.version += 1
@@ -201,7 +211,7 @@ class Rooms:
         if not self._store.matches.store_change(update.saved(), update.standing(), room.version - 1):
             self._forget(room)
             fresh = self._load(room.id)
-            raise Stale(fresh.state(fresh.viewer(eyes)))
+            raise Stale(fresh.state(fresh.seat_of(viewer)))
         room.since = time.monotonic()
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
@@ -209,7 +219,7 @@ class Rooms:
         return update
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
-        """Store how the windows of a match are answered; nothing is reported, and its version stays."""
+        """Store how the windows of a match are answered. Nothing is reported, and the version stays the same."""
         room.replies = replies
         self._store.matches.set_replies(room.id, replies)
 
@@ -225,9 +235,12 @@ class Rooms:
         keys: Mapping[str, str] | None = None,
         continues: Remains | None = None,
     ) -> Room:
-        """Store a new match. People take the seats that `seats` does not name, with `keys` in a private game; the rules
-        keep theirs. If it `continues` a private game, it has the same keys. Raises TooOften if the caller has reached
-        the limit."""
+        """Store a new match.
+
+        People take the seats that `seats` does not name, with `keys` in a private game. The rules keep their own seats.
+        If the match `continues` a private game, it has the same keys. Raises TooOften if the caller has reached the
+        limit.
+        """
         self._make_room()
         saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
         saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
@@ -236,7 +249,7 @@ class Rooms:
         room = Room(saved, match)
         if not self._store.matches.add(saved, room.standing(), ASKER.get()):
             raise TooOften(
-                f"Your address has as many games here as it may: {GAMES_BEGUN:,}, or {BYTES_BEGUN // 1_000_000} MB. "
+                f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."
             )
         with self._lock:

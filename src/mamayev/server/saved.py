@@ -1,4 +1,4 @@
-"""Stored matches: their creation, opening and list entry."""
+"""Stored matches: creating them, opening them, and their entries in the list."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .store.rows import AWAY, HUMAN, Saved, Standing
 
 MATCH_ID = re.compile(r"[0-9a-f]{16}")
 EXAMPLE_ID = re.compile(r"example\.([^./]+)\.([^./]+)")
-"""The id of a worked example in place of a stored match: the names of the game and of the example."""
+"""The id of a worked example, used in place of a stored match's. It holds the names of the game and of the example."""
 LONGEST_LOG = 20_000
 
 
 def standing(match: Match, picture: Picture | None = None) -> Standing:
-    """Return the list entry of a match; `picture` is the public one if known."""
+    """Return the list entry of a match. `picture` is the public one, if known."""
     picture = picture or match.table.look.picture(match.position, None)
     return Standing(
         title=match.game.title,
@@ -42,33 +42,38 @@ def standing(match: Match, picture: Picture | None = None) -> Standing:
 
 
 def changed_rules(match: Match, left: str) -> str:
-    """Return a notice if the rules of a match have changed since it began, with the state in which it was `left` if
-    that differs; else ""."""
+    """Return a notice if the rules of a match have changed since it began; else "".
+
+    The notice adds the state in which the match was `left`, if that differs.
+    """
     record, version = match.record, match.game.version
     if record.rules == version:
         return ""
     shown = standing(match)
     now = f"{shown.headline}; {shown.standing}"
-    moved = f" It was left at “{left}”; by these rules it stands at “{now}”." if left not in ("", now) else ""
+    moved = f" It was left at “{left}”; under these rules it is at “{now}”." if left not in ("", now) else ""
     return (
-        f"This game was begun under version {record.rules} of the rules and goes on under version {version}; all that "
-        f"was played so far is legal under both.{moved}"
+        f"This game began under version {record.rules} of the rules and continues under version {version}. Everything "
+        f"played so far is legal under both.{moved}"
     )
 
 
 def taken(match: Match) -> list[str]:
-    """Return the seats with players: all but the seats that the rules play."""
+    """Return the seats that have players: all except those that the rules play."""
     return [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
 
 
 def ours(seats: Mapping[str, str]) -> list[str]:
-    """Return the seats that are played here in a match by mail; empty if all are."""
+    """Return the seats that are played here in a match by mail. Empty if all are."""
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
-    """Return a new match in its first stored form. People take the seats that `seats` does not name, except seats that
-    the rules play. In a match by mail, the seats played here get their marks."""
+    """Return a new match in its first stored form.
+
+    People take the seats that `seats` does not name, except seats that the rules play. In a match by mail, the seats
+    played here get their marks.
+    """
     seats = {seat: seats.get(seat, HUMAN) for seat in taken(match)}
     mark(match.record, ours(seats))
     return Saved(
@@ -86,8 +91,9 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
 
 
 def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
-    """Return a worked example as if it were stored: its match, with the reader in a seat and the game's first bot in
-    the others. Raises Refusal if it does not play as written."""
+    """Return a worked example as if it were stored: its match, with the reader in one seat and the game's first bot in
+    the others. Raises Refusal if the example cannot be played as written.
+    """
     match = example.match()
     bot = next(iter(match.game.bots), HUMAN)
     seats = {seat: HUMAN if seat == example.reader else bot for seat in taken(match)}
@@ -118,7 +124,7 @@ def held(saved: Saved) -> Holding:
 
 
 def _held(record: Record, *, sent: bool = False) -> Holding:
-    """Return how much of a record is valid; the refusal names the version of the rules if it differs."""
+    """Return how much of a record is valid. The refusal names the version of the rules if it differs."""
     found = holding(record, sent=sent)
     if found.refusal is None:
         return found
@@ -127,7 +133,7 @@ def _held(record: Record, *, sent: bool = False) -> Holding:
 
 
 def stopped_by(saved: Saved) -> Stopped | None:
-    """Return where the installed rules stop a stored match; None if they do not."""
+    """Return where the installed rules stop a stored match, or None if they do not."""
     holds = held(saved)
     return None if holds.refusal is None else stopped_at(saved, holds, holds.refusal)
 
@@ -138,7 +144,7 @@ def stopped_at(saved: Saved, holds: Holding, refusal: Refusal) -> Stopped:
 
 
 class StoppedByRules(Refusal):
-    """The rules stop a saved game from outside; its first `holds` entries can be played on in a branch."""
+    """The rules stop an imported saved game. Its first `holds` entries can be continued in a branch."""
 
     def __init__(self, refusal: Refusal, holds: int) -> None:
         super().__init__(refusal.text, refusal.clauses, field=refusal.field, malformed=True)
@@ -146,13 +152,15 @@ class StoppedByRules(Refusal):
 
 
 def open_record(data: bytes, *, branch: bool = False) -> Match:
-    """Return the match of a saved game from outside; if the rules stop it, a `branch` with the valid entries. Raises
-    Refusal (malformed) with the problem, StoppedByRules if only a branch is possible."""
+    """Return the match of an imported saved game. If the rules stop it, return a `branch` with the valid entries.
+
+    Raises a malformed Refusal that describes the problem, or StoppedByRules if only a branch is possible.
+    """
     record = Record.from_json(data)
     if record.components and isinstance(record.components, str):
         raise Refusal(
             "This game was saved by an earlier version with the path of a folder in place of its owner's own map, "
-            "cards and counters; save it again where that folder is.",
+            "cards and counters. Save it again on the machine with that folder.",
             field="components",
             malformed=True,
         )
@@ -161,7 +169,7 @@ def open_record(data: bytes, *, branch: bool = False) -> Match:
         ("practice", record.practice, PRACTICE, "The list of undos in practice mode"),
     ):
         if len(found) > most:
-            raise Refusal(f"{of} has {len(found)} entries; at most {most} are read.", field=field, malformed=True)
+            raise Refusal(f"{of} has {len(found)} entries; the limit is {most}.", field=field, malformed=True)
     holds = _held(record, sent=True)
     if holds.match is not None and (unknown := record.mail.keys() - set(holds.match.game.seats)):
         raise Refusal(f"{holds.match.game.title} has no seat “{min(unknown)}”.", field="mail", malformed=True)

@@ -16,18 +16,18 @@ from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
 
 from .forms import Lent, State
-from .keys import Caller, Denied, Eyes, Forbidden, resolve
+from .keys import Caller, Denied, Forbidden, Viewer, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
 from .store.rows import AWAY, HUMAN, Saved, Standing
 
 
 class Missing(Denied):
-    """There is no such match, game or ply; the message explains it."""
+    """There is no such match, game or ply. The message explains it."""
 
 
 class Stale(Denied):
-    """The match has changed since the client's version; `state` is the current one."""
+    """The match has changed since the client's version. `state` is the current one."""
 
     def __init__(self, state: State) -> None:
         super().__init__()
@@ -35,8 +35,11 @@ class Stale(Denied):
 
 
 class Seated:
-    """A match with its players and version. `inside`: number of threads in it or waiting for its lock. `example`: its
-    worked example, which no one can change."""
+    """A match with its players and version.
+
+    `inside`: the number of threads in it or waiting for its lock. `example`: its worked example, which no one can
+    change.
+    """
 
     def __init__(self, saved: Saved, match: Match, example: Example | None = None) -> None:
         self.example = example
@@ -45,11 +48,11 @@ class Seated:
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.replies, self.since = saved.replies, time.monotonic()
         self.lent = saved.lent
-        # The server's last answer in a window: to which version, for which seat, and what.
+        # The server's last answer in a window: the version, the seat and the answer.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
         self.changed = changed_rules(match, saved.left)
-        # What pieces may do in one version of the match: see questions.py.
+        # What pieces may do in one version of the match (see questions.py).
         self.choices_made: dict[tuple[Any, ...], bytes] = {}
         self.choices_version = 0
 
@@ -60,7 +63,7 @@ class Seated:
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
-        """Leave some seats to whoever has them now."""
+        """Leave some seats to their present players."""
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
@@ -82,7 +85,7 @@ class Seated:
 
     @property
     def bot(self) -> str | None:
-        """The bot that decides, None if a person, a lesson or the dice are next."""
+        """The bot that decides. None if a person, a lesson or the dice are next."""
         player = self._decides
         return None if self.example or self.match.lesson_tasks or player in (HUMAN, AWAY) else player
 
@@ -104,63 +107,73 @@ class Seated:
 
     @property
     def moment(self) -> int:
-        """A number for the current position, valid while this server runs. Undo and redo return to the same one; a
-        rename, a change of players and an undo request do not change it."""
+        """A number for the current position, valid while this server runs.
+
+        Undo and redo return to the same number. A rename, a change of players or an undo request does not change it.
+        """
         record = self.match.record
         return hash((tuple(record.log), len(record.boards)))
 
-    def eyes(self, caller: Caller) -> Eyes:
+    def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer for a caller. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
-        eyes = resolve(self.keys, caller)
-        self.match.seat_index(eyes.seat)
-        return eyes
+        viewer = resolve(self.keys, caller)
+        self.match.seat_index(viewer.seat)
+        return viewer
 
-    def viewer(self, eyes: Eyes) -> str | None:
-        """Return the viewer's seat; at a shared screen, that of the deciding person, else of the only person here. None
-        is the public view."""
-        if not eyes.shared:
-            return eyes.seat
+    def seat_of(self, viewer: Viewer) -> str | None:
+        """Return the viewer's seat. None is the public view.
+
+        At a shared screen, this is the seat of the deciding person, or else of the only person here.
+        """
+        if not viewer.shared:
+            return viewer.seat
         decision, humans = self.match.decision, self.humans
         if decision is not None and decision.seat in humans:
             return decision.seat
         return humans[0] if len(humans) == 1 else None
 
     def check_open(self, what: str) -> None:
-        """Raise Forbidden if the match is private and not over, because `what` would reveal secrets or coming dice."""
+        """Raise Forbidden if the match is private and not over, because `what` would reveal secrets or future dice."""
         if self.held and not self.match.over:
-            raise Forbidden(f"{what} of a held match opens when the match is over.")
+            raise Forbidden(f"{what} of a private game opens when the game is over.")
 
     def check_over(self, what: str) -> None:
         """Raise Refusal if the match is not over."""
         if not self.match.over:
-            raise Refusal(f"{what} is told when the match is over.", field="ply")
+            raise Refusal(f"{what} is shown when the game is over.", field="ply")
 
     @property
     def partners(self) -> bool:
-        """Whether more than one seat has a key, so that undo needs consent. A player who gives the seat to a bot still
-        has its key."""
+        """Whether more than one seat has a key, so that undo needs consent.
+
+        A player who gives the seat to a bot keeps its key.
+        """
         return len(self.keys) > 1
 
     def leave_lesson(self) -> None:
-        """End the lesson; the game's first bot takes its seats. Raises Refusal if none runs."""
+        """End the lesson. The game's first bot takes over its seats. Raises Refusal if none runs."""
         lesson = self.match.lesson
         self.match.leave_lesson()
         if lesson is not None and (bot := next(iter(self.match.game.bots), "")):
             self.seats = {seat: who if seat in lesson.learners else bot for seat, who in self.seats.items()}
 
-    def resign(self, eyes: Eyes) -> list[Event]:
-        """Resign for a seat; the match is over. Return the events. Raises Refusal, Forbidden."""
-        if eyes.seat is None or not self.held:
-            raise Refusal("At an open table nobody holds a seat that he could give up.", field="held")
-        return self.match.resign(eyes.seat)
+    def resign(self, viewer: Viewer) -> list[Event]:
+        """Resign for a seat, which ends the match, and return the events. Raises Refusal, Forbidden."""
+        if viewer.seat is None or not self.held:
+            raise Refusal(
+                "No player has a seat of their own at an open table, so you cannot resign here.", field="held"
+            )
+        return self.match.resign(viewer.seat)
 
     def name_of(self, seat: str) -> str:
-        """Return the players' name of a seat."""
+        """Return the name of a seat as players know it."""
         return next((known.name for known in self.scene.seats if known.id == seat), seat)
 
     def go_on(self, longer: Match) -> list[Event]:
-        """Continue with a match that has the same beginning; return the new events. Undos in practice mode stay
-        noted."""
+        """Continue with a match that has the same beginning, and return the new events.
+
+        Undos in practice mode stay noted.
+        """
         here = self.match.record
         more = taken_back(here, longer.record)
         longer.record.practice = [*here.practice]
@@ -177,13 +190,16 @@ class Seated:
         return look_of(self.match.table).scene
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look as it is sent; with a `ply`, for the board at that time."""
+        """Return the look as it is sent. With a `ply`, return it for the board at that time."""
         if ply is None or not self.match.boards_since(ply):
             return look_of(self.match.table).json
         return look_of(self.position_at(ply).table).json
 
     def picture(self, position: Position, viewer: str | None) -> Picture:
-        """Return the picture of a position of this match for a seat; the same for all in a game without secrets."""
+        """Return the picture of a position of this match for a seat.
+
+        In a game without secrets, it is the same for all.
+        """
         table = position.table
         return table.look.picture(position, self.match.seat_index(viewer) if table.secrets else None)
 
@@ -203,7 +219,7 @@ class Seated:
         return self.match.events
 
     def saved(self, picture: Picture) -> Saved:
-        """Return the match in stored form; `picture` is the public one."""
+        """Return the match in stored form. `picture` is the public one."""
         match = self.match
         return Saved(
             id=self.id,

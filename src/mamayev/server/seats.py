@@ -27,8 +27,8 @@ from .turns import Turns
 log = logging.getLogger(__name__)
 
 NOT_MAILED = (
-    "{} hides things from a seat, and a saved game tells all of them: it is not played by mail. On a server each seat "
-    "sees its own."
+    "{} hides things from a seat, but a saved game shows all of them, so it cannot be played by mail. "
+    "On a server, each seat only sees its own."
 )
 
 
@@ -37,41 +37,41 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
     bots = players.names(match.game)
     for seat, player in seats.items():
         if match.seat_index(seat) in match.table.procedures:
-            raise Refusal(f"The rules play {seat}; nobody can take it.", field=f"seats.{seat}", malformed=True)
+            raise Refusal(f"The rules play {seat}, so no player can take it.", field=f"seats.{seat}", malformed=True)
         if player == AWAY and match.table.secrets:
             raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
         if player not in (HUMAN, AWAY) and player not in bots:
             raise Refusal(
-                f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can sit there.",
+                f"{match.game.title} has no bot “{player}”; “{HUMAN}” or one of {', '.join(bots)} can play it.",
                 field=f"seats.{seat}",
                 malformed=True,
             )
         if player != HUMAN and match.lesson_now() is not None:
-            raise Refusal("No bot takes a seat while a lesson runs: leave it first.", field=f"seats.{seat}")
+            raise Refusal("A bot cannot take a seat during a lesson. Leave the lesson first.", field=f"seats.{seat}")
     if AWAY in seats.values() and all(seats.get(seat) == AWAY for seat in taken(match)):
-        raise Refusal("Somebody has to play here: not every seat can be played elsewhere.", field="seats")
+        raise Refusal("At least one seat must be played here.", field="seats")
 
 
 def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
     """Return the seats with keys of a new private game. Raises Refusal if it cannot be one."""
     if match.record.lesson:
-        raise Refusal("A lesson is for one person; its seats are not held.", field="held", malformed=True)
+        raise Refusal("A lesson is for one person, so it cannot be a private game.", field="held", malformed=True)
     if match.record.dice == "hand":
         raise Refusal(
-            "Dice of one's own are seen at one screen alone: with a seat by link the computer rolls and draws.",
+            "Your own dice are only visible at one screen. With a seat by link, the computer must roll and draw.",
             field="held",
             malformed=True,
         )
     if AWAY in seats.values():
-        raise Refusal("Seats that are held by keys are not played by mail.", field="held", malformed=True)
+        raise Refusal("Seats with keys cannot be played by mail.", field="held", malformed=True)
     held = [seat for seat in taken(match) if seats.get(seat, HUMAN) == HUMAN]
     if not held:
-        raise Refusal("Bots play every seat, so there is none to be held.", field="held", malformed=True)
+        raise Refusal("Bots play every seat, so no seat needs a key.", field="held", malformed=True)
     return held
 
 
 class _Asked(NamedTuple):
-    """The question for a bot. `far`: the same for one that thinks in another process."""
+    """A question to a bot. `far`: its form for a bot that thinks in another process."""
 
     game: Game
     bot: str
@@ -83,8 +83,11 @@ class _Asked(NamedTuple):
 
 
 class Bots:
-    """The bots of all matches. Each match has at most one task, which ends when a person must decide or the game is
-    over. `pause`: seconds before an action at a match."""
+    """The bots of all matches.
+
+    Each match has at most one task, which ends when a person must decide or the game is over. `pause`: seconds before
+    an action at a match.
+    """
 
     def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float]) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
@@ -92,7 +95,7 @@ class Bots:
         self._again: set[str] = set()
 
     def wake(self, room: Room) -> None:
-        """Let the bot of a locked room play, if it is its turn. From any thread."""
+        """Let the bot of a locked room play if it is its turn. Callable from any thread."""
         if room.bot is not None:
             self.tasks.soon(self._begin, room.id)
 
@@ -117,7 +120,7 @@ class Bots:
             asked = await patiently("a bot", self._turns, match_id, self._ask, match_id)
             if asked is None:
                 return
-            # The bot thinks while the room is open to others: a person can take the seat back meanwhile.
+            # While the bot thinks, the room is open to others, so a person can take the seat back.
             answer: str | Refusal
             if asked.far is None:
                 answer = await self._turns.run(self._think, asked)
@@ -126,7 +129,7 @@ class Bots:
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
-        """Return the current question for a bot; None without one."""
+        """Return the current question for a bot, or None."""
         try:
             with self._rooms.open(match_id) as room:
                 if room.take_back_lent():
@@ -138,11 +141,11 @@ class Bots:
                 far = question(match, position, bot) if players.thinks(match.game, bot) else None
                 return _Asked(match.game, bot, seat, room.version, position, players.rng_of(match, bot), far)
         except (Missing, Stale, Refusal):
-            # Deleted, or it can no longer be opened: there is no seat to play here.
+            # It was deleted or can no longer be opened, so there is no seat to play here.
             return None
 
     def _think(self, asked: _Asked) -> str | Refusal:
-        """Return the action of the bot, or the reason that it finds none."""
+        """Return the action of the bot, or the reason why it finds none."""
         rng, position = random.Random(asked.rng), asked.position
         try:
             return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
@@ -150,7 +153,7 @@ class Bots:
             return refusal
 
     def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal) -> bool:
-        """Play the bot's action; return whether a bot decides next."""
+        """Play the bot's action, and return whether a bot decides next."""
         try:
             if isinstance(answer, Refusal):
                 self._give_up(match_id, asked.version, answer.text)
@@ -162,7 +165,7 @@ class Bots:
                     self._rooms.publish(room, events)
                 return room.bot is not None
         except (Missing, Stale, Refusal):
-            # Deleted, played on by another server, or it can no longer be opened.
+            # It was deleted, changed by another server, or can no longer be opened.
             return False
 
     def _give_up(self, match_id: str, version: int, why: str) -> None:

@@ -1,4 +1,4 @@
-"""The server as a program: finds a port, prints its address, stops on Ctrl-C."""
+"""The server as a program, which finds a port, prints its address, and stops on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -29,18 +29,20 @@ from .sockets import BehindProxy, Connection, Tab
 PORTS_TRIED = 50
 SILENT_SECONDS = 60
 M_ARENA_MAX = -8
-"""glibc's code for the number of heaps of `malloc`."""
+"""glibc's code for the setting that limits the number of `malloc` heaps."""
 HEAPS = 2
 ANSWER_SECONDS = 1
-"""Seconds that a stopping server waits for its last answers; it refuses the others."""
+"""How many seconds a stopping server waits for its last answers. It refuses all others."""
 STOP_SECONDS = 2.5
-"""Seconds from the signal to the end of the process, even during a long step. Answered changes are stored. The
-documents promise 3."""
+"""Seconds from the signal to the end of the process, even during a long step.
+
+Changes that were answered are stored. The documentation promises 3.
+"""
 STOPPED = "Stopped; every game is saved."
 
 
 def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
-    """Serve until Ctrl-C; print the address. Raises Refusal if the address or the database cannot be used."""
+    """Serve until Ctrl-C, and print the address. Raises Refusal if the address or the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     few_heaps()
     listener, bound = listen(host, port)
@@ -76,13 +78,17 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
         except KeyboardInterrupt:
             end()
         if server.should_leave:
-            # Python takes seconds to clear the memory of many games on a busy machine, and lets no timer end that.
+            # On a busy machine, Python takes seconds to clear the memory of many games, and no timer can interrupt
+            # that.
             leave()
 
 
 def few_heaps() -> None:
-    """Make threads share heaps under glibc, which gives them up to eight per core and reuses free memory of one in no
-    other. With 30 games of bots, a server took 258 MB instead of 224."""
+    """Make threads share heaps under glibc.
+
+    By default, glibc creates up to eight heaps per core and does not share free memory between them. With 30 games of
+    bots, a server took 258 MB instead of 224.
+    """
     with suppress(AttributeError, OSError, TypeError):  # another C library
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, HEAPS)
 
@@ -93,14 +99,15 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
         app,
         http=http,
         ws=Tab,
-        # uvicorn's own would first close every log handler of the process, absl's with the stream that it writes to.
-        # What goes wrong reaches stderr without it, like our own lines.
+        # uvicorn's own configuration would first close every log handler of the process, including absl's with the
+        # stream that it writes to. Errors reach stderr without it, like our own lines.
         log_config=None,
-        log_level="error",  # a warning is a request that cannot be read: anybody can send a million of them
+        log_level="error",  # uvicorn warns about each request that it cannot read, and anyone can send a million of
+        # those
         access_log=False,
         server_header=False,
-        # A proxy on this machine says who asks, so that each of its callers has their own rate. A server that listens
-        # to IPv4 and IPv6 by one socket sees the proxy's IPv4 address in the third form.
+        # A proxy on this machine says who asks, so that each of its callers has a separate rate. A server that listens
+        # to IPv4 and IPv6 on one socket sees the proxy's IPv4 address in the third form.
         proxy_headers=True,
         forwarded_allow_ips="127.0.0.1,::1,::ffff:127.0.0.1",
         ws_max_size=BODY_BYTES,
@@ -114,22 +121,22 @@ def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
         return []
     names = ", ".join(allow_hosts)
     said = [
-        "Everybody who reaches this address can play, change and delete every open table here, and watch the held "
-        "ones; a seat of a held match belongs to whoever has its key.",
-        f"Beside this machine's own names it answers to {names}."
+        "Anyone who can reach this address can play, change and delete every open table here, and watch the private "
+        "games. A seat in a private game belongs to anyone who has its key.",
+        f"Besides this machine's own names, it answers to {names}."
         if names
-        else "It answers to this machine's own names and addresses; another name needs --allow-host NAME.",
+        else "It answers to this machine's own names and addresses. To allow another name, use --allow-host NAME.",
     ]
     if not is_loopback(host):
         said.append(
-            "What is sent, keys included, can be read on the way: outside a network that you trust put a proxy with "
-            "HTTPS before it (docs/serving.md)."
+            "Others can read what is sent, including keys. Outside a network that you trust, put a proxy with HTTPS in "
+            "front of it (docs/serving.md)."
         )
     return said
 
 
 class _Announced(uvicorn.Server):
-    """Prints its address when it listens. After a signal, it has `STOP_SECONDS` to end."""
+    """A uvicorn server that prints its address when it listens. After a signal, it has `STOP_SECONDS` to end."""
 
     def __init__(self, config: uvicorn.Config, announce: Callable[[], None], leave: Callable[[], None]) -> None:
         super().__init__(config)
@@ -150,7 +157,7 @@ class _Announced(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Make the end of the terminal stop the server like Ctrl-C, unless it is ignored."""
+        """Make a closed terminal stop the server like Ctrl-C, unless that signal is ignored."""
         with super().capture_signals():
             hangup = getattr(signal, "SIGHUP", None)
             if hangup is None or threading.current_thread() is not threading.main_thread():
@@ -171,8 +178,10 @@ class _Announced(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> tuple[socket.socket, int]:
-    """Return a socket that listens at the address, and its port: the given one, or the next free one if the default is
-    taken. Port 0 takes any. Raises Refusal."""
+    """Return a socket that listens at the address, and its port.
+
+    The port is the given one, or the next free one if the default is taken. Port 0 picks any. Raises Refusal.
+    """
     tries = range(port, min(port + PORTS_TRIED, 65536)) if port == DEFAULT_PORT else (port,)
     for candidate in tries:
         try:
@@ -188,9 +197,9 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
             ) from None
         return listener, listener.getsockname()[1]
     raise Refusal(
-        f"Port {port} is taken by another program; choose another with --port."
+        f"Port {port} is used by another program. Choose another one with --port."
         if len(tries) == 1
-        else f"All ports from {tries[0]} to {tries[-1]} are taken; choose another with --port.",
+        else f"All ports from {tries[0]} to {tries[-1]} are in use. Choose another one with --port.",
         field="port",
         malformed=True,
     )
@@ -200,9 +209,9 @@ def _bind(host: str, port: int) -> socket.socket:
     family, kind, proto, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     listener = socket.socket(family, kind, proto)
     try:
-        # A server that was just stopped leaves connections behind that would block its own port for a minute.
+        # A server that has just stopped leaves connections behind that would block its own port for a minute.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        # Whoever has stopped reading, or has gone without a word, is cut off.
+        # A client that has stopped reading, or that has disappeared silently, is cut off.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_SECONDS * 1000)
@@ -215,7 +224,7 @@ def _bind(host: str, port: int) -> socket.socket:
 
 
 def shown(host: str) -> str:
-    """Return the host for a browser on this machine."""
+    """Return the host as a browser on this machine reaches it."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

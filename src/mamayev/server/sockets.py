@@ -1,5 +1,6 @@
-"""Idle and hostile connections: how long one may stay silent, how much it may send before its request is complete, and
-how many one client may have."""
+"""Limits for idle and hostile connections: how long one may stay silent, how much it may send before its request is
+complete, and how many one client may have.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +25,17 @@ HEAD_SECONDS = 10.0
 """Seconds from the first byte, or from the start, to the end of a request's headers."""
 HEAD_BYTES = 64_000
 AROUND_BYTES = RECORD_BYTES
-"""Bytes around the body of a request (chunk marks, trailers), or the rest of a refused one."""
+"""The maximum number of bytes around the body of a request (chunk marks, trailers), or after a refused one."""
 HEADERS = 128
-"""Maximum lines of headers, and of trailers, in a request."""
+"""The maximum number of header lines, and of trailer lines, in a request."""
 PIPELINED = 16
-"""Maximum requests that a connection may send before the answer to an earlier one."""
+"""The maximum number of requests that a connection may send before an earlier one is answered."""
 TAB_BYTES = 8_000
-"""Bytes that a tab may send between two pings of the server: its first message, and its answer to the ping."""
+"""The number of bytes that a tab may send between two pings of the server: its first message, and its answer to the
+ping.
+"""
 SOCKETS = 256
-"""Maximum connections of one caller, including WebSockets."""
+"""The maximum number of connections of one caller, including WebSockets."""
 HEALTH = "/api/health"
 SPARE = 16
 """Additional connections for health checks."""
@@ -47,7 +50,7 @@ NO_ROOM = "The server has as many connections as it can serve; try again in a wh
 
 
 def most_in_all() -> int:
-    """Return the maximum number of connections, which leaves descriptors for the database and files."""
+    """Return the maximum number of connections. It leaves descriptors for the database and files."""
     try:
         import resource
     except ModuleNotFoundError:  # Windows, which has no such limit
@@ -64,14 +67,14 @@ class Connection(HttpToolsProtocol):
     unread = UNREAD_BYTES
     in_all = most_in_all()
     _waiting: asyncio.TimerHandle | None = None
-    _around = 0  # bytes of the present head, or of what is no body after it
-    _whole = True  # the body of the request before has been read to its end
+    _around = 0  # bytes of the current headers, or of anything after them that is not the body
+    _whole = True  # the previous request's body has been read to its end
     _spare = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self._counts() and _has_more_than(self, self.most, lambda _: 1):
-            self._refuse("429 Too Many Requests", f"At most {self.most} connections of one address are served.")
+            self._refuse("429 Too Many Requests", f"Too many connections: the limit for one address is {self.most}.")
             return
         beyond = len(self.connections) - self.in_all
         if beyond > SPARE:
@@ -92,7 +95,7 @@ class Connection(HttpToolsProtocol):
         super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        self._refuse("400 Bad Request", "That is not a whole and plain HTTP request.")
+        self._refuse("400 Bad Request", "That is not a complete and plain HTTP request.")
 
     def handle_websocket_upgrade(self) -> None:
         if self._spare:
@@ -100,7 +103,7 @@ class Connection(HttpToolsProtocol):
             return
         names = {name for name, _ in self.headers}
         if self.scope["method"] != "GET" or b"content-length" in names or b"transfer-encoding" in names:
-            self._refuse("400 Bad Request", "A WebSocket begins with GET and without a body.")
+            self._refuse("400 Bad Request", "A WebSocket must begin with GET and no body.")
             return
         super().handle_websocket_upgrade()
 
@@ -111,7 +114,7 @@ class Connection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= PIPELINED:
-            # It ends what the parser has read but not handed on.
+            # It ends what the parser has read but not yet passed on.
             raise ConnectionAbortedError("too many requests before the answer to the first")
         self._whole, self._around = False, 0
         self._stop_waiting()
@@ -157,17 +160,23 @@ class Connection(HttpToolsProtocol):
 
     def _give_up(self) -> None:
         if self._whole and self._around:
-            self._refuse("408 Request Timeout", f"A request must be whole within {HEAD_SECONDS:g} seconds.")
+            self._refuse(
+                "408 Request Timeout", f"Too slow: a request must be complete within {HEAD_SECONDS:g} seconds."
+            )
         else:
             self.transport.close()
 
     def _too_long(self) -> None:
         if self._whole:
-            self._refuse("431 Request Header Fields Too Large", f"At most {HEAD_BYTES} bytes of headers are read.")
+            self._refuse(
+                "431 Request Header Fields Too Large", f"The headers are too long: the limit is {HEAD_BYTES} bytes."
+            )
         elif self.cycle.response_started:
             self.transport.close()
         else:
-            self._refuse("413 Content Too Large", f"At most {AROUND_BYTES} bytes are read around a body.")
+            self._refuse(
+                "413 Content Too Large", f"There is too much around the body: the limit is {AROUND_BYTES} bytes."
+            )
 
     def _refuse(self, status: str, sentence: str) -> None:
         content = f'{{"error":"{sentence}"}}'
@@ -185,8 +194,10 @@ class Connection(HttpToolsProtocol):
 
 
 class BehindProxy(Connection):
-    """A connection of a server with a public name: those from this machine belong to its proxy, and the guard counts
-    the tabs of each of its callers."""
+    """A connection of a server with a public name.
+
+    Connections from this machine belong to its proxy, and the guard counts the tabs of each of its callers.
+    """
 
     def _counts(self) -> bool:
         peer = self.transport.get_extra_info("peername")
@@ -225,11 +236,12 @@ def _address(connection: Any) -> str:
 def compressed(data: bytes, window_bits: int) -> bytes:
     """Return a message compressed by itself, once for all its tabs."""
     squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
-    return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end alike, unsaid
+    return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
+    # which are not sent
 
 
 class Shared(PerMessageDeflate):
-    """The compression of tab messages: none refers to an earlier one, so all tabs get the same bytes."""
+    """The compression of tab messages. None refers to an earlier message, so all tabs get the same bytes."""
 
     def encode(self, frame: Frame) -> Frame:
         if frame.opcode in CTRL_OPCODES:
@@ -238,7 +250,7 @@ class Shared(PerMessageDeflate):
 
 
 class Sharing(ServerPerMessageDeflateFactory):
-    """Negotiates the compression with a tab."""
+    """The negotiation of the compression with a tab."""
 
     def process_request_params(self, params: Any, accepted_extensions: Any) -> tuple[Any, PerMessageDeflate]:
         answer, agreed = super().process_request_params(params, accepted_extensions)
@@ -247,8 +259,11 @@ class Sharing(ServerPerMessageDeflateFactory):
 
 
 class Tab(WebSocketsSansIOProtocol):
-    """The connection of a tab, with messages compressed as fast as answers. Tabs send little: one that sends more than
-    `TAB_BYTES` is cut off before that is read, and so is one with an invalid handshake."""
+    """The connection of a tab, with messages compressed as fast as answers.
+
+    Tabs send little. A tab that sends more than `TAB_BYTES` is cut off before that is read, and so is a tab with an
+    invalid handshake.
+    """
 
     _said = 0
 
@@ -263,7 +278,7 @@ class Tab(WebSocketsSansIOProtocol):
         if self.handshake_initiated:
             self._said += len(data)
             if self._said > TAB_BYTES:
-                self.conn.fail(1008, "A tab says less than that.")
+                self.conn.fail(1008, "That is too much for a tab.")
                 self.transport.write(b"".join(self.conn.data_to_send()))
                 self.transport.close()
                 return
@@ -285,11 +300,11 @@ class Tab(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         await self.writable.wait()
         if self.close_sent:
-            # A frame of the tab was invalid, and uvicorn takes any further message for a mistake of ours.
+            # A frame of the tab was invalid, and uvicorn treats any further message as our error.
             raise ClientDisconnected
         await super().send(message)
         if self.close_sent:
-            self.handshake_complete = True  # uvicorn takes a tab that is denied with an answer for a mistake of ours
+            self.handshake_complete = True  # uvicorn treats it as our error when a tab is denied with an answer
 
     def shutdown(self) -> None:
         if self.handshake_initiated:

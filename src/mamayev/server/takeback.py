@@ -7,22 +7,24 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.words import counted
 
 from .forms import UndoAsked, Undos
-from .keys import Eyes
+from .keys import Viewer
 from .seated import Seated
 
 
-def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
-    """Undo the last decision, or everything after the ply `to`, or `alone` the one right after it. With only one
-    person, also undo later decisions of bots. Raises Refusal."""
+def undo(room: Seated, viewer: Viewer, to: int | None = None, *, practice: bool, alone: bool = False) -> None:
+    """Undo the last decision, or everything after the ply `to`, or with `alone` only the decision right after it.
+
+    With only one person, later decisions of bots are undone, too. Raises Refusal.
+    """
     if not room.humans:
-        raise Refusal("Nobody here has a seat: take one before you take anything back.", field="seats")
+        raise Refusal("You have no seat here. Take one before you undo anything.", field="seats")
     if room.held and room.match.over:
-        raise Refusal("The match is over and its record open: play on in a branch of it.", field="undo")
+        raise Refusal("The game is over and its record is open. Play on in a branch of it.", field="undo")
     if alone and to is not None:
-        room.match.take_back(to, seat=eyes.seat if room.partners else None)
+        room.match.take_back(to, seat=viewer.seat if room.partners else None)
         return
-    if room.partners and eyes.seat is not None:
-        _undo_own(room, eyes.seat, to)
+    if room.partners and viewer.seat is not None:
+        _undo_own(room, viewer.seat, to)
         return
     if to is None:
         room.match.undo(practice=practice)
@@ -33,47 +35,53 @@ def undo(room: Seated, eyes: Eyes, to: int | None = None, *, practice: bool, alo
 
 
 def _undo_own(room: Seated, seat: str, to: int | None) -> None:
-    """Undo a seat's last decision, if no other seat has decided since and nothing was revealed."""
+    """Undo a seat's last decision if no other seat has decided since and nothing was revealed."""
     own = room.match.own_plies(seat)
     if not own or (to is not None and to not in own):
         raise Refusal(
-            "Beyond your own last decisions, and beyond dice and cards, the other side must agree: ask it.",
+            "To undo more than your own last decisions, or dice and cards, ask the other side.",
             field="undo",
         )
     room.match.undo_to(own[0] if to is None else to, seat=seat)
 
 
-def ask(room: Seated, eyes: Eyes, to: int | None) -> str:
-    """Request what `undo` would refuse: to undo a seat's last decision, or everything after the ply `to`. Return the
-    chat message, "" if it was undone at once. Raises Refusal."""
-    match, seat = room.match, eyes.seat
+def ask(room: Seated, viewer: Viewer, to: int | None) -> str:
+    """Request an undo that `undo` would refuse: of a seat's last decision, or of everything after the ply `to`.
+
+    Return the chat message, or "" if it was undone at once. Raises Refusal.
+    """
+    match, seat = room.match, viewer.seat
     if not room.partners or seat is None:
-        raise Refusal("There is nobody to be asked here.", field="ask")
+        raise Refusal("There is no one to ask here.", field="ask")
     ply = match.last_ply(seat) if to is None else to
     if match.over or ply in match.own_plies(seat):
-        undo(room, eyes, to, practice=False)
+        undo(room, viewer, to, practice=False)
         return ""
     if ply is None:
-        raise Refusal("You have decided nothing yet that could be taken back.", field="undo")
+        raise Refusal("You have no decision to undo yet.", field="undo")
     if room.asked is not None and room.asked.seat != seat:
-        raise Refusal(f"{room.name_of(room.asked.seat)} has asked already; answer that first.", field="ask")
+        raise Refusal(f"{room.name_of(room.asked.seat)} has already asked. Answer that request first.", field="ask")
     count = match.decisions_after(ply)
     room.asked = UndoAsked(seat, ply, count, len(match.record.log))
     decisions = counted(count, "# decision", "# decisions")
-    return f"{room.name_of(seat)} asks to take back {decisions}."
+    return f"{room.name_of(seat)} asks to undo {decisions}."
 
 
-def answer(room: Seated, eyes: Eyes, answer: str) -> str:
-    """Grant or refuse another seat's undo request, or withdraw your own; with the consent of all keys, it happens.
-    Return the chat message. Raises Refusal."""
-    asked, seat = room.asked, eyes.seat
+def answer(room: Seated, viewer: Viewer, answer: str) -> str:
+    """Grant or refuse another seat's undo request, or withdraw your own.
+
+    With the consent of all keys, the undo happens.
+
+    Return the chat message. Raises Refusal.
+    """
+    asked, seat = room.asked, viewer.seat
     if asked is None or seat is None:
-        raise Refusal("Nobody has asked to take anything back.", field="answer")
+        raise Refusal("There is no undo request.", field="answer")
     if (answer == "withdraw") != (asked.seat == seat):
         raise Refusal(
-            "It is for the others to grant or refuse what you ask."
+            "Only the others can grant or refuse your request."
             if asked.seat == seat
-            else f"{room.name_of(asked.seat)} asks; grant or refuse it.",
+            else f"{room.name_of(asked.seat)} has asked. Grant or refuse the request.",
             field="answer",
         )
     name = room.name_of(seat)
@@ -85,13 +93,15 @@ def answer(room: Seated, eyes: Eyes, answer: str) -> str:
         room.match.undo_to(asked.to, practice=True)
         room.asked = None
         decisions = counted(asked.count, "# decision", "# decisions")
-        return f"{name} agrees: {decisions} taken back."
+        return f"{name} agrees: {decisions} undone."
     return f"{name} agrees."
 
 
 def redo(room: Seated) -> list[Event]:
-    """Redo the last undone decision, and bots' decisions up to a person's next one; return the events. Raises
-    Refusal."""
+    """Redo the last undone decision, and bots' decisions up to a person's next one.
+
+    Return the events. Raises Refusal.
+    """
     before = len(room.match.events)
     room.match.redo()
     while (room.bot is not None or room.waits) and room.match.redos:
@@ -100,8 +110,11 @@ def redo(room: Seated) -> list[Event]:
 
 
 def undos(room: Seated, viewer: str | None) -> Undos:
-    """Return what can be undone; in a private game with several people, by this seat alone, and after asking the
-    others."""
+    """Return what can be undone.
+
+    In a private game with several people, this is what the seat can undo alone, and what it can undo after asking the
+    others.
+    """
     match = room.match
     if room.example is not None:
         return Undos(0, 0, 0)

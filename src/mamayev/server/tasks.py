@@ -16,14 +16,14 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 DATABASE_PAUSE = 2.0
-"""Seconds until the next attempt after a locked database refused."""
+"""Seconds until the next attempt after a locked database has refused."""
 
 K = TypeVar("K")
 T = TypeVar("T")
 
 
 class Tasks(Generic[K]):
-    """Tasks in the loop of a server, by key. None run before `start`."""
+    """The tasks in the loop of a server, by key. None run before `start`."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -34,7 +34,7 @@ class Tasks(Generic[K]):
         self._loop = asyncio.get_running_loop()
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Cancel all tasks and return them. Completed work is stored; the next `wake` restarts the rest."""
+        """Cancel all tasks and return them. Completed work is stored, and the next `wake` restarts the rest."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
@@ -46,7 +46,7 @@ class Tasks(Generic[K]):
             self._loop.call_soon_threadsafe(call, *args)
 
     def begin(self, key: K, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
-        """Start a task in the loop; None if the key has one."""
+        """Start a task in the loop. Return None if the key already has one."""
         if key in self._running:
             return None
         task = self._running[key] = asyncio.create_task(work())
@@ -55,8 +55,10 @@ class Tasks(Generic[K]):
 
 
 async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:
-    """Take a step at a match in a thread, and repeat it while the database refuses. Log this once, unless the log
-    already reports an outage."""
+    """Run a step at a match in a thread, and repeat it while the database refuses.
+
+    Log this once, unless the log already reports an outage.
+    """
     said = False
     while True:
         try:

@@ -1,5 +1,7 @@
-"""Bots in separate processes at a lower priority, so that loop, threads and other matches do not wait for them. A
-thought can be ended at any time, and reports its progress."""
+"""Bots in separate processes at a lower priority, so that loop, threads and other matches do not wait for them.
+
+A thought reports its progress and can be ended at any time.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +25,18 @@ from .thoughts import TOLD_EVERY, Found, Question, Tell, What, found
 log = logging.getLogger(__name__)
 
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
-"""Number of simultaneous long thoughts; at least two, so that one does not block all others."""
+"""The number of simultaneous long thoughts. There are at least two, so that one does not block all others."""
 QUICK = 1
-"""Number of simultaneous quick thoughts, which never wait for a long one."""
+"""The number of simultaneous quick thoughts, which never wait for a long one."""
 LIMIT = 60.0
-"""Seconds after which a thought is ended, even with rollouts left."""
+"""How many seconds after its start a thought is ended, even with rollouts left."""
 GRACE = 30.0
-"""Seconds from the end of a thought until its process is killed if the bot continues. Somebody waits for the answer,
-and on a busy machine the current rollout takes a while."""
+"""Seconds from the end of a thought until its process is killed if the bot continues.
+
+A caller waits for the answer, and on a busy machine the current rollout takes a while.
+"""
 DROPPED = 5.0
-"""The same for a thought that no caller waits for."""
+"""The same, for a thought that no caller waits for."""
 
 
 def thinkers(tell: Tell) -> Thinkers:
@@ -41,7 +45,7 @@ def thinkers(tell: Tell) -> Thinkers:
 
 
 class Processes:
-    """Thinking processes, one thought each at a time, started on demand."""
+    """Thinking processes with one thought each at a time, started on demand."""
 
     def __init__(self, places: int) -> None:
         self.places = places
@@ -50,7 +54,7 @@ class Processes:
         self._stopped = False
 
     async def find(self, thought: Thought) -> Found | None:
-        """Compute a thought; None if its process was killed. Raises Refusal."""
+        """Compute a thought, or return None if its process was killed. Raises Refusal."""
         if self._stopped:
             return None
         process = self._idle.pop() if self._idle else Process()
@@ -98,7 +102,7 @@ class Processes:
 
 
 class Process:
-    """One thinking process. `share`: progress of the current thought."""
+    """A thinking process. `share`: the progress of its current thought."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -112,7 +116,7 @@ class Process:
         self._lock = threading.Lock()
 
     def ask(self, what: What, asked: Question) -> asyncio.Future[Found | Refusal | None]:
-        """Start a thought; it has no result if the process has ended."""
+        """Start a thought. It has no result if the process ends."""
         self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Found | Refusal | None] = loop.create_future()
@@ -146,7 +150,7 @@ class Process:
             return None
 
     def end(self) -> None:
-        """End the thought with its best result so far. From any thread."""
+        """End the thought with its best result so far. Callable from any thread."""
         self._ended.value = 1
         self._end_at = min(self._end_at, time.monotonic())
 
@@ -156,7 +160,7 @@ class Process:
         return time.monotonic() > self._end_at + GRACE
 
     def kill(self) -> None:
-        """Kill the process at once. From any thread."""
+        """Kill the process at once. Callable from any thread."""
         with self._lock:
             self.killed = True
             if self._theirs is None:
@@ -167,7 +171,10 @@ class Process:
 
 
 def _work(line: Connection, share: Any, ended: Any) -> None:
-    """Answer one question after another. Give way to the server, and end with it: Ctrl-C belongs to the server."""
+    """Answer one question after another.
+
+    This process gives way to the server and ends with it, because Ctrl-C is for the server.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)

@@ -1,4 +1,4 @@
-"""Questions to bots that think long, in a form for another process or another worker of the browser."""
+"""Questions to bots that search, in a form for another process or another worker of the browser."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from mamayev.match.match import Match
 
 Tell = Callable[[str, str, float | None, str | None], None]
 """Receives a match, a seat, the progress of a thought (None at its end), and the only seat that may see it (None:
-everybody)."""
+everyone).
+"""
 What = Literal["action", "advice", "intent"]
 """The kind of question: a move, a hint, or an intent."""
 ACTION: What = "action"
@@ -31,12 +32,15 @@ INTENT: What = "intent"
 TOLD_EVERY = 0.25
 """Seconds between progress reports."""
 PLANS = 1024
-"""Number of cached plans."""
+"""The number of cached plans."""
 
 
 class Question(NamedTuple):
-    """A decision that a bot is asked about, in transport form. `rng` names its generator. `root` is the position at
-    which its current plan was made, and `plan` its name if known."""
+    """A decision that a bot is asked about, in transport form.
+
+    `rng` names its generator. `root` is the position at which its current plan was made, and `plan` is the plan's name,
+    if known.
+    """
 
     game: str
     edition: str
@@ -50,8 +54,10 @@ class Question(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The answer to a question, in transport form: an action, and its reason if requested; or why there is none.
-    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one."""
+    """The answer to a question, in transport form: an action, with its reason if requested, or why there is none.
+
+    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one.
+    """
 
     action: str = ""
     why: str = ""
@@ -61,14 +67,17 @@ class Found(NamedTuple):
 
 
 class Plans:
-    """The plans that bots have made at matches, so that each is only computed once. This is a cache: a lost plan is
-    found again from the same position, and is the same unless the thought was ended early."""
+    """The plans that bots have made at matches, so that each is only computed once.
+
+    This is a cache: a lost plan is found again from the same position, and is the same unless the thought was ended
+    early.
+    """
 
     def __init__(self) -> None:
         self._made = OrderedDict[tuple[str, str], tuple[dict[str, Any] | None, str]]()
 
     def told(self, match_id: str, asked: Question) -> Question:
-        """Return the question with the plan's name, if known."""
+        """Return the question with the plan's name, if it is known."""
         root, plan = self._made.get((match_id, asked.bot), (None, ""))
         return asked if asked.root is None or root != asked.root else asked._replace(plan=plan)
 
@@ -105,7 +114,10 @@ def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) ->
 
 
 def found(what: What, asked: Question, go_on: GoOn) -> Found:
-    """Return the answer to a question; `go_on` gets the progress and returns whether to continue. Raises Refusal."""
+    """Return the answer to a question.
+
+    `go_on` receives the progress and returns whether to continue. Raises Refusal.
+    """
     table = _table(asked.game, asked.edition, asked.options, asked.components)
     position, rng = table.from_data(asked.position), random.Random(asked.rng)
     bot = players.find(table.game, asked.bot)
@@ -120,8 +132,10 @@ def found(what: What, asked: Question, go_on: GoOn) -> Found:
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
-    """Return the action of a bot, for a worker that sends no messages during the thought. Question and answer are
-    texts. `told` receives the progress."""
+    """Return the action of a bot, for a worker that sends no messages during the thought.
+
+    Question and answer are texts. `told` receives the progress.
+    """
     return _written(ACTION, asked, told)
 
 

@@ -1,5 +1,7 @@
-"""Thumbnails of boards for lists of games: terrain, water, the front and the counters, as a few outlines. A close-up
-shows the area with most counters in contact, with their factors."""
+"""Thumbnails of boards for lists of games: terrain, water, the front and the counters, as a few outlines.
+
+A close-up shows the area with most counters in contact, with their factors.
+"""
 
 from __future__ import annotations
 
@@ -15,23 +17,26 @@ from mamayev.engine.scene import HexGrid, Picture, Point, Scene, Tone
 
 WIDTH = 480
 COUNTER = 15.0  # the smallest side of a counter; smaller ones would be specks
-STACKED = 3  # counters that are drawn of a stack
+STACKED = 3  # maximum counters drawn of a stack
 NEAR_WIDTH, NEAR_HEIGHT = 264, 190
-ACROSS = 10.5  # counters that stand beside each other in what is seen from near
-NAMED = 2  # a name that is seen is worth so many counters
-SHIFT = 3.0  # what lies below a counter looks out so far
-CROSSED, OVAL = "1211", "1205"  # infantry and armour, in the code of a unit symbol
-BEND = 6.0  # points of a line are so far apart
-LETTERS = 5  # a counter has room for so many
-LETTER, LINE = 8.0, 17.0  # the room that a letter and a line of a name take
-BELOW = 16.0  # so far below its place stands a name
+ACROSS = 10.5  # number of adjacent counters in a close-up
+NAMED = 2  # how many counters a visible name is worth
+SHIFT = 3.0  # how far the counters below stick out
+CROSSED, OVAL = "1211", "1205"  # infantry and armor in the code of a unit symbol
+BEND = 6.0  # minimum distance between the points of a line
+LETTERS = 5  # maximum characters on a counter
+LETTER, LINE = 8.0, 17.0  # the size of a letter and of a line in a name
+BELOW = 16.0  # how far a name is below its place
 WAYS = {"road": "road", "railway": "rail"}
 STYLES = {"water": "water", "city": "city", "far": "far"}
 
 
 class Patch(msgspec.Struct, omit_defaults=True):
-    """Outlines in SVG path notation, of one ink: `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`,
-    `counter-a` to `counter-f`, `edge` of counters, or `symbol`. Filled, or drawn as lines of `width`."""
+    """Outlines in SVG path notation, all in one ink.
+
+    The ink is `held-a`, `held-b`, a terrain's fill, `line`, `front`, `road`, `rail`, `counter-a` to `counter-f`, `edge`
+    of counters, or `symbol`. Outlines are filled, or drawn as lines of `width`.
+    """
 
     ink: str
     d: str
@@ -46,8 +51,10 @@ class PlaceName(msgspec.Struct):
 
 
 class Thumbnail(msgspec.Struct, omit_defaults=True):
-    """A small board, in drawing order. `names` and `figures` (the factors on counters): for a picture large enough to
-    read."""
+    """A small board, in drawing order.
+
+    `names` and `figures` (the factors on counters) are for a picture large enough to read.
+    """
 
     width: int
     height: int
@@ -70,7 +77,7 @@ class Window(NamedTuple):
         return (point[0] - self.x) * self.by, (point[1] - self.y) * self.by
 
     def meets(self, points: Sequence[Point]) -> bool:
-        """Return whether any of the box around some points is visible."""
+        """Return whether any part of the box around some points is visible."""
         return (
             min(x for x, _ in points) < self.x + self.width
             and max(x for x, _ in points) > self.x
@@ -139,7 +146,7 @@ def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnai
 
 
 def _meeting(scene: Scene, picture: Picture) -> Window:
-    """Return the area with most stacks of both sides together, near known places, close enough to read factors."""
+    """Return the area with most stacks of both sides together, near known places, and close enough to read factors."""
     x, y, whole, high = scene.frame
     width = min(whole, ACROSS * scene.counter["side"])
     height = min(high, width * NEAR_HEIGHT / NEAR_WIDTH)
@@ -175,7 +182,7 @@ def _known(scene: Scene) -> dict[str, Point]:
 
 
 def _names(scene: Scene, window: Window, standing: list[Point], side: float) -> Iterator[PlaceName]:
-    """Return the names of places, below or above them, without overlaps with others or with counters."""
+    """Return the names of places, below or above them, placed so that they overlap neither each other nor counters."""
     taken = [(x, y, side) for x, y in standing]
     for text, place in _known(scene).items():
         if not window.meets([place]):
@@ -197,7 +204,7 @@ def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Po
     half = (deep, far) if upright else (far, deep)
     order = sorted((column, row, name) if upright else (row, column, name) for name, column, row in grid.places())
     centres = {name: grid.centre(column, row) for name, column, row in grid.places()}
-    # Behind a hole the place along a line jumps, and with it the difference from the count.
+    # After a hole, the place along a line jumps, and so does its difference from the count.
     for (_line, ink, _gap), run in groupby(
         enumerate(order), key=lambda one: (one[1][0], inks[one[1][2]], one[1][1] - one[0])
     ):
@@ -208,7 +215,7 @@ def _stripes(grid: HexGrid, inks: dict[str, str]) -> Iterator[tuple[str, list[Po
 
 
 class Shown(NamedTuple):
-    """A counter to draw: its tone, its factors, the code of its symbol."""
+    """A counter to draw: its tone, its factors, and the code of its symbol."""
 
     tone: str
     figures: str
@@ -241,7 +248,7 @@ def _stacks(
 
 
 def _counters(stacks: list[tuple[Point, list[Shown]]], side: float) -> list[Patch]:
-    """Draw small counters: a few of each stack beside each other."""
+    """Draw small counters: a few of each stack, side by side."""
     faces: defaultdict[str, list[str]] = defaultdict(list)
     symbols = []
     for (x, y), stack in stacks:

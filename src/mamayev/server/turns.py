@@ -1,5 +1,8 @@
-"""Turns of requests before they enter a thread. A match runs one request at a time, a caller `THREADS`. Waiting
-requests hold neither a thread nor a match that another caller needs."""
+"""Turns of requests before they enter a thread.
+
+A match runs one request at a time, and a caller `THREADS`. Waiting requests hold neither a thread nor a match that
+another caller needs.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,12 @@ from .callers import in_turn
 
 T = TypeVar("T")
 Run = Callable[..., Awaitable[Any]]
-"""`await run(step, *args)` takes a step and returns its result."""
+"""`await run(step, *args)` runs a step and returns its result."""
 THREADS = 2
-"""Simultaneous steps of one caller. Python runs one thread at a time, so each busy thread slows all others."""
+"""The number of simultaneous steps of one caller.
+
+Python runs one thread at a time, so each busy thread slows down all others.
+"""
 
 
 class _Step:
@@ -32,8 +38,8 @@ class Turns:
     """Decides who takes the next step.
 
     A step begins when its match is free and its caller has a thread left, so a caller who waits for a thread does not
-    block a match. A free match goes to the caller who has waited longest; the steps of one caller keep their order
-    there. `run` takes a step in a thread if threads exist.
+    block a match. A free match goes to the caller who has waited longest. The steps of one caller keep their order at a
+    match. `run` runs a step in a thread if threads exist.
     """
 
     def __init__(self, run: Run) -> None:
@@ -45,11 +51,11 @@ class Turns:
         self._turns = count(1)
 
     async def run(self, step: Callable[..., T], *args: object) -> T:
-        """Take a step without a match. The server's own steps do not wait."""
+        """Run a step without a match. The server's own steps do not wait."""
         return await self.take("", step, *args)
 
     async def take(self, match_id: str, step: Callable[..., T], *args: object) -> T:
-        """Take a step at a match when its turn comes."""
+        """Run a step at a match when its turn comes."""
         taken: T
         async with self._turn(match_id, in_turn(ASKER.get())):
             taken = await self._run(step, *args)
@@ -85,7 +91,7 @@ class Turns:
                 self._busy.add(step.match_id)
             self._threads[step.caller] += 1
             self._served[step.caller] = next(self._turns)
-            if not step.begins.done():  # else it is canceled, and leaves at once
+            if not step.begins.done():  # otherwise it is canceled, and leaves at once
                 step.begins.set_result(None)
         if len(self._served) > len(self._waiting) + len(self._threads):
             present = {*self._threads, *(step.caller for step in self._waiting)}

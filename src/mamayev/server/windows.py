@@ -1,4 +1,4 @@
-"""Reaction windows: the asked seat, how the windows of a seat are answered, and when the server answers."""
+"""Reaction windows: which seat is asked, how a seat's windows are answered, and when the server answers."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from msgspec import UNSET, UnsetType
 from mamayev.engine.refusal import Refusal
 
 from .forms import Reply, Replying
-from .keys import Eyes
+from .keys import Viewer
 from .seated import Seated
 
 
 def asked_seat(room: Seated) -> str:
-    """The person's seat that is asked in the current window, or ""."""
+    """The seat that is asked in the current window if a person plays it, or ""."""
     if room.example is not None:
         return ""
     decision = room.match.decision
@@ -23,15 +23,19 @@ def asked_seat(room: Seated) -> str:
 
 
 def replying(room: Seated, seat: str) -> Replying:
-    """Return how the windows of a seat are answered. With several keys, the default is to ask, because an automatic
-    pass reveals what a hand cannot do."""
+    """Return how the windows of a seat are answered.
+
+    With several keys, the default is to ask, because an automatic pass reveals what a hand cannot do.
+    """
     return room.replies.get(seat) or Replying("ask" if room.partners else "able")
 
 
 def held_back(room: Seated, pause: float) -> float:
-    """Return the seconds until an answer in the current window counts. If one of several players with keys lets windows
-    pass, at least `pause` seconds lie between question and answer, so that the time does not reveal the server's
-    answers."""
+    """Return the seconds until an answer in the current window counts.
+
+    If one of several players with keys lets windows pass, there are at least `pause` seconds between question and
+    answer, so that the time does not reveal the server's answers.
+    """
     if not room.partners or not asked_seat(room) or all(replying(room, seat).now == "ask" for seat in room.keys):
         return 0.0
     return max(0.0, room.since + pause - time.monotonic())
@@ -39,7 +43,8 @@ def held_back(room: Seated, pause: float) -> float:
 
 def replier(room: Seated, viewer: str | None) -> str | None:
     """Return the seat whose windows the server may answer for a viewer: one with a key, or that of the only person at
-    an open table. On a shared screen the curtain shows who is asked, so there is none."""
+    an open table. On a shared screen, the curtain shows who is asked, so there is none.
+    """
     if not room.match.table.windows or viewer not in room.humans:
         return None
     return viewer if room.held or len(room.humans) == 1 else None
@@ -57,12 +62,12 @@ def armed_cards(room: Seated, viewer: str | None) -> tuple[int, ...]:
     return () if seat is None else replying(room, seat).armed
 
 
-def set_reply(room: Seated, eyes: Eyes, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
+def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
     """Set how the windows of your seat are answered. Raises Refusal."""
-    seat = replier(room, room.viewer(eyes))
+    seat = replier(room, room.seat_of(viewer))
     if seat is None:
         raise Refusal(
-            "Nothing is answered for you here: the game has no such windows, or several people share the screen.",
+            "The server cannot answer for you here: the game has no such windows, or several people share the screen.",
             field="reply",
         )
     if wanted == "pass" and not in_whole(room):
@@ -82,7 +87,7 @@ def in_whole(room: Seated) -> bool:
 
 
 def due_reply(room: Seated) -> str:
-    """Return the server's answer in the current window for its seat; "" if the person is asked."""
+    """Return the server's answer in the current window for its seat, or "" if the person is asked."""
     decision, seat = room.match.decision, asked_seat(room)
     if not seat or replier(room, seat) is None or decision is None or decision.waiver is None:
         return ""

@@ -1,5 +1,7 @@
-"""One queue of writers for a database with a single writer. It is fair, and stores waiting changes together, because
-confirming a commit on disk is the slow part."""
+"""A queue of changes for a database with a single writer.
+
+It is fair, and stores waiting changes together, because confirming a commit on disk is the slow part.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ Change = Callable[[sa.Connection], Any]
 
 
 class Busy(Exception):
-    """Another program has locked the database; nothing has changed."""
+    """Another program has locked the database. Nothing has changed."""
 
 
 class _Waiting:
@@ -27,8 +29,11 @@ class _Waiting:
 
 
 class Writer:
-    """The queue. A thread without a current writer stores its own change. Meanwhile others queue, and the first of them
-    then stores all waiting changes in one transaction. No thread continues before its change is on disk."""
+    """The queue.
+
+    If no thread is writing, a thread stores its own change. Meanwhile others queue, and the first of them then stores
+    all waiting changes in one transaction. No thread continues before its change is on disk.
+    """
 
     def __init__(self, engine: sa.Engine) -> None:
         self._engine = engine
@@ -37,8 +42,11 @@ class Writer:
         self._lock = Lock()
 
     def write(self, change: Callable[[sa.Connection], T]) -> T:
-        """Run a change of the database and return its result after it is stored. It may run twice: if another one of
-        the same transaction fails, each is stored alone. Raises its own errors, and Busy; then nothing is stored."""
+        """Run a change of the database, and return its result once it is stored.
+
+        It may run twice: if another change in the same transaction fails, each is stored alone. Raises its own errors,
+        and Busy; then nothing is stored.
+        """
         mine = _Waiting(change)
         with self._lock:
             self._queue.append(mine)
@@ -54,7 +62,7 @@ class Writer:
         return result
 
     def _store_all(self) -> None:
-        """Store the waiting changes, and let the next thread in the queue store those that arrived meanwhile."""
+        """Store the waiting changes. Then the next thread in the queue stores those that arrived meanwhile."""
         with self._lock:
             together, self._queue = self._queue, []
         try:
@@ -74,7 +82,7 @@ class Writer:
                 results = [waiting.change(connection) for waiting in together]
         except Busy as busy:
             for waiting in together:
-                waiting.error = Busy(*busy.args)  # each thread raises one of its own
+                waiting.error = Busy(*busy.args)  # each thread raises an error of its own
         except Exception as error:
             if len(together) > 1:
                 for waiting in together:

@@ -1,11 +1,11 @@
 """Contact between units, and declarations of battles that leave no unit without a battle.
 
 Battles are declared one after another. All attackers of a battle touch all its defenders, and no unit fights twice.
-Every unit under duty must fight: usually every unit of both sides that touches an enemy. A declaration grows unit by
-unit and must never reach a dead end. This only needs a local check, no search:
+Every unit with a duty must fight; usually that is every unit of both sides that touches an enemy. A declaration grows
+unit by unit and must never reach a dead end. This only needs a local check, no search:
 
 - Units that each touch an enemy can always be paired into battles of one against several. So the rest is safe as long
-  as every unit under duty in it still touches a unit in it.
+  as every unit with a duty in it still touches a unit in it.
 - A unit that has lost its last other enemy to the open battle must join that battle. So the battle with all such units
   decides: it is possible exactly if all its attackers touch all its defenders.
 """
@@ -37,8 +37,8 @@ class Contact:
     must fight.
 
     Both sides share one numbering of units. `net` defines contact: a unit touches the enemies in hexes that its steps
-    lead to. With `must_attack` false, a unit must only attack if a defender needs it. With `must_be_attacked` false, no
-    defender must be attacked.
+    lead to. With `must_attack` false, a unit only has to attack if a defender needs it. With `must_be_attacked` false,
+    no defender has to be attacked.
     """
 
     __slots__ = ("attackers", "defenders", "duty", "touching")
@@ -74,8 +74,8 @@ class Contact:
     def candidates(self, free: Units, battle: Units) -> Units:
         """Return the units of both sides that touch all enemies in the open battle.
 
-        `free`: units in no declared battle. `battle`: units in the open battle, 0 if none is open. Then only defenders
-        qualify, because a battle begins with one.
+        `free`: units in no declared battle. `battle`: units in the open battle, 0 if none is open. If none is open,
+        only defenders qualify, because a battle begins with one.
         """
         others, attackers, defenders = free & ~battle, battle & self.attackers, battle & self.defenders
         if not battle:
@@ -103,9 +103,12 @@ class Contact:
         return sum(1 << u for u in units_of(self.candidates(free, battle)) if self.allows(free, battle, u))
 
     def completed(self, free: Units, battle: Units) -> Units | None:
-        """Return the open battle with all units that must join it because they have no other enemy left. None if an
-        attacker would not touch every defender, or if a side is missing."""
-        # Members are taken out here and in `touched_by_all` as `units_of` does, half of whose time is its generator.
+        """Return the open battle with all units that must join it because they have no other enemy left.
+
+        None if an attacker would not touch every defender, or if a side is missing.
+        """
+        # The loop over members is inlined here and in `touched_by_all`, because the generator `units_of` would take
+        # half of the time.
         touching, rest, new = self.touching, free & ~battle, battle
         while new:
             near = 0
@@ -127,12 +130,12 @@ class Contact:
         return battle
 
     def left_over(self, free: Units, battle: Units) -> Units:
-        """Return the units under duty that would have no enemy left if the open battle were declared now."""
+        """Return the units with a duty that would have no enemy left if the open battle were declared now."""
         rest = free & ~battle
         return sum(1 << u for u in units_of(rest & self.duty) if not self.touching[u] & rest)
 
     def joined(self, units: Units, within: Units = -1) -> Units:
-        """Return the given units and all units linked to them by contact, only through units of `within`."""
+        """Return the given units and all units linked to them by contact, but only through units of `within`."""
         found, new = units, units
         while new:
             near = 0

@@ -1,7 +1,7 @@
 """Complete declarations of battles at the lowest cost, for example without throwing a unit away.
 
-A local check shows that every unit under duty finds a battle (`terrain.contact`). The lowest total cost needs a search,
-because a strong unit may be needed beside two weak ones. This search is exact.
+A local check shows that every unit with a duty finds a battle (`terrain.contact`). The lowest total cost needs a
+search, because a strong unit may be needed beside two weak ones. This search is exact.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Protocol
 from .contact import Contact, Units, units_of
 
 CALM = 60
-"""Battles that a search examines before it also checks what each leaves for the units around it."""
+"""The number of battles that a search examines before it also checks what each leaves for the units around it."""
 EFFORT = 10_000
-"""Battles examined per question before the search gives up. The densest possible front needs fewer."""
+"""The number of battles examined per question before the search gives up. The densest possible front needs fewer."""
 
 
 class Price(Protocol):
@@ -30,7 +30,10 @@ class Price(Protocol):
         ...
 
     def sure(self, a: int, d: int) -> bool:
-        """Return whether one attacker is enough for a defender: alone or with others, the battle costs nothing."""
+        """Return whether one attacker is enough for a defender.
+
+        If so, their battle costs nothing, alone or with others.
+        """
         ...
 
     def alike(self, u: int) -> Hashable:
@@ -39,7 +42,7 @@ class Price(Protocol):
 
 
 class Free:
-    """Costs of 0 for every battle."""
+    """A cost of 0 for every battle."""
 
     def cost(self, battle: Units) -> int:
         return 0
@@ -59,7 +62,7 @@ class Exhausted(Exception):
 
 
 class Search:
-    """The search for ways to declare battles for all units in a contact. It caches what it finds for all questions.
+    """The search for ways to declare battles for all units in a contact. It caches its findings for all questions.
 
     The unit with the fewest remaining enemies comes first, with its smallest and cheapest battles. Groups without a
     link are searched separately. The minimum cost of a set of units is shared by all interchangeable sets. A battle is
@@ -83,7 +86,7 @@ class Search:
         self.answers: dict[tuple[Units, Units, int], list[Units] | None] = {}
 
     def copy(self) -> Search:
-        """Return this object; its cache never changes meaning."""
+        """Return this object, because its cache is valid for every copy."""
         return self
 
     def cheapest(self, free: Units) -> list[Units]:
@@ -95,8 +98,9 @@ class Search:
 
     def declaration(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
         """Return a complete declaration of the free units whose battles cost at most `limit` together, starting with
-        the one that contains the open battle. None if there is none, or none within `EFFORT`. Without a real limit,
-        there always is one."""
+        the one that contains the open battle. None if there is none, or none within `EFFORT`. If the limit is high
+        enough, there always is one.
+        """
         if (free, battle, limit) not in self.answers:
             self.answers[free, battle, limit] = self.answer(free, battle, limit)
         return self.answers[free, battle, limit]
@@ -117,7 +121,7 @@ class Search:
     # ------------------------------------------------------------------ unit by unit
 
     def first(self, free: Units) -> Units:
-        """Return the unit under duty with the fewest remaining enemies."""
+        """Return the unit with a duty that has the fewest remaining enemies."""
         touching = self.contact.touching
         return 1 << min(units_of(free & self.contact.duty), key=lambda u: (touching[u] & free).bit_count())
 
@@ -150,9 +154,10 @@ class Search:
         return found
 
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
-        """Return the cheapest declaration of linked units, or, if in a hurry, any that is cheap enough. None if the
-        limit is
-        lower."""
+        """Return the cheapest declaration of linked units or, if in a hurry, any that is cheap enough.
+
+        None if all exceed the limit.
+        """
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0
         while part not in self.known:
@@ -225,10 +230,10 @@ class Search:
                     return True
         return False
 
-    # ------------------------------------------------------------------ what is alike
+    # ------------------------------------------------------------------ interchangeable units
 
     def typical(self, units: Units, among: Units = -1) -> Units:
-        """Return the same number of units of each kind, the first ones of the given units."""
+        """Return the same number of units of each kind, taking the first ones of the given units."""
         found = 0
         while units:
             kind = self.alike[(units & -units).bit_length() - 1] & among
@@ -243,17 +248,18 @@ class Search:
         """Return a key that is equal for all battles that grew from one start with interchangeable units."""
         return begun | self.typical(battle & ~begun, free & ~begun)
 
-    # ------------------------------------------------------------------ what it costs at least
+    # ------------------------------------------------------------------ lower bounds of the cost
 
     def lost(self, free: Units, units: Units) -> int:
-        """Return a lower bound for the cost of the free units in any declaration: attackers that cost something
-        wherever they fight, or a defender that does."""
+        """Return a lower bound for the cost of the free units in any declaration: of attackers that cost something
+        wherever they fight, or of such a defender.
+        """
         attackers, defenders = units & self.contact.attackers, units & self.contact.defenders
         found = sum(self.hopeless(free, a) for a in units_of(attackers))
         return found or int(any(self.hopeless(free, d) for d in units_of(defenders)))
 
     def hopeless(self, free: Units, u: int) -> bool:
-        """Return whether a unit under duty costs something in every possible battle, even with all possible help."""
+        """Return whether a unit with a duty costs something in every possible battle, even with all possible help."""
         if not self.contact.duty >> u & 1:
             return False
         for v in units_of(self.contact.touching[u] & free):

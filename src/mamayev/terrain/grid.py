@@ -1,6 +1,6 @@
 """A map of hexes: printed ids, neighbors, hexsides, distances, lines, sets of hexes, and their coordinates.
 
-A map is defined by the place of each hex: the number of its line, and its position on that line in half hexes.
+The place of each hex defines the map: the number of its line, and its position on that line in half hexes.
 Lines are rows from north to south for pointy-topped hexes, columns from west to east for flat-topped ones.
 `numbered`, `lettered` and `printed` return the places of the usual numberings; for any other map, write a mapping.
 
@@ -27,29 +27,33 @@ Hexes = int
 """A set of hexes: the `Grid.bit` of each, joined by `|`. Use `&`, `|` and `& ~` as for all sets."""
 
 OFF: Final = -1
-"""No hex: beyond the edge of the map or in a hole."""
+"""The value for no hex: beyond the edge of the map, or in a hole."""
 
 _FEW: Final = 30
 """Up to this number of cells, a set is one digit of an int, and its bits are counted one by one."""
 _FIRST: Final = 3
 """Up to this number, members are counted one by one in sets of any size."""
 _SPARSE: Final = 8
-"""If more than one in this number of cells is a member, go through all cells at once. For a thousand members of 2,261
-cells, this takes a ninth of the time of looking for each; for forty, three times as long."""
+"""If more than one in this number of cells is a member, all cells are read at once.
+
+For a thousand members of 2,261 cells, this is nine times as fast as finding each one; for forty, it takes three times
+as long.
+"""
 _HANDFUL: Final = 12
-"""Up to this number, members are taken off one by one, from the highest down."""
+"""Up to this number, members are removed one by one, from the highest down."""
 _LISTED: Final = 1024
-"""Number of sets whose members are cached."""
+"""The number of sets whose members are cached."""
 _PLACES: Final = tuple(bytes((c & 1) << place for c in range(256)) for place in range(8))
-"""The digits of a binary number as 0 and 1, 0 and 2, 0 and 4 and so on."""
+"""The digits of a binary number as 0 and 1, 0 and 2, 0 and 4, and so on."""
 _BITS: Final = _PLACES[0]
 
-# Line and axial place that a step leads to, clockwise; with the lines' half-hex shift, places count along one axis.
+# The line and the axial place that a step leads to, clockwise. Because lines are shifted by half hexes, places count
+# along one axis.
 _STEPS: Final[dict[str, tuple[tuple[str, int, int], ...]]] = {
     "pointy": (("NE", -1, 1), ("E", 0, 1), ("SE", 1, 0), ("SW", 1, -1), ("W", 0, -1), ("NW", -1, 0)),
     "flat": (("N", 0, -1), ("NE", 1, -1), ("SE", 1, 0), ("S", 0, 1), ("SW", -1, 1), ("NW", -1, 0)),
 }
-# Corners about the centre as (half hexes along the line, sixths of 3 lines across it); the side in direction d runs
+# Corners around the center as (half hexes along the line, sixths of 3 lines across it); the side in direction d runs
 # from corner d to the next.
 _CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
     "pointy": ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)),
@@ -58,15 +62,19 @@ _CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 
 
 def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return places of hexes with two digits for the line and two along it, "0304". Lines with a `shifted` number are
-    half a hex further (east or down)."""
+    """Return places of hexes with two digits for the line and two along it, such as "0304".
+
+    Lines with a `shifted` number are half a hex further (east or down).
+    """
     along = list(places)
     return {f"{k:02}{n:02}": (k, 2 * n + (k % 2 == (shifted == "odd"))) for k in lines for n in along}
 
 
 def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return places of hexes with a letter for the line and a number along it, "A1" to "Z42", then "AA1", "BB1".
-    `shifted` lines are counted from 1."""
+    """Return places of hexes with a letter for the line and a number along it, from "A1" to "Z42", then "AA1", "BB1".
+
+    `shifted` lines are counted from 1.
+    """
     return {
         f"{chr(65 + (k - 1) % 26) * (1 + (k - 1) // 26)}{n}": (k, 2 * n + (k % 2 == (shifted == "odd")))
         for k in range(1, lines + 1)
@@ -162,10 +170,10 @@ class Grid:
             self._x0, self._y0 = x - x0, y - y0
 
     def _lay_out_sets(self) -> None:
-        # One bit for each place, line after line, as close together as may be: a step in one direction is the same
-        # shift everywhere, none leads round an edge to a hex that is no neighbour, and bits ascend as the hexes do. The
-        # lowest bit is nobody's, see `widened`.
-        # A map of 52 lines of 42 hexes takes 2,261 bits so; a parallelogram around it has 3,510.
+        # One bit for each place, line after line, as close together as possible: a step in one direction is the same
+        # shift everywhere, none leads around an edge to a hex that is not a neighbor, and bits ascend as the hexes do.
+        # The lowest bit belongs to no hex (see `widened`). A map of 52 lines of 42 hexes takes 2,261 bits this way; a
+        # parallelogram around it would have 3,510.
         self._spans: dict[int, tuple[int, int]] = {}
         for line, q in self._axial:
             self._spans[line] = self._spans.get(line, (q, q))[0], q
@@ -239,8 +247,10 @@ class Grid:
         return self.side_toward[a][self.direction(a, b)]
 
     def line(self, a: int, b: int) -> list[int]:
-        """Return the hexes on the straight line from center to center, including both ends, without holes. A line along
-        a hexside keeps to the same hex in both directions, or to the only hex on the edge of the map."""
+        """Return the hexes on the straight line from center to center, including both ends, without holes.
+
+        A line along a hexside uses the same hex in both directions, or the only hex on the edge of the map.
+        """
         if b < a:
             return self.line(b, a)[::-1]
         length = self.distance(a, b)
@@ -307,12 +317,12 @@ class Grid:
         return tuple(compress(digits, self._are_hexes))
 
     def labelled(self, sets: Sequence[Hexes]) -> bytes:
-        """Return for each hex the number of its set, out of at most 255 disjoint sets, or 255."""
+        """Return for each hex the number of its set, out of at most 255 disjoint sets, or 255 if it is in none."""
         rest = self.everywhere
         for among in sets:
             rest ^= among
         found = 0
-        for place, marks in enumerate(_PLACES):  # the numbers bit by bit, each a set that becomes a row of bytes
+        for place, marks in enumerate(_PLACES):  # the numbers bit by bit, each as a set that becomes a row of bytes
             digit = rest
             for number in range(1 << place, len(sets)):
                 if number >> place & 1:
@@ -322,14 +332,14 @@ class Grid:
         return bytes(compress(found.to_bytes(len(self._by_cell), "little"), self._are_hexes))
 
     def nth(self, among: Hexes, n: int) -> int:
-        """Return member number `n` of a set, from 0, ascending. Raises IndexError if it has fewer."""
+        """Return member number `n` of a set in ascending order, from 0. Raises IndexError if the set has fewer."""
         if not 0 <= n < among.bit_count():
             raise IndexError(f"a set of {among.bit_count()} hexes has no number {n}")
         cell = 0
         if n > _FIRST:
             cell, among, n = self._narrowed(among, n)
         while n:
-            among &= among - 1  # without its lowest
+            among &= among - 1  # without its lowest member
             n -= 1
         return self._by_cell[cell + (among & -among).bit_length() - 1]
 
@@ -342,15 +352,15 @@ class Grid:
         cell = 0
         if n > _FIRST:
             cell, among, n = self._narrowed(among, n)
-        while n:  # as in `nth`, without a call for it
+        while n:  # like `nth`, but without calling it
             among &= among - 1
             n -= 1
         return self._by_cell[cell + (among & -among).bit_length() - 1]
 
     def _narrowed(self, among: Hexes, n: int) -> tuple[int, Hexes, int]:
-        # The first members are counted off. For the others what lies below all members is left out; then halved until
-        # a digit is left, whose bits are counted off: 2 microseconds where halving to the end takes 5. Returned are
-        # the cell at which that digit begins, the digit, and the number in it.
+        # The first members are counted off. For the others, everything below all members is dropped; then the rest is
+        # halved until one digit is left, whose bits are counted off. This takes 2 microseconds, and halving to the end
+        # takes 5. The result is the cell at which that digit begins, the digit, and the number in it.
         cell = (among & -among).bit_length() - 1
         among >>= cell
         count, bits = among.bit_count(), among.bit_length()
@@ -368,7 +378,7 @@ class Grid:
         return cell, among, n
 
     def around(self, among: Hexes) -> Hexes:
-        """Return all neighbors of a set. Members are only included if they are neighbors of other members."""
+        """Return all neighbors of a set. It only includes members that are neighbors of other members."""
         wide = self.wide
         slant = wide - 1
         return (
@@ -377,7 +387,7 @@ class Grid:
 
     def widened(self, among: Hexes) -> Hexes:
         """Return a set with all its neighbors."""
-        # A step along the line first, then one from there to the lines beside it: fewer shifts than six.
+        # A step along the line first, then one from there to the lines beside it, which needs fewer shifts than six.
         wide = self.wide
         east, west = among | among << 1, among | among >> 1
         return (east | west | west << wide | east >> wide) & self.everywhere
@@ -411,7 +421,7 @@ class Grid:
             self._rings[centre, radius] = self.disc(centre, radius) & ~self.disc(centre, radius - 1)
         return self._rings[centre, radius]
 
-    # ------------------------------------------------------------------ where to draw
+    # ------------------------------------------------------------------ coordinates
 
     def _point(self, along: int, across: int) -> Point:
         x, y = along * self.pitch / 2, across * self.size / 2
@@ -420,7 +430,7 @@ class Grid:
         return round(x + self._x0, 3), round(y + self._y0, 3)
 
     def centre(self, h: int) -> Point:
-        """Return the center of a hex; y grows down."""
+        """Return the center of a hex. y grows downward."""
         line, half = self.places[h]
         return self._point(half, 3 * line)
 
@@ -459,7 +469,7 @@ def _check(places: Mapping[str, tuple[int, int]], orientation: str) -> None:
 
 
 _grids: WeakValueDictionary[str, Grid] = WeakValueDictionary()
-"""A weak cache: an entry lasts as long as a map uses it."""
+"""A weak cache, whose entries last as long as a map uses them."""
 
 
 def shared(

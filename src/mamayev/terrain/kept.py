@@ -1,4 +1,4 @@
-"""A cache for values computed from a map, which lasts as long as the map."""
+"""A cache for values computed from a map. It lasts as long as the map."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def kept(most: int | None = None) -> Callable[[Callable[Concatenate[B, P], T]], Callable[Concatenate[B, P], T]]:
-    """Cache the last `most` answers of a function of a board and hashable arguments with each board."""
+    """Cache with each board the last `most` answers of a function of a board and hashable arguments."""
 
     def keep(find: Callable[Concatenate[B, P], T]) -> Callable[Concatenate[B, P], T]:
         def recall(board: B, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -1,7 +1,7 @@
-"""The shared look of hex games as scene data: board, rivers on hexsides, roads from hex to hex, outlines.
+"""The shared look of hex games as scene data: board, rivers on hexsides, roads from hex to hex, and outlines.
 
-It also has sets of hexes, attacks, supply lines and threats over the board, the phases of the turn, and the tables of
-the ledger.
+It also has sets of hexes, attacks, supply lines and threats over the board, the phases of the turn, and the ledger's
+tables.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ B = TypeVar("B")
 
 
 def board(grid: Grid, terrain: Callable[[int], str], codes: Mapping[str, str]) -> HexGrid:
-    """Return the whole map for `Scene.grid`. `terrain` gives the letter of a hex, `codes` the scene's terrain by
-    letter."""
+    """Return the whole map for `Scene.grid`.
+
+    `terrain` returns the letter of a hex, and `codes` has the scene's terrain for each letter.
+    """
     first_line = grid.places[0][0]
     first = min(half for _, half in grid.places)
     odd = {(line - first_line) % 2 for line, half in grid.places if (half - first) % 2}
@@ -50,7 +52,7 @@ def rivers(grid: Grid, sides: Iterable[int]) -> list[Border]:
 
 
 def ways(grid: Grid, lines: Iterable[Iterable[int]], style: str, width: float) -> list[Scenery]:
-    """Return roads or railways from center to center; a line is its hexes in order."""
+    """Return roads or railways from center to center. A line is its hexes in order."""
     return [Scenery(kind="line", style=style, width=width, points=[grid.centre(h) for h in line]) for line in lines]
 
 
@@ -84,7 +86,7 @@ def outlines(grid: Grid, among: Hexes) -> list[list[Point]]:
 
 
 def named(grid: Grid, hexes: Hexes | Iterable[int]) -> tuple[str, ...]:
-    """Return the ids of hexes: of a set in the order of the map, of others in their own."""
+    """Return the ids of hexes. Those of a set are in map order, others in their own order."""
     return tuple(grid.ids[h] for h in (grid.hexes(hexes & grid.everywhere) if isinstance(hexes, int) else hexes))
 
 
@@ -107,7 +109,7 @@ def attacks(grid: Grid, pairs: Iterable[tuple[int, int]]) -> list[Arrow]:
 
 
 def supply_line(grid: Grid, supply: Supply, h: int) -> tuple[str, ...]:
-    """Return the line from a hex to its source, or as far as the hex that cuts it."""
+    """Return the line from a hex to its source, or up to the hex that cuts it."""
     hexes, cut = supply.line(h)
     return named(grid, hexes[: hexes.index(cut[0]) + 1] if cut else hexes)
 
@@ -123,8 +125,10 @@ def threat(
     says: Callable[[B], str],
     origins: Callable[[B], Iterable[int]],
 ) -> Overlay:
-    """Return the overlay of attacks that threaten hexes: badges, texts and the hexes of origin. Without results, it is
-    made on demand."""
+    """Return the overlay of attacks that threaten hexes: badges, texts and the hexes of origin.
+
+    Without results, the overlay is made on demand.
+    """
     return Overlay(
         id=key, title=title, kind="threat", side=enemy, asked=True,
         values={grid.ids[h]: badge(blow) for h, blow in found.items()},
@@ -139,8 +143,10 @@ def threat(
 def phases(
     table: Table[Any], titles: Mapping[str, str], once: str, panels: Mapping[str, Literal["fight", "procedure"]] = {}
 ) -> list[Phase]:
-    """Return the phases of this sequence of play with their steps; the phase `once` is played once, `panels` show what
-    happens in some of them."""
+    """Return the phases of this sequence of play with their steps.
+
+    `once`: the phase that is played only once. `panels`: what some phases show.
+    """
     lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
     for step in table.steps.values():
         lines[step.phase].append(StepLine(step.id, step.title, step.clauses))
@@ -152,8 +158,9 @@ def phases(
 
 
 class Shown(NamedTuple):
-    """A table of the ledger as a chart: its id, the clauses, and the meaning of its results for the attacker, from bad
-    to good."""
+    """A table of the ledger as a chart: its id, the clauses, and the meaning of its results for the attacker, from
+    bad to good.
+    """
 
     id: str
     clauses: tuple[str, ...]
@@ -166,7 +173,7 @@ def charts(
     rows: Callable[[dict[str, Any]], Sequence[Sequence[Any]]] = lambda entry: entry["rows"],
     note: Callable[[dict[str, Any]], str] = lambda entry: entry["note"],
 ) -> Iterator[Chart]:
-    """Yield tables of the ledger as charts, by the ids of these. `rows` and `note` read them off an entry."""
+    """Yield tables of the ledger as charts, by the ids of these tables. `rows` and `note` read them from an entry."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
     for name, (key, clauses, verdicts) in shown.items():
         entry = tables[key]

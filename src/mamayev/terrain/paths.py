@@ -1,8 +1,8 @@
-"""Movement: steps and their costs, reach within a budget and its paths, rail moves, retreats.
+"""Movement: steps and their costs, reach within a budget with its paths, rail moves, and retreats.
 
 Everything works on sets of hexes. A reach spreads the whole set of hexes at each cost, so a hundred hexes take little
-longer than one. Only the path to a requested hex is walked hex by hex. A reach works on a `Window`, the part of the map
-within the unit's budget if nothing blocks it. Most units of a front are far from the enemy, and unblocked windows are
+longer than one. Only the path to a requested hex is traced hex by hex. A reach works on a `Window`, the part of the map
+within the unit's budget if nothing blocks it. Most units of a front are far from the enemy, so unblocked windows are
 cached.
 """
 
@@ -16,25 +16,30 @@ from typing import Final, Literal, NamedTuple
 from .grid import OFF, Grid, Hexes
 
 _FRONTS: Final = 16
-"""Number of fronts for which closed railways are cached; one or two kilobytes each."""
+"""The number of fronts for which closed railways are cached. Each takes one or two kilobytes."""
 
 _ASKED: Final = (6, 3)
-"""Remaining steps at which a rail move checks whether everything ahead is open. This saves a fourteenth of the work for
-all rail moves of a random campaign; checking at every step adds a tenth."""
+"""The number of remaining steps at which a rail move checks whether everything ahead is open.
+
+This saves about 7% of the time of all rail moves in a random game. Checking at every step costs 10%.
+"""
 
 WINDOWS: Final = 16_384
-"""Number of windows cached per kind of mover: 1.3 kB each, 22 MB in all. Then all are dropped. Random play on a front
-of 52 lines of 42 hexes used 9,800 windows in 120,000 decisions."""
+"""The number of windows cached per kind of mover: 1.3 kB each, 22 MB in all.
+
+When it is reached, all are dropped. Random play on a front of 52 lines of 42 hexes used 9,800 windows in 120,000
+decisions.
+"""
 
 _BACK: Final = (3, 4, 5, 0, 1, 2)
 """The opposite direction, by direction."""
 
 Starts = tuple[tuple[Hexes, int], ...]
-"""Start hexes of steps in some directions, each with the shift of that direction."""
+"""The start hexes of steps in several directions, each with the shift of that direction."""
 
 
 class Net:
-    """Steps between neighbors: which hexes can be entered from which.
+    """Steps between neighbors: which hexes can be entered from which others.
 
     `step(a, b)` is called once for each pair of neighbors in each direction. `exits[hex]`: where its steps lead.
     `entries[hex]`: where steps into it start. `hexes`: all hexes with a step. `starts[direction]`: hexes with a step in
@@ -44,7 +49,7 @@ class Net:
     __slots__ = ("_discs", "_led_to", "entries", "exits", "grid", "hexes", "into", "parting", "starts", "ways")
 
     def __init__(self, grid: Grid, step: Callable[[int, int], object], standing: Hexes | None = None) -> None:
-        """`standing`: hexes where movers may be, if more than `hexes`."""
+        """Build the net. `standing`: hexes where movers may be, if there are more than `hexes`."""
         self.grid = grid
         taken = [[b != OFF and bool(step(a, b)) for b in row] for a, row in enumerate(grid.toward)]
         exits = (
@@ -58,8 +63,8 @@ class Net:
         self.entries = tuple(grid.rows.setdefault(row, row) for row in entries)
         self.hexes: Hexes = grid.gather(h for h, row in enumerate(self.exits) if row)
         self.starts = tuple(grid.gather(a for a, row in enumerate(taken) if row[d]) for d in range(6))
-        # Whoever steps out looks at hexsides only where one of them is closed: `into` are the hexes that a step leads
-        # to from each neighbour in which somebody can stand, `ways` the steps to all others.
+        # Closed hexsides only matter where there are any: `into` are the hexes that a step leads to from each neighbor
+        # in which a mover can be, and `ways` the steps to all others.
         standing = self.hexes if standing is None else standing
         parted = 0
         for start, shift in zip(self.starts, grid.shifts, strict=True):
@@ -75,8 +80,10 @@ class Net:
 
     @classmethod
     def along(cls, grid: Grid, lines: Iterable[Iterable[int]]) -> Net:
-        """Return the steps along roads or rails, both ways; a line is its hexes in order. Raises ValueError for a
-        gap."""
+        """Return the steps along roads or rails in both directions.
+
+        A line is its hexes in order. Raises ValueError for a gap.
+        """
         links = set()
         for line in lines:
             row = list(line)
@@ -110,8 +117,11 @@ class Net:
         return found
 
     def flood(self, among: Hexes, within: Hexes, limit: int = -1, sought: Hexes = -1) -> Hexes:
-        """Return the hexes of a set and everything that steps inside `within` lead to. Stops after `limit` steps, or
-        when all hexes in `sought` are found."""
+        """Return the hexes of a set and everything that they reach by steps inside `within`.
+
+        Stops after `limit` steps, or
+        when all hexes in `sought` are found.
+        """
         wide, hexes, into, ways, parting = self.grid.wide, self.hexes, self.into, self.ways, self.parting
         free = unseen = within & self.grid.everywhere & ~among
         new = among & hexes
@@ -129,8 +139,11 @@ class Net:
         return among | free ^ unseen
 
     def runs(self, among: Hexes, within: Hexes) -> Hexes:
-        """Return the hexes of a set and everything that straight steps along map lines inside `within` lead to. Each
-        round doubles the distance, so six rounds cross the map."""
+        """Return the hexes of a set and everything that they reach by straight steps along map lines inside `within`.
+
+        Each
+        round doubles the distance, so six rounds cross the map.
+        """
         found = among
         for start, shift in zip(self.starts, self.grid.shifts, strict=True):
             if abs(shift) == 1:
@@ -150,7 +163,7 @@ class Net:
         return discs[h]
 
     def discs(self, length: int) -> list[Hexes]:
-        """Return the cached discs by hex; empty if never requested."""
+        """Return the cached discs by hex. Empty if none was ever requested."""
         if length not in self._discs:
             self._discs[length] = [0] * len(self.grid)
         return self._discs[length]
@@ -163,7 +176,7 @@ def _moved(among: Hexes, shift: int) -> Hexes:
 class Steps:
     """The cost of each step for a kind of mover, at least 1 movement point.
 
-    `cost(a, b)` is called once for each pair of neighbors in each direction, and returns None if the mover cannot take
+    `cost(a, b)` is called once for each pair of neighbors in each direction. It returns None if the mover cannot take
     the step from `a` to `b`. `nets`: steps by cost, the cheapest first. `hexes`: those with any step. `stops`: hexes
     whose terrain ends a move.
     """
@@ -198,8 +211,11 @@ class Steps:
         return other
 
     def window(self, start: int, budget: int) -> Window:
-        """Return the window of a mover, cached by budget and hex. A list per hex is faster than one table of thousands
-        of keys, whose lookups took a twentieth of a random campaign."""
+        """Return the window of a mover, cached by budget and hex.
+
+        Lists by hex are faster than one table of thousands of keys, whose lookups took a twentieth of the time of a
+        random campaign.
+        """
         row = self._windows.get(budget)
         found = row[start] if row is not None else None
         if found is None:
@@ -211,8 +227,10 @@ class Steps:
         return found
 
     def band(self, start: int, budget: int) -> _Band:
-        """Return the band that contains the window of a mover, cached by budget and line. Windows are made a quarter
-        faster this way, and create far less garbage."""
+        """Return the band that contains the window of a mover, cached by budget and line.
+
+        Bands make windows a quarter faster and create far less garbage.
+        """
         key = budget, self.grid.places[start][0]
         found = self._bands.get(key)
         if found is None:
@@ -220,8 +238,10 @@ class Steps:
         return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
-        """Take every step from the hexes of a set, reached for `spent` points, into allowed hexes. Add the results to
-        `levels` by cost, up to its end. Hexes of the set may be among them."""
+        """Take every step from the hexes of a set, reached for `spent` points, into allowed hexes.
+
+        Adds the results to `levels` by cost, up to its end. Hexes of the set may be among them.
+        """
         last = len(levels) - 1
         among &= self.hexes
         near = self.grid.widened(among) & allowed
@@ -253,8 +273,8 @@ _FREE: Final = Toll(0, 0)
 
 class Ride(NamedTuple):
     """One unbroken rail move: at most `length` steps of `rails`, all in hexes of `open`, including both ends. It costs
-    no movement points, and only `open` limits it. With `at_start`, only a unit that begins its move on the rails can
-    use it. A unit whose rail move ends in a hex of `halts` stops there."""
+    no movement points, and only `open` limits it. With `at_start`, a unit can only use it if it begins its move on the
+    rails. A unit whose rail move ends in a hex of `halts` stops there."""
 
     rails: Net
     length: int
@@ -274,22 +294,25 @@ class Reach:
     def __init__(self, steps: Steps, start: int, hexes: Hexes, levels: list[Hexes], low: int) -> None:
         self.start, self.hexes = start, hexes
         self._steps = steps
-        # What it reaches for so many points and no fewer, without its cells below the lowest of the window.
+        # What it reaches for exactly this number of points, without its cells below the lowest of the window.
         self._levels, self._low = levels, low
         self._stops: Hexes = 0
         self._first: Hexes = steps.grid.everywhere
         self._riding: _Riding | None = None
         self._toll = _FREE
-        self._beyond: Hexes = 0  # its means: one step from the start all the same
+        self._beyond: Hexes = 0  # even with no points, one step from the start is possible
 
     @property
     def levels(self) -> list[Hexes]:
-        """Return for each number of movement points the hexes that need exactly this number."""
+        """Return for each number of movement points the hexes that need exactly that number."""
         return [level << self._low for level in self._levels]
 
     def cost(self, h: int) -> int:
-        """Return the movement points to a hex. A first step that costs more than the unit has takes all its points.
-        Raises ValueError if the hex is out of reach."""
+        """Return the movement points to a hex.
+
+        A first step that costs more than the unit has uses all its points. Raises ValueError if the hex is out of
+        reach.
+        """
         bit = self._steps.grid.bit[h] >> self._low
         for spent, level in enumerate(self._levels):
             if bit & level:
@@ -307,10 +330,12 @@ class Reach:
         return self._trace(h)[1]
 
     def passes(self, h: int, among: Hexes) -> list[int]:
-        """Return the given hexes that the path to a hex goes through, in order. It only traces the path if one of them
-        can be on it. Raises ValueError if the hex is out of reach."""
+        """Return those of the given hexes that the path to a hex goes through, in order.
+
+        The path is only traced if one of them can be on it. Raises ValueError if the hex is out of reach.
+        """
         among &= self.hexes
-        if among and self._riding is None:  # on foot through what costs less and halts nobody
+        if among and self._riding is None:  # on foot through hexes that cost less and stop no unit
             nearer = 0
             for level in self._levels[: self.cost(h)]:
                 nearer |= level
@@ -336,8 +361,10 @@ class Reach:
         return back[::-1], ride[::-1]
 
     def _before(self, h: int, spent: int, sources: list[Hexes], stops: Hexes) -> tuple[int, int]:
-        """Return the previous hex on foot and the points spent there. It is a source of that cost and, except for the
-        start, stops no unit."""
+        """Return the previous hex on foot, and the points spent there.
+
+        It is a hex from which that cost leads here and, except for the start, it stops no unit.
+        """
         bit, start = self._steps.grid.bit, self.start
         if self._toll.hexes & bit[h]:
             spent -= self._toll.points
@@ -351,14 +378,17 @@ class Reach:
 
 
 class _Riding:
-    """The rail part of a reach. By points spent: hexes reached `afoot`, where the unit boards, where rail moves have
-    `arrived`, and where it walks `onward`."""
+    """The rail part of a reach.
+
+    By points spent: hexes reached `afoot`, where the unit boards, where rail moves have `arrived`, and where it walks
+    `onward`.
+    """
 
     __slots__ = ("_closed", "_left", "afoot", "arrived", "boarded", "length", "onward", "open", "rails")
 
     def __init__(self, rails: Net, length: int, open_: Hexes, afoot: list[Hexes]) -> None:
         self.rails, self.length, self.open, self.afoot = rails, length, open_, afoot
-        # By hex, one more than the steps that were left there at most.
+        # By hex, one more than the maximum number of steps left there.
         self._closed: Hexes = rails.hexes & ~open_
         self._left = bytearray(_shut(rails, self._closed))
         self.boarded: list[Hexes] = []
@@ -366,9 +396,11 @@ class _Riding:
         self.onward: list[Hexes] = []
 
     def leads(self, boarded: Hexes) -> Hexes:
-        """Return where rail moves from the given hexes arrive, except where earlier ones did. Cached if the whole
-        length is open. If something blocks the way, the railway is walked hex by hex, without stretches already walked
-        with as many steps left."""
+        """Return where rail moves from the given hexes arrive, except where earlier ones did.
+
+        Cached if the whole length is open. If something blocks the way, the railway is traced hex by hex, without
+        stretches already traced with as many steps left.
+        """
         rails, left, closed = self.rails, self._left, self._closed
         exits, discs = rails.exits, rails.discs(self.length)
         arrived = boarded
@@ -404,8 +436,9 @@ class _Riding:
         return arrived | rails.grid.gather(walked)
 
     def to(self, h: int, spent: int) -> list[int]:
-        """Return the shortest rail move that arrives in a hex, backwards, from a boarding hex with this number of
-        points spent."""
+        """Return the shortest rail move that arrives in a hex, in reverse, from a boarding hex with this number of
+        points spent.
+        """
         grid, entries, open_, boarded = self.rails.grid, self.rails.entries, self.open, self.boarded[spent]
         onward = {h: h}
         row = [h]
@@ -424,8 +457,9 @@ class _Riding:
 
 @lru_cache(_FRONTS)
 def _shut(rails: Net, closed: Hexes) -> bytes:
-    """Return for each hex what keeps rail moves out of closed hexes: more steps than any has left. Cached, because the
-    enemy does not move during a side's movement."""
+    """Return for each hex a number that keeps rail moves out of closed hexes, because it is more steps than any has
+    left. Cached, because the enemy does not move during a side's movement.
+    """
     left = bytearray(len(rails.grid))
     for h in rails.grid.hexes(closed):
         left[h] = 255
@@ -433,8 +467,11 @@ def _shut(rails: Net, closed: Hexes) -> bytes:
 
 
 class _Band(NamedTuple):
-    """The shared part of all windows with one budget whose movers start on one line of the map: the steps and the
-    terrain of the lines within reach, without the cells below (`low`). `through`: where a mover may continue."""
+    """The shared part of all windows with one budget whose movers start on one line of the map.
+
+    It has the steps and the terrain of the lines within reach, without the cells below (`low`). `through`: where a
+    mover may continue.
+    """
 
     low: int
     cells: Hexes
@@ -447,7 +484,7 @@ class _Band(NamedTuple):
         grid = steps.grid
         radius = budget // steps.nets[0][0] if steps.nets else 0
         first, last = grid.line_cells(start)
-        # The lowest bit is nobody's, as in `Grid.widened`.
+        # The lowest bit belongs to no hex, as in `Grid.widened`.
         low = max(first - radius * grid.wide - 1, 0)
         cells = grid.everywhere >> low & (1 << last + radius * grid.wide + 2 - low) - 1
         nets = tuple(
@@ -476,8 +513,10 @@ class Window:
         self.disc = self.open.hexes >> self.low | self._start
 
     def reach(self, closed: Hexes, halts: Hexes, first: Hexes | None = None, stops: Hexes = 0) -> Reach:
-        """Return the reach if some hexes of the window are closed or stop the unit. `first` and `stops` as in `reach`,
-        for the whole map."""
+        """Return the reach if some hexes of the window are closed or stop the unit.
+
+        `first` and `stops` are as in `reach`, for the whole map.
+        """
         nets, budget, low, wide = self._nets, self._budget, self.low, self._steps.grid.wide
         levels = [0] * (budget + 1)
         levels[0] = self._start
@@ -546,7 +585,7 @@ def reach(
 
     It never enters hexes in `barred`, and ends its move when it enters a hex in `stops`; the start stops no unit. Its
     first step on foot leads to a hex of `first`, if given. With a `ride`, it can walk, move by rail once, and walk
-    again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs more. With `one_hex`, a unit
+    again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs extra. With `one_hex`, a unit
     with any movement points can always take one step, which then uses them all. Raises ValueError for a negative toll.
     """
     found = _reach(steps.window(start, budget), barred, stops, first, ride, toll)
@@ -568,7 +607,7 @@ def _reach(
 
 
 def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
-    """A reach with the steps from its start that cost more than the unit has."""
+    """Return a reach with those steps from its start that cost more than the unit has."""
     steps, grid = found._steps, found._steps.grid
     near = 0
     for _, net in steps.nets:
@@ -587,9 +626,9 @@ def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
 class Hindrance(NamedTuple):
     """Why a unit cannot reach a hex.
 
-    `why`: "price" if it costs too much, "toll" if it only costs too much because of the toll, "stops" if a hex on the
-    way stops the unit, "barred" if there is no path. `cost`: movement points of the cheapest path, ignoring stops; 0 if
-    there is none.
+    `why` is "price" if it costs too much, "toll" if it costs too much only because of the toll, "stops" if a hex on the
+    way stops the unit, and "barred" if there is no path. `cost`: the movement points of the cheapest path, ignoring
+    stops, or 0 if there is none.
     """
 
     why: Literal["price", "toll", "stops", "barred"]
@@ -609,7 +648,7 @@ def hindrance(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Hindrance | None:
-    """Return why a unit cannot reach a hex that `reach` with the same arguments leaves out; None if it can."""
+    """Return why a unit cannot reach a hex that `reach` with the same arguments leaves out. None if it can."""
     bit = steps.grid.bit[target]
     found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride, toll=toll, one_hex=one_hex)
     if bit & (found.hexes | steps.grid.bit[start]):
@@ -628,7 +667,7 @@ def hindrance(
 
 
 def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: Toll) -> Reach:
-    """A reach with the results of rail moves from any hex on the way, and the paths on foot from there."""
+    """Return a reach that adds rail moves from any hex on the way, and the paths on foot from there."""
     steps, start = walk._steps, walk.start
     grid, rails = steps.grid, ride.rails
     free = grid.everywhere & ~barred
@@ -636,7 +675,7 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
     riding = _Riding(rails, ride.length, ride.open & free, afoot)
     boarding = rails.hexes & riding.open
     levels, after = afoot[:], [0] * len(afoot)
-    seen = passed = found = 0  # hexes that it has reached, those from where it has walked on, and those of all levels
+    seen = passed = found = 0  # hexes already reached, those walked on from, and those of all levels
     halted = stops | steps.stops
     for spent, walked in enumerate(afoot):
         seen |= walked
@@ -646,7 +685,7 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
         new = after[spent] & ~seen
         boarded = 0 if spent and ride.at_start else walked & boarding
         arrived = riding.leads(boarded) & ~passed if boarded else 0
-        # Nothing halts a ride but `halts`: it goes on where a unit on foot had to stop.
+        # Only `halts` stop a rail move. It continues where a unit on foot had to stop.
         onward = new & ~halted | arrived & ~ride.halts
         riding.boarded.append(boarded)
         riding.arrived.append(arrived)
@@ -662,8 +701,9 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """Return the paths of a retreat where each hex is further from the start: for each distance, the hexes that can
-    lead to the last one. Empty if there is none."""
+    """Return the paths of a retreat, on which each hex is further from the start: for each distance, the hexes that
+    can lead to the last one. Empty if there is none.
+    """
     grid, layers = net.grid, _away(net, start, distance, barred)
     if not layers[-1]:
         return []
@@ -679,7 +719,7 @@ def can_retreat(net: Net, start: int, distance: int, barred: Hexes) -> bool:
 
 
 def _away(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """Return the start, and for each distance the hexes that steps away from it lead to."""
+    """Return the start and, for each distance, the hexes that steps away from it lead to."""
     grid = net.grid
     layers = [grid.bit[start]]
     for n in range(1, distance + 1):

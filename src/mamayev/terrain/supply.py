@@ -1,7 +1,7 @@
-"""Lines of supply: the hexes joined to a source, and the line of one unit with its cuts.
+"""Supply lines: the hexes connected to a source, and the line of one unit with its cuts.
 
 A line runs from a unit to a source, or to a road that leads to one, through open hexes only. Its first hex need not be
-open. Lines spread from the sources outward, so one call answers for all units of a side.
+open. Lines spread outward from the sources, so one call answers for all units of a side.
 """
 
 from __future__ import annotations
@@ -13,22 +13,25 @@ from .paths import Net
 
 
 class Line(NamedTuple):
-    """The line of a unit: `hexes` from the unit to the source, and those where it is `cut`, the nearest to the unit
-    first. The line of an unsupplied unit without a cut is too long."""
+    """The line of a unit.
+
+    `hexes` run from the unit to the source. `cut` has those where the line is cut, nearest to the unit first. If an
+    unsupplied unit has a line without a cut, the line is too long.
+    """
 
     hexes: list[int]
     cut: list[int]
 
 
 class Supply:
-    """The supply from some sources.
+    """The supply from a set of sources.
 
     `land`: steps of a line, the same in both directions. `sources`: hexes that supply. `open`: hexes that lines may
-    pass and end in. `limit`: maximum length of a line in steps. `roads`: if given, a line may end on any road hex
-    joined to a source by open road hexes, which do not count. `sought`: the hexes in question, default all; lines
-    spread no further than needed.
+    pass through and end in. `limit`: the maximum length of a line in steps. `roads`: if given, a line may end on any
+    road hex that open road hexes connect to a source; they do not count toward its length. `sought`: the hexes in
+    question, by default all. Lines spread no further than needed.
 
-    `hexes`: where a unit is supplied. `ends`: open hexes in which lines end.
+    `hexes`: where a unit is supplied. `ends`: the open hexes in which lines end.
     """
 
     __slots__ = ("_land", "_open", "_roads", "_sources", "ends", "hexes")
@@ -52,14 +55,14 @@ class Supply:
         self.hexes |= self.ends
         if limit != 0:
             asked = sought if sought < 0 else sought | land.grid.around(sought)
-            if limit is None:  # along the lines of the map first: most of a front is straight before its edge
+            if limit is None:  # along the lines of the map first, because most of a front is straight up to its edge
                 passed = land.flood(land.runs(self.ends, open), open, sought=asked)
             else:
                 passed = land.flood(self.ends, open, limit - 1, asked)
             self.hexes |= passed | land.spread(passed)
 
     def line(self, h: int) -> Line:
-        """Return the line of a unit in a hex: the shortest if it is supplied, else the one with the fewest cuts."""
+        """Return the line of a unit in a hex: the shortest if it is supplied, or else the one with the fewest cuts."""
         bit, roads = self._land.grid.bit, self._roads
         if bit[h] & self._sources:
             return Line([h], [])
@@ -71,15 +74,16 @@ class Supply:
 
 
 def _way(net: Net, start: int, goals: Hexes, open: Hexes) -> list[int]:
-    """Return the path to the nearest of the given hexes through the fewest closed hexes; empty if there is none. Of
-    equal hexes it takes the first.
+    """Return the path to the nearest of the given hexes through the fewest closed hexes; empty if there is none.
+
+    Among equal hexes, it takes the first.
 
     All hexes of equal value form a set: ring after ring through open hexes, then from the closed ones that these touch.
-    A front takes a sixth of the time of a search hex by hex.
+    On a front, this takes a sixth of the time of a search hex by hex.
     """
     bit, unseen = net.grid.bit, net.grid.everywhere
-    rings: dict[tuple[int, int], Hexes] = {}  # by hexes cut and length
-    cuts, entered = 0, {0: bit[start]}  # by length the hexes from where it goes on with one more cut
+    rings: dict[tuple[int, int], Hexes] = {}  # by hexes cut, and length
+    cuts, entered = 0, {0: bit[start]}  # by length, the hexes from which it continues with one more cut
     while entered:
         closed: dict[int, Hexes] = {}
         length, new = 0, 0

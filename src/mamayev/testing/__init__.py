@@ -1,1 +1,1 @@
-"""The battery of tests for every game, ours and those from elsewhere: `pytest --mamayev-game NAME`."""
+"""The battery of tests for every game, ours and those of other packages: `pytest --mamayev-game NAME`."""

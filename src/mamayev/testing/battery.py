@@ -3,7 +3,7 @@
     pytest --mamayev-game NAME
 
 runs it on an installed game, for each edition and a sample of its options. Hypothesis shortens a failing walk to the
-fewest decisions; with CI=1 in the environment every run takes the same walks.
+fewest decisions. With CI=1 in the environment, every run takes the same walks.
 """
 
 from __future__ import annotations
@@ -65,30 +65,34 @@ from .questions import (
 from .secrets import assert_inseparable, differing
 
 CITING_GAMES, CITING_PLIES, WRONG = 10, 800, 8
-"""Random games whose citations are checked, decisions per game at most, and wrong actions per decision."""
+"""The number of random games whose citations are checked, the maximum number of decisions per game, and the number of
+wrong actions per decision.
+"""
 
 LONGEST = 20_000
-"""Maximum number of decisions in a game."""
+"""The maximum number of decisions in a game."""
 
 OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 10_000
-"""Sets of options for whole games, games per set at most, and the total number of decisions that reduces both."""
+"""The number of option sets for whole games, the maximum number of games per set, and the total number of decisions
+beyond which both are reduced.
+"""
 
 SOON, FROM_EACH = 3000, 3
-"""Decisions of steered random play for expensive tests, and positions tested per box."""
+"""The number of decisions of steered random play for expensive tests, and the number of positions tested per box."""
 
 MOST_WAYS = 3000
-"""Dice with more combinations than this are not counted one by one."""
+"""The maximum number of combinations of dice that are counted one by one."""
 
 CROWDS, OF_A_CROWD = 5, 150
-"""Crowded positions per case, and decisions played from each."""
+"""The number of crowded positions per case, and of decisions played from each."""
 CLASHES = 80
-"""Crowds per case where clashes begin."""
+"""The number of crowds per case in which clashes begin."""
 
 STARTS, CHANGES, OF_A_START = 30, 12, 40
-"""Starts per case, changes of the set-up per start, and decisions played from each."""
+"""The number of starts per case, of set-up changes per start, and of decisions played from each."""
 
 SAMPLES = 3
-"""Determinizations compared with each true position."""
+"""The number of determinizations compared with each true position."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -103,7 +107,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def one(walk: list[str]) -> Case:
-    """Return the case of the command line, with its one walk."""
+    """Return the case on the command line, with its one walk."""
     case = Case.of(walk[0])
     case.only = int(walk[1]), int(walk[2])
     return case
@@ -183,8 +187,9 @@ def test_examples_go_as_written_and_speak_of_what_there_is(whole_game: str) -> N
 
 
 def assert_steps(one: Example) -> None:
-    """Check that an example can be read to its end, has a position at each step, and can be continued from every
-    step."""
+    """Check that an example can be read to its end, has a position for each step, and can be continued from every
+    step.
+    """
     match, known = one.match(), one.report.match.table.look.kept
     shown = known.space_ids().union(shown.id for row in (known.pieces, known.tracks) for shown in row)
     assert one.report.checks, one.file
@@ -301,7 +306,7 @@ def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
 
 
 def assert_cites(case: Case, decision: Decision, rng: random.Random) -> None:
-    """Check the citations of the prompt, the verbs and the reasons against some wrong actions."""
+    """Check the clauses cited by the prompt, the verbs, and the reasons against some wrong actions."""
     assert_known(decision.clauses, case)
     notation = case.table.notation
     own = [index for index in case.table.boxes[case.table.box_index[decision.box]].verbs if index >= len(CHANCE_VERBS)]
@@ -416,7 +421,7 @@ def test_decisions_are_complete(case: Case) -> None:
 
 
 def not_too_many(codes: list[int], rng: random.Random) -> list[int]:
-    """Return all actions of a decision, or some if it has too many to list."""
+    """Return all actions of a decision, or a selection if it has too many to list."""
     return codes if len(codes) <= LISTED else rng.sample(codes, LISTED // 3)
 
 
@@ -432,7 +437,7 @@ def assert_complete(case: Case, decision: Decision, rng: random.Random) -> None:
     listed = [decision.action_data(code) for code in codes]
     if decision.seat != "chance":
         sent = [a for a in listed if data["listed"] or "piece" not in a]
-        # What an action leads to is said of it in a decision, not of an action alone.
+        # A decision describes what an action leads to; an action alone does not.
         found = [{name: value for name, value in action.items() if name != "leads"} for action in data["actions"]]
         assert found == sent if codes is decision.codes else all(action in found for action in sent)
     labels = [action["label"] for action in listed]
@@ -533,14 +538,14 @@ def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
 
 
 def all_over(case: Case) -> list[Position]:
-    """Return some positions of each box that steered random play reaches soon; empty for a single walk."""
+    """Return some positions for each box that steered random play reaches soon. Empty for a single walk."""
     if case.only is not None:
         return []
     explorer = Explorer(case.table, random.Random(1))
     explorer.explore(SOON)
     found = explorer.of_each_box(FROM_EACH)
     for p in found:
-        p.table = case.table  # in place of the one whose boxes are watched
+        p.table = case.table  # in place of the explorer whose boxes are watched
     return found
 
 
@@ -562,7 +567,7 @@ def test_what_makes_no_sense_is_refused(case: Case) -> None:
     wrong = ["", " ", "no-such-verb", "die", "die six", "die ²", "die -1", "die 99999999999999999999", "die 1 2"]
     wrong += [v.name for v in verbs]
     wrong += [" ".join((v.name, *("no-such-noun" for _ in v.args))) for v in verbs]
-    # Hypothesis draws words of the game's own source, too: a text that begins with a verb may be an action.
+    # Hypothesis also draws words from the game's own source, so a text that begins with a verb may be an action.
     nonsense = st.text().filter(lambda text: not begins_with_a_verb(notation, text))
     before = match.to_json()
 
@@ -652,7 +657,7 @@ def test_a_record_replays_to_the_same_state_and_journal(case: Case, dice: str) -
         match = walk.end(dice)
         record = Record.from_json(match.record.to_json())
         assert record == match.record
-        record.seed += 1  # the generator is not asked
+        record.seed += 1  # the generator is not used
         again = record.replay()
         assert again.position == match.position
         assert [e.to_data() for e in again.events] == [e.to_data() for e in match.events]
@@ -675,7 +680,7 @@ def test_the_same_seed_gives_the_same_game(case: Case) -> None:
 
 
 def played(case: Case, seed: int) -> list[str]:
-    """Return the log of a game with this seed whose players decide alike when asked alike."""
+    """Return the log of a game with this seed whose players give the same answer to the same question."""
     match, rng = case.new(seed), random.Random(0)
     while not match.over and len(match.record.log) < case.length:
         match.play(match.position.name(match.position.draw(rng.random)))
@@ -730,7 +735,7 @@ def viewers(match: Match) -> tuple[str | None, ...]:
 
 
 Sight = tuple[int, set[str]]
-"""Number of pieces that a viewer sees without knowing them, and the pieces whose place the viewer knows."""
+"""The number of pieces that a viewer sees without knowing them, and the pieces whose place the viewer knows."""
 
 
 def sight(match: Match, seat: str | None) -> Sight:
@@ -802,8 +807,10 @@ def test_a_forecast_agrees_with_what_the_dice_give(case: Case) -> None:
 
 
 def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[Forecast]) -> None:
-    """Check that the dice right after an action give results as often as the forecast says. The forecast may use other
-    words."""
+    """Check that the dice right after an action give results as often as the forecast says.
+
+    The words of the forecast may differ.
+    """
     here = p.copy()
     here.apply(code)
     ways, given, title = [(here, 1.0)], defaultdict[str, float](float), ""
@@ -865,14 +872,14 @@ def test_dice_and_cards_are_fair(case: Case) -> None:
 
 
 def fair(outcomes: list[tuple[int, int]], drawn: list[int | None]) -> None:
-    """Run a chi-square test that fails a fair source once in a million times."""
+    """Run a chi-square test that a fair source fails once in a million times."""
     total = sum(weight for _, weight in outcomes)
     expected = {code: len(drawn) * weight / total for code, weight in outcomes}
     chi_square = sum((drawn.count(code) - e) ** 2 / e for code, e in expected.items())
     freedom = len(outcomes) - 1
     if freedom:
         spread = 2 / (9 * freedom)
-        limit = freedom * (1 - spread + 4.75 * spread**0.5) ** 3  # Wilson and Hilferty's quantile
+        limit = freedom * (1 - spread + 4.75 * spread**0.5) ** 3  # Wilson and Hilferty's approximation of the quantile
         assert chi_square < limit, f"chi-square is {chi_square:.1f} with {freedom} degrees of freedom"
 
 
@@ -893,7 +900,7 @@ def test_invariants_hold_after_every_action(case: Case) -> None:
 
 
 def test_no_crowd_stands_without_an_answer(case: Case) -> None:
-    """Put units at random onto narrow fronts and play from there. Every question must have an answer."""
+    """Crowd units onto narrow fronts at random, and play from there. Every question must have an answer."""
     crowds = Crowds(case.table)
     for number in range(deep(CROWDS, 2) if case.table.situations.crowds() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
@@ -901,7 +908,7 @@ def test_no_crowd_stands_without_an_answer(case: Case) -> None:
 
 
 def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
-    """Start retreats and other clashes among crowded units and play them to their end."""
+    """Start retreats and other clashes among crowded units, and play them to the end."""
     crowds = Crowds(case.table)
     for number in range(deep(CLASHES, 8) if case.table.situations.clashes() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
@@ -923,8 +930,10 @@ def test_a_start_is_sound_or_refused(case: Case) -> None:
 
 
 def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Return random changes of the set-up: a fact takes the value of a similar one, or a space. Changes that are
-    refused alone are left out."""
+    """Return random changes of the set-up, in which a fact takes the value of a similar one, or a space.
+
+    Changes that are refused on their own are left out.
+    """
     p = table.start()
     for key, value in changes.items():
         table.situations.change(p, key, value)
@@ -945,7 +954,7 @@ def any_start(table: Table[Any], changes: dict[str, Any], rng: random.Random) ->
 
 
 def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> None:
-    """Play some decisions from a start with these changes and check the invariants."""
+    """Play some decisions from a start with these changes, and check the invariants."""
     try:
         with noted(p):
             assert broken(p) == []
@@ -961,7 +970,9 @@ def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> N
 
 def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:
     """Play random decisions, or the clash on top to its end. Each question must have an answer and keep the invariants.
-    `changes`: the set-up changes behind the position, for the report."""
+
+    `changes`: the set-up changes behind the position, for the report.
+    """
     until = p.frames[-1] if clash else p.frames[0]
     try:
         with noted(p):
@@ -978,7 +989,7 @@ def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, c
 
 
 def take_an_answer(p: Position, rng: random.Random) -> None:
-    """Take a random answer, of chance as well; fail if there is none."""
+    """Take a random answer, even one of chance, and fail if there is none."""
     if p.seat != CHANCE:
         f = p.frames[-1]
         answers = p.box.options(p, f) if p.box.lists else p.box.pieces(p, f) or p.box.choices(p, f, None)
@@ -1061,7 +1072,9 @@ def open_always(p: Position) -> set[int]:
 
 
 def assert_spelt(p: Position, tokens: Tokens, wanted: list[int], rng: random.Random) -> None:
-    """Check that the masks of a position lead to these actions, by spelling some and drawing some token by token."""
+    """Check that the masks of a position lead to exactly these actions, by spelling some and drawing some token by
+    token.
+    """
     legal = tokens.legal(p)
     assert set(legal) == {tokens.encode(code)[0] for code in wanted}, "first tokens differ from the list"
     assert sum(tokens.mask(p)) == len(legal)
@@ -1097,7 +1110,7 @@ def assert_no_token(p: Position, tokens: Tokens, rng: random.Random) -> None:
 
 
 def test_observations_are_as_they_are_said_to_be(case: Case) -> None:
-    """Check that every seat always observes arrays of the same shapes, with numbers in the range of their features."""
+    """Check that every seat always observes arrays of the same shapes, with numbers in the ranges of their features."""
     observer, said = case.table.observer, case.table.observation()
     for array in KINDS:
         names = [feature.name for feature in said.features(array)]
@@ -1167,7 +1180,7 @@ def observed(match: Match, seat: str) -> dict[str, Any]:
 
 
 def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
-    """Return the columns where two observations differ, by array."""
+    """Return the columns in which two observations differ, by array."""
     return [
         f"{array} column {n}"
         for array, rows in one.items()
@@ -1177,11 +1190,11 @@ def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
-    """Check that the true game and a determinization look the same to a seat when they are played on alike."""
+    """Check that the true game and a determinization look the same to a seat when the same actions continue both."""
 
     def check(walk: Walk) -> None:
         match, rng = walk.end("hand"), walk.rng
-        # A seat that the rules play has nobody who could tell anything; other cases have a person on it.
+        # A seat that the rules play has no one who could reveal anything, and other cases have a person in it.
         people = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
         for seat in people * SAMPLES:
             other = match.sample(seat, rng)
@@ -1211,7 +1224,7 @@ def test_events_name_nothing_hidden(case: Case) -> None:
     def check(walk: Walk) -> None:
         before: dict[str | None, set[str]] = {}
         told = 0
-        for match in walk.steps() if case.table.secrets else [walk.end()]:  # without secrets all read the same
+        for match in walk.steps() if case.table.secrets else [walk.end()]:  # without secrets, all read the same
             now = {seat: readable(match, seat) for seat in (None, *match.game.seats)}
             everything = set().union(*now.values(), *before.values())
             for seat in now:
@@ -1224,8 +1237,10 @@ def test_events_name_nothing_hidden(case: Case) -> None:
 
 
 def readable(match: Match, seat: str | None) -> set[str]:
-    """Return the pieces and cards that a seat's picture names; cards by deck and number and by the words of an
-    action."""
+    """Return the pieces and cards that a seat's picture names.
+
+    Cards are given by deck and number, and by the words of an action.
+    """
     view, nouns = match.view(seat), match.table.notation.nouns.get("card", ())
     cards = {(hand["deck"], card) for hand in view.get("hands", ()) for card in hand.get("cards", ())}
     for deck, state in view.get("decks", {}).items():

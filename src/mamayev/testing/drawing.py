@@ -1,4 +1,4 @@
-"""Check that pictures and events only mention things in the scene, so that a client can draw them."""
+"""A check that pictures and events only mention things in the scene, so that a client can draw them."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def assert_drawable(scene: Scene, picture: Picture, case: Case) -> None:
     for name, value in picture.tracks.items():
         track = tracks[name]
         if isinstance(value, int):
-            # On a scale a marker that has no upper bound stays at the end.
+            # On a scale, a marker without an upper bound stays at the end.
             assert track.min <= value, f"{name} is {value}"
             assert value <= track.max or track.kind in ("scale", "value"), f"{name} is {value}"
         else:

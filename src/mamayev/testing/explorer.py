@@ -1,4 +1,6 @@
-"""Steered random play that reaches rare boxes and verbs, and the trails that lead there, kept to save the search."""
+"""Steered random play that reaches rare boxes and verbs, and the trails that lead there, which are kept to save the
+search.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,20 @@ from mamayev.engine.table import Table
 from .play import STANDING, cases
 
 EXPLORED, FIRST_ROUND = 300_000, 4_000
-"""Decisions of steered random play in which every box and verb of a game must occur, in each set-up. The first number
-of decisions per set-up doubles from round to round."""
+"""The number of steered random decisions per set-up in which every box and verb of a game must occur, and the number in
+the first round. The number per set-up doubles from round to round.
+"""
 
 UNTRIED = 0.05
-"""How often steered play takes a standing action whose verb it has not taken yet."""
+"""How often steered play takes a standing action whose verb it has not used yet."""
 
 
 class Trail(msgspec.Struct, array_like=True):
-    """A stretch of play: it begins at an opening (0: the start of the game, n: the n-th of `Situations.openings`) or,
-    if `after` is not -1, where trail `after` has played `plies` actions."""
+    """A stretch of play.
+
+    It begins at an opening (0: the start of the game, n: the n-th of `Situations.openings`) or, if `after` is not -1,
+    where trail `after` has played `plies` actions.
+    """
 
     opening: int
     after: int
@@ -42,16 +48,16 @@ class Explorer:
     """Steered random play that prefers rare actions and continues from rarely visited positions."""
 
     KEEP = 10
-    """Positions remembered for each box and turn."""
+    """The number of positions remembered for each box and turn."""
 
     STRETCH = 300
-    """Decisions played before it looks for another starting position."""
+    """The number of decisions played before it looks for another starting position."""
 
     DRAWN = 3
-    """Number of random actions among which it takes the rarest."""
+    """The number of random actions from which it takes the rarest."""
 
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
-        self.table, self.rng = copy.copy(table), rng  # others play on the table that was given
+        self.table, self.rng = copy.copy(table), rng  # others are playing at the given table
         self.ran: set[int] = set()
         self.taken: Counter[tuple[int, int]] = Counter()
         self.played: Counter[int] = Counter()
@@ -60,7 +66,7 @@ class Explorer:
         self.decisions = 0
         self.trails: list[Trail] = []
         self.needed: dict[int, int] = {}
-        """The trails on which something was met for the first time, and after how many actions the last time."""
+        """The trails on which something was first met, and the number of actions after which that last happened."""
         self.table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
         self.table.runs = [box.run if box.runs else None for box in self.table.boxes]
 
@@ -73,7 +79,7 @@ class Explorer:
         return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
     def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play about this number of decisions, in stretches. Stop early when nothing wanted is missing.
+        """Play about this number of decisions, in stretches, and return what is missing. Stop early if nothing is.
 
         Returns what is missing.
         """
@@ -82,7 +88,7 @@ class Explorer:
         return self.missed if wanted is None else wanted & self.missed
 
     def of_each_box(self, most: int) -> list[Position]:
-        """Return this number of remembered positions at each box, from different turns if possible."""
+        """Return this number of remembered positions at each box, if possible from different turns."""
         rows: dict[int, list[list[tuple[Position, Trail]]]] = {}
         for (box, _), row in self.kept.items():
             rows.setdefault(box, []).append(row)
@@ -93,7 +99,9 @@ class Explorer:
         return found
 
     def best_trails(self) -> list[Trail]:
-        """Return the shortest trails that meet every box and verb met so far, each after the one it branches from."""
+        """Return the shortest trails that meet every box and verb met so far, each after the trail that it branches
+        from.
+        """
         needed = dict(self.needed)
         for number in range(len(self.trails) - 1, -1, -1):
             trail = self.trails[number]
@@ -107,7 +115,7 @@ class Explorer:
         ]
 
     def follow(self, trails: Sequence[Trail]) -> None:
-        """Play kept trails as far as they are still legal."""
+        """Play kept trails for as long as they are legal."""
         openings = self._openings()
         wanted = {(trail.after, trail.plies) for trail in trails}
         reached = {(-1, opening): p for opening, p in enumerate(openings)}
@@ -123,7 +131,7 @@ class Explorer:
                     break
 
     def _taken(self, p: Position, text: str) -> bool:
-        """Play an action; return False if it is not legal."""
+        """Play an action, and return False if it is not legal."""
         try:
             action = p.table.notation.parse(text)
         except Refusal:
@@ -135,7 +143,10 @@ class Explorer:
         return True
 
     def _places(self, p: Position, action: int) -> list[tuple[int, int]]:
-        """Return the boxes that allow a legal action, each with its verb. A verb may be a box's and a standing one."""
+        """Return the boxes that allow a legal action, each with its verb.
+
+        A verb may belong to both a box and a standing box.
+        """
         frame, standing, verb = p.frames[-1], self.table.standing, action >> VERB
         box = self.table.boxes[frame[0]]
         if standing is None or verb not in standing.acts:
@@ -178,7 +189,7 @@ class Explorer:
                 self.needed[number] = len(trail.actions)
 
     def _choice(self, p: Position) -> tuple[int, int]:
-        """Return an action and the index of its box; standing actions belong to no box."""
+        """Return an action and the index of its box. Standing actions belong to no box."""
         frame = p.frames[-1]
         box = self.table.boxes[frame[0]]
         if p.seat == CHANCE:
@@ -202,7 +213,7 @@ class Explorer:
         return frame[0], action
 
     def _offered(self, p: Position, frame: list[int], box: Box[Any]) -> list[int]:
-        """Return some legal actions, at least one, and each of them in the long run. Long lists are not complete."""
+        """Return at least one legal action, and each of them in the long run. Long lists are incomplete."""
         if box.lists:
             return box.options(p, frame)
         drawn = [box.draw(p, frame, self.rng.random) for _ in range(self.DRAWN)]
@@ -237,13 +248,13 @@ Kept = dict[str, list[Trail]]
 
 
 def kept_trails(folder: Path | None, game: str) -> Kept:
-    """Return the trails of a game in a folder; none if it has no file for the game."""
+    """Return the trails of a game from a folder, or none if it has no file for the game."""
     file = folder / f"{game}.json" if folder is not None else None
     return msgspec.json.decode(file.read_bytes(), type=Kept) if file is not None and file.exists() else {}
 
 
 def keep_trails(folder: Path, game: str, explorers: Mapping[str, Explorer]) -> None:
-    """Write the trails of a game's cases to a folder, a line for each."""
+    """Write the trails of a game's cases to a folder, one line for each case."""
     rows = {case: explorer.best_trails() for case, explorer in explorers.items()}
     lines = [
         json.dumps(case) + ": [\n" + ",\n".join(msgspec.json.encode(trail).decode() for trail in trails) + "\n]"
@@ -254,10 +265,10 @@ def keep_trails(folder: Path, game: str, explorers: Mapping[str, Explorer]) -> N
 
 
 def explored(game: str, kept: Kept) -> tuple[dict[str, Explorer], set[str]]:
-    """Follow the kept trails of a game's cases, then explore until every box and verb was met in one of them, at most
-    `EXPLORED` decisions in each. Return the explorers by case, and what was never met.
+    """Follow the kept trails of a game's cases. Then explore until every box and verb was met in one of them.
 
-    A box that belongs to an edition or an option need only be met with that.
+    Each case plays at most `EXPLORED` decisions. Return the explorers by case, and what was never met. A box that
+    belongs to an edition or an option need only be met under it.
     """
     explorers = {
         str(case): Explorer(case.game.table(case.edition, case.options), random.Random(7)) for case in cases(game)

@@ -47,7 +47,7 @@ def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
             try:
                 game.table(edition, chosen)
             except Refusal:
-                continue  # this edition does not know them
+                continue  # this edition does not have them
             if chosen:
                 yield name, edition, chosen
 
@@ -71,7 +71,7 @@ def _plain(result: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def changed(file: Path) -> str:
-    """Describe how the replay of a golden game differs; "" if it does not."""
+    """Describe how the replay of a golden game differs, or return "" if it does not."""
     golden = msgspec.json.decode(file.read_bytes(), type=Golden)
     record = Record.from_json(golden.record)
     version = registry.find(record.game).version

@@ -30,18 +30,18 @@ SHORT = 0.5
 """Depth below which a run is a short one."""
 
 STANDING = 0.002
-"""Share of actions open at every decision, such as a surrender, in random play."""
+"""The share of standing actions, such as a surrender, in random play."""
 
 
 OF_EACH = 3
-"""Questions per box that a walk examines first. Of n further ones, it examines about OF_EACH * log(n)."""
+"""The number of questions per box that a walk examines first. Of n further ones, it examines about OF_EACH * log(n)."""
 
 
 class Ending:
-    """Watch a random game for an endless loop."""
+    """Watches a random game for an endless loop."""
 
     MOST = 100_000
-    """Maximum number of questions in a game, including chance."""
+    """The maximum number of questions in a game, including those of chance."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -55,8 +55,10 @@ class Ending:
 
 
 def of_walks(most: int) -> settings:
-    """Settings of hypothesis for this number of walks. It shortens a failing walk, which reports the failure itself,
-    and stores nothing."""
+    """Return hypothesis settings for this number of walks.
+
+    Hypothesis shortens a failing walk, which reports the failure itself, and stores nothing.
+    """
     return settings(
         max_examples=most,
         deadline=None,
@@ -74,8 +76,8 @@ class Case:
 
     def __init__(self, game: Game, edition: str, options: dict[str, Any], share: float = 1.0) -> None:
         self.game, self.edition, self.options = game, edition, options
-        self.share = share  # of the decisions that a test plays
-        self.only: tuple[int, int] | None = None  # seed and plies of the one walk to be tried
+        self.share = share  # the share of the decisions that a test plays
+        self.only: tuple[int, int] | None = None  # seed and plies of the one walk to try
 
     @classmethod
     def of(cls, text: str) -> Case:
@@ -100,7 +102,7 @@ class Case:
 
     @cached_property
     def clauses(self) -> set[str]:
-        """Return the clauses in force: the clauses of this edition, without any that an option replaces."""
+        """Return the clauses in force: those of this edition, except any that an option replaces."""
         found = {c.id for c in self.game.ledger().clauses.values() if c.edition in ("both", self.edition)}
         return found - self.table.replaced.keys()
 
@@ -115,8 +117,11 @@ class Case:
         return Match.new(self.game.name, seed=seed, edition=self.edition, options=self.options, dice=dice)
 
     def try_out(self, check: Callable[[Walk], None], *, decisions: int = 1500) -> None:
-        """Check random walks with about this number of decisions in total; hypothesis shortens a failing one. For long
-        games these are only beginnings, because other tests play to the end."""
+        """Check random walks with about this number of decisions in total.
+
+        Hypothesis shortens a failing walk. In long games, walks only cover the beginning, because other tests play to
+        the end.
+        """
         decisions = deep(decisions)
         games = max(3, min(deep(100), int(2 * decisions * self.share / self.length)))
         longest = min(2 * self.length, max(1, int(2 * decisions * self.share / games)))
@@ -172,7 +177,7 @@ def _values(kind: str, default: Any, choices: tuple[Any, ...]) -> list[Any]:
 
 
 def _allowed(case: Case) -> bool:
-    """Return whether the options are allowed together; a game may refuse a combination."""
+    """Return whether the options can be combined, because a game may refuse a combination."""
     try:
         return bool(case.table)
     except Refusal:
@@ -231,8 +236,9 @@ class Walk:
             yield match
 
     def moments(self, dice: str = "seeded") -> Iterator[Match]:
-        """Yield like `steps`, but with ever fewer repeated questions of each box. For tests that are slow at each
-        step."""
+        """Yield like `steps`, but with ever fewer repeated questions of each box, for tests that are slow at each
+        step.
+        """
         met, rng = Counter[str](), random.Random(f"moments/{self.seed}/{self.plies}")
         for match in self.steps(dice):
             box = match.position.box.name if match.position.frames else ""
@@ -247,7 +253,7 @@ class Walk:
 
 
 def random_action(match: Match, rng: random.Random) -> str:
-    """Draw any offered action like random play; standing ones and shortcuts rarely."""
+    """Draw any offered action like random play, standing actions and shortcuts only rarely."""
     p = match.position
     if p.seat == CHANCE:
         return p.name(p.roll(rng.random))
@@ -265,7 +271,7 @@ def assert_known(clauses: Iterable[str], case: Case) -> None:
 
 
 def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) -> int:
-    """Draw any verb, or one `among` the given ones, with any nouns, sensible or not."""
+    """Draw any verb, or one `among` the given verbs, with any nouns, sensible or not."""
     verb = rng.choice(
         among or [i for i, v in enumerate(notation.verbs) if all(k in ("number", *notation.nouns) for k in v.args)]
     )
@@ -279,14 +285,16 @@ def any_code(notation: Notation, rng: random.Random, among: Sequence[int] = ()) 
 
 
 class Crowds:
-    """Units of a table at random on a narrow front, as dense as the game's invariants allow."""
+    """Units of a table, placed at random on a narrow front, as dense as the game's invariants allow."""
 
     STEPS, AROUND = (1, 2, 3), 2
-    """Widths of a front in steps around a space, and the width used for clashes inside it."""
+    """The widths of a front in steps around a space, and the width used for clashes inside it."""
 
     IN_A_SPACE = (1, 1, 2, 2, 4)
-    """Numbers of units of one side per space, drawn at random. With no space empty, both sides are in contact; many
-    spaces are full, and many contain a single unit."""
+    """The numbers of units of one side per space, to draw from at random.
+
+    With no space empty, both sides are in contact; many spaces are full, and many contain a single unit.
+    """
 
     def __init__(self, table: Table[Any]) -> None:
         self.table, scene = table, table.look.kept
@@ -300,7 +308,7 @@ class Crowds:
         self.begun: list[tuple[Position, dict[str, Any]]] = []
 
     def front(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """Return a position in one of the table's `crowds`, and its changes of the set-up in the form of a script."""
+        """Return a position in one of the table's `crowds`, and its set-up changes in the form of a script."""
         p, changes, _ = self._crowd(rng, rng.choice(self.STEPS))
         return p, changes
 
@@ -319,8 +327,10 @@ class Crowds:
         return found
 
     def _crowd(self, rng: random.Random, steps: int) -> tuple[Position, dict[str, Any], str]:
-        """Make a front of this width around a space, the third value returned. Rare pieces such as headquarters are
-        placed as often as others."""
+        """Make a front of this width around a space, which is the third value returned.
+
+        Rare pieces such as headquarters are placed as often as others.
+        """
         p, changes = self._begun(rng)
         sides = [[rng.sample(row, len(row)) for row in kinds.values()] for kinds in self.kinds.values()]
         middle = rng.choice(self.middles)
@@ -342,7 +352,7 @@ class Crowds:
     def _fill(
         self, p: Position, changes: dict[str, Any], space: str, kinds: list[list[str]], rng: random.Random
     ) -> Position:
-        """Put units into a space: all at once or, if the invariants forbid that, one by one as far as they allow."""
+        """Put units into a space, all at once or, if the invariants forbid that, one by one as far as they allow."""
         drawn = []
         for _ in range(rng.choice(self.IN_A_SPACE)):
             if rows := [row for row in kinds if row]:

@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _depth(text: str) -> float:
-    """Return how deep to search. Raises ArgumentTypeError for anything but a number above 0."""
+    """Return how deep to search. Raises ArgumentTypeError for anything but a positive number."""
     try:
         found = float(text)
     except ValueError:
@@ -68,8 +68,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def chosen_games(config: pytest.Config) -> list[str]:
-    """Return the games of the command line, by default all installed ones. Raises pytest.UsageError for unknown
-    ones."""
+    """Return the games named on the command line; by default, all installed ones.
+
+    Raises pytest.UsageError for unknown games.
+    """
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find, names
 
@@ -86,7 +88,7 @@ def chosen_games(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> None:
-    """Name what replaces the former name that an error in a game or in its test comes from."""
+    """Name the replacement if a former name causes an error in a game or its test."""
     from mamayev.engine.entries import explain
 
     if call.excinfo is not None:

@@ -1,4 +1,4 @@
-"""Check that the questions to a position agree: `actions`, `pieces`, `choices`, `draw`, `allows` and `objection`."""
+"""A check that the questions to a position agree: `actions`, `pieces`, `choices`, `draw`, `allows` and `objection`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def assert_any_int_has_an_answer(p: Position, legal: list[int], rng: random.Rand
 
 
 def any_ints(notation: Notation, own: Sequence[int], rng: random.Random) -> list[int]:
-    """Draw ints without a verb, with unknown or too many nouns, and ints of any kind."""
+    """Draw ints without a verb, ints with unknown or too many nouns, and ints of any kind."""
     count = {kind: len(row) for kind, row in notation.nouns.items()}
     row = [-1, -(2**70), 2**63, 2**63 - 1, len(notation.verbs) << VERB, 255 << VERB, rng.getrandbits(VERB)]
     for verb in (*own, rng.randrange(len(notation.verbs))):
@@ -73,7 +73,7 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
 
 
 def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
-    """Draw actions that are hardly legal: any, any of this box's verbs, and mixed nouns of two legal ones."""
+    """Draw actions that are rarely legal: any, any of this box's verbs, and mixed nouns of two legal ones."""
     notation = p.table.notation
     crossed = [
         act(verb_of(one), one >> ARG & MASK, other & MASK)
@@ -85,15 +85,16 @@ def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
 
 
 def objections(p: Position, code: int) -> tuple[str, list[Any]]:
-    """Return the reason of a verb by name, and the reasons of the box's `bar_` and `refuse_` methods, if it has
-    them."""
+    """Return the reason of each verb by name, and the reasons of the box's `bar_` and `refuse_` methods, if it has
+    any.
+    """
     frame, notation = p.frames[-1], p.table.notation
     box, name = p.table.boxes[frame[0]], notation.verbs[code >> VERB].name.replace("-", "_")
     if code >> VERB not in box.acts:
         return name, []
     bar, refuse = getattr(box, f"bar_{name}", None), getattr(box, f"refuse_{name}", None)
     barred = bar(p, frame) if bar is not None else None
-    if refuse is None or barred is not None:  # a choice is looked at only where its verb is open
+    if refuse is None or barred is not None:  # a choice only matters if its verb is open
         return name, [barred]
     return name, [refuse(p, frame, *notation.args(code))]
 
@@ -111,8 +112,9 @@ def assert_objection(p: Position, code: int) -> None:
 
 
 def assert_routes(p: Position, piece: int) -> None:
-    """Check that each path is legal step by step, asks no other seat on the way, ends at its space and costs its
-    cost."""
+    """Check that each path is legal step by step, asks no other seat on the way, ends at its space, and has the stated
+    cost.
+    """
     frame, space_of = p.frames[-1], p.table.notation.space_of
     box = p.table.boxes[frame[0]]
     routes, choices = box.routes(p, frame, piece), box.choices(p, frame, piece)
@@ -129,7 +131,7 @@ def assert_routes(p: Position, piece: int) -> None:
         assert route.space == space_of(route.actions[-1]), f"{words}: it ends somewhere else"
         assert not route.path or route.path[-1] == route.space, f"{words}: the path ends somewhere else"
         if len(route.actions) == 1:
-            # A box may price its choices in their routes alone.
+            # A box may state the cost of its choices only in their routes.
             assert prices[0] in (None, number(route.cost)), f"{words}: another cost"
         elif (total := number(route.cost)) is not None and None not in prices:
             assert total == sum(price for price in prices if price), f"{words} costs {prices}, not “{route.cost}”"

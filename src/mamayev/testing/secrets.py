@@ -1,4 +1,4 @@
-"""Check that two games look the same, byte by byte, to a seat that cannot tell them apart."""
+"""A check that two games look the same, byte by byte, to a seat that cannot tell them apart."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mamayev.match.match import Match
 from .play import any_code, random_action
 
 FOLLOWED = 40
-"""Maximum number of decisions for which two games are compared."""
+"""The maximum number of decisions for which two games are compared."""
 
 
 def account(match: Match, seat: str) -> dict[str, str]:
-    """Return everything that a seat can read from the table and the question, each part as its JSON text."""
+    """Return everything that a seat can read from the table and the question, each part as JSON text."""
     table, p = match.table, match.position
     parts: dict[str, Any] = {
         "view": match.view(seat),
@@ -35,8 +35,10 @@ def account(match: Match, seat: str) -> dict[str, str]:
 
 
 def asked(match: Match, seat: str) -> dict[str, Any]:
-    """Return the question as a seat reads it: the seat that decides and the prompt. For its own question, return all of
-    it, with the reasons against unavailable actions."""
+    """Return the question as a seat reads it: the seat that decides, and the prompt.
+
+    For the seat's own question, return all of it, with the reasons against unavailable actions.
+    """
     decision = match.decision
     if decision is None:
         return {}
@@ -49,7 +51,7 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
         choices = {piece: decision.choices_data(piece) for piece in rng.sample(pieces, min(2, len(pieces)))}
         faces = [face.id for deck in match.table.look.kept.decks for face in deck.cards]
         cards = {card: match.why(card=card) for card in rng.sample(faces, min(10, len(faces)))}
-    else:  # what a card may be, or what another seat may choose, can be a secret
+    else:  # the possible cards, or another seat's choices, can be a secret
         refusals, choices, cards = {}, {}, {}
         data = {name: data[name] for name in ("seat", "box", "step", "title", "prompt", "help", "clauses")}
     return {
@@ -62,20 +64,23 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Return the parts where two accounts, or two sets of facts, differ."""
+    """Return the parts in which two accounts, or two sets of facts, differ."""
     return [name for name in one if one[name] != other.get(name)] + [name for name in other if name not in one]
 
 
 def told(match: Match, seat: str, start: int, *, steps: bool = True) -> list[str]:
-    """Return the events from number `start` on that a seat reads, as JSON texts, with or without the beginnings of
-    steps."""
+    """Return the events that a seat reads, from number `start` on, as JSON texts, with or without the beginnings of
+    steps.
+    """
     events = match.events_for(seat, start)
     return [json.dumps(e.to_data(), ensure_ascii=False) for e in events if steps or e.kind != "step"]
 
 
 def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Random) -> str | None:
-    """Return the action of the other game that the seat reads the same; None if the seat sees the choice and only one
-    game has it."""
+    """Return the action of the other game that the seat reads the same way.
+
+    None if the seat sees the choice and only one game has it.
+    """
     assert one.decision is not None
     assert other.decision is not None
     notation = one.table.notation
@@ -93,8 +98,10 @@ def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Ra
 
 
 def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
-    """Return whether a card or lot may be hidden from the seat: the games differ in the possible ones, or the seat does
-    not get one account of it."""
+    """Return whether a card or lot may be hidden from the seat.
+
+    It may be if the games differ in the possible ones, or if the seat does not read the same about it in both.
+    """
     assert one.decision is not None
     assert other.decision is not None
     if sorted(one.decision.codes) != sorted(other.decision.codes):
@@ -105,7 +112,8 @@ def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
 
 def assert_inseparable(one: Match, other: Match, seat: str, rng: random.Random) -> None:
     """Check that the same visible play looks the same in both games, until an event reveals a difference and the table
-    shows it, too."""
+    shows it, too.
+    """
     parts = differing(account(one, seat), account(other, seat))
     assert not parts, f"`sample` gives a position that {seat} can tell from the true one, by its {', '.join(parts)}"
     for _ in range(FOLLOWED):

@@ -7,9 +7,9 @@ import pytest
 from mamayev.engine.event import Roll
 from mamayev.engine.refusal import Refusal
 from mamayev.games.barbarossa.printed.board import ours
-from mamayev.games.barbarossa.rules.battle import RESULTS
 from mamayev.games.barbarossa.rules.declaration import Battle
 from mamayev.games.barbarossa.rules.odds import doubled_hexes, odds_name
+from mamayev.games.barbarossa.rules.results import RESULTS
 from mamayev.match.match import Match
 
 from .campaign import (

@@ -64,6 +64,10 @@ def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None
     assert [one.name for one in found.columns] == ["3-1", "4-1", "5-1"]
     assert [one.needs for one in found.columns] == [3, 4, 6]
     assert chances(found) == {"--": 1, "DR": 1, "1DR": 3, "2DR": 1}
+    steps = match.position.steps[BOARD.unit[R1]]  # type: ignore[attr-defined]
+    assert found.trade is not None
+    assert found.trade.kills == pytest.approx((3 + min(2, steps)) / 6, abs=0.01)
+    assert (found.trade.costs, found.trade.chance, found.trade.enters) == (0, 0.833, True)
     play(match, "fight", "play a2-1 tactical")
     assert [(one.state, one.line) for one in battle(match).cards] == [("now", "tactical")]
     go_on(match, "window", seat="soviet")

@@ -13,9 +13,10 @@ from mamayev.engine.registry import find
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.command import chosen as chosen_units
 from mamayev.games.donnerschlag.rules.forecasts import column_name
+from mamayev.games.donnerschlag.rules.outlook import outlook
 from mamayev.games.donnerschlag.rules.verbs import FIGHT, MOVE
 from mamayev.games.donnerschlag.staff.appreciation import aim, way
-from mamayev.games.donnerschlag.staff.battle import combat, outlook
+from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.donnerschlag.staff.cards import TREASURES, card_of
 from mamayev.games.donnerschlag.staff.reasons import hoped, steps
 from mamayev.games.donnerschlag.staff.staff import ORDERS, SIDES, activations, by_card
@@ -147,7 +148,7 @@ def test_the_reason_of_each_unit_in_an_attack_has_the_column_of_that_attack() ->
     for p, action, said in reasons(2):
         if p.box.name != "declare":
             continue
-        if found := re.search(r"^(?:Against|.* joins the attack on) (.+?):? at (\S+) the hex is won", said):
+        if found := re.search(r"^(?:Against|.* joins the attack on) (.+?):? at (\S+) the hex falls", said):
             assert found[1] == p.board.places[action & MASK]
             told.append(found[2])
         elif action == FIGHT:

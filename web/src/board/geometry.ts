@@ -1,8 +1,10 @@
 import type { Border, Point, Scene, Space, Tone } from "../protocol";
 
-/** Screen pixels of a counter at zoom 1; board units are scaled so that a counter has this side. */
+/** The side of a counter at zoom 1, in screen pixels. Board units are scaled so that a counter has this side. */
 export const COUNTER = 35;
-/** Below this size of a counter on the screen letters of 12 pixels have no room on it: a stack shows only one number. */
+/**
+ * Below this size of a counter on the screen, letters of 12 pixels do not fit on it, so a stack shows only one number.
+ */
 export const FIGURES = 24;
 /** From these screen pixels a hex on, counters show all that is printed on them; below, they fill this share of their hex. */
 export const FULL = 44;
@@ -17,7 +19,7 @@ export function path(points: Point[], closed = false): string {
   return `M${points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join("L")}${closed ? "Z" : ""}`;
 }
 
-/** The surface of a ring, below 0 where it runs the other way round. */
+/** The area of a ring, negative if it runs the other way around. */
 export const surface = (ring: Point[]): number =>
   ring.reduce((sum, [ax, ay], index) => {
     const [bx, by] = ring[(index + 1) % ring.length]!;
@@ -48,11 +50,11 @@ export function inside([x, y]: Point, ring: Point[]): boolean {
 
 export interface Step {
   at: Point;
-  /** Unit normal, to the left of the direction of travel. */
+  /** The unit normal, to the left of the direction of travel. */
   normal: Point;
 }
 
-/** Places every `gap` along a line, beginning half a gap in. */
+/** Positions every `gap` along a line, starting half a gap in. */
 export function along(points: Point[], gap: number): Step[] {
   const steps: Step[] = [];
   let next = gap / 2;
@@ -80,7 +82,7 @@ export function midpoint(points: Point[]): Step {
   return along(points, length)[0] ?? { at: points[0] ?? [0, 0], normal: [0, -1] };
 }
 
-/** The border as seen by `space`: +1 when the left of its points is inside that space, -1 when the right is. */
+/** The border as seen by `space`: +1 if the left of its points is inside that space, -1 if the right is. */
 function leftIs(points: Point[], shape: Point[], reach: number): 1 | -1 {
   const { at, normal } = midpoint(points);
   return inside([at[0] + normal[0] * reach, at[1] + normal[1] * reach], shape) ? 1 : -1;
@@ -96,18 +98,18 @@ function beside(points: Point[], distance: number): Point[] {
   });
 }
 
-/** Distances of the soft bands from the front line. */
+/** The distances of the soft bands from the front line. */
 export const BANDS = [3, 7.5, 12];
 
 export interface FrontLine {
   line: string;
   ticks: string;
-  /** Soft bands on our side and on theirs, from the line outwards. */
+  /** The soft bands on our side and on theirs, from the line outward. */
   ours: string[];
   theirs: string[];
 }
 
-/** A stretch of the front; `away` is +1 where theirs is to the left of its points. */
+/** A stretch of the front. `away` is +1 if the other side is to the left of its points. */
 export interface Stretch {
   points: Point[];
   away: number;
@@ -150,7 +152,7 @@ export function front(stretches: Stretch[]): FrontLine {
 /** Side of the squares into which long drawings are cut, so that a piece of the screen need not draw all of them. */
 const SHEET = 720;
 
-/** Lines as a few paths, those that begin near each other in one. */
+/** Lines as a few paths. Those that begin near each other are in one path. */
 export function sheets(lines: Point[][], draw: (line: Point[]) => string): string[] {
   const found = new Map<string, string>();
   for (const line of lines) {
@@ -212,7 +214,7 @@ export function anchors(space: Space, scale: number): Anchors {
   };
 }
 
-/** How wide a line centered on a point may be to stay inside a ring. */
+/** How wide a line centered on a point can be within a ring. */
 export function roomAt(ring: Point[], [x, y]: Point): number {
   let room = Infinity;
   ring.forEach(([x1, y1], index) => {

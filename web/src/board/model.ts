@@ -3,7 +3,7 @@ import { anchors, path, roomAt, scaled, scaleOf, type Anchors } from "./geometry
 import { Hexes, type Hex } from "./hexes";
 import { AreaIndex } from "./places";
 
-/** A space with a place on the board, in pixels at zoom 1. What is asked of only some of them is made when asked for. */
+/** A space with a place on the board, in pixels at zoom 1. Values that only some spaces need are computed on demand. */
 export class BoardSpace implements Anchors {
   readonly counters: Point;
   readonly markers: Point;
@@ -17,7 +17,7 @@ export class BoardSpace implements Anchors {
     readonly outline: () => Point[],
     at: Anchors,
     by: number,
-    /** The hex of the grid; areas, boxes and hexes with a shape of their own have none. */
+    /** The hex of the grid. Areas, boxes and hexes with a shape of their own have none. */
     readonly hex: Hex | null = null,
   ) {
     this.counters = at.counters;
@@ -34,7 +34,7 @@ export class BoardSpace implements Anchors {
     return (this.#d ??= path(this.ring, true));
   }
 
-  /** How wide the name may be. */
+  /** The maximum width of the name. */
   get room(): number {
     return roomAt(this.ring, this.text);
   }
@@ -42,7 +42,7 @@ export class BoardSpace implements Anchors {
 
 interface Common {
   style: string;
-  /** First and last level of the zoom at which it is drawn. */
+  /** The first and last zoom level at which it is drawn. */
   levels?: [number, number];
 }
 export interface Fill extends Common {
@@ -71,12 +71,12 @@ export interface Text extends Common {
   size?: number;
   spacing?: number;
 }
-/** A piece of scenery made ready for drawing. */
+/** A piece of scenery prepared for drawing. */
 export type Drawn = Fill | Line | Place | Text;
 
-/** What one of a deck's cards is called. */
+/** The word for one of a deck's cards. */
 export const cardWord = (deck: Deck | undefined): string => deck?.card ?? "card";
-/** What a game calls several of them. */
+/** The word for several of them. */
 export const cardsWord = (deck: Deck | undefined): string => deck?.several ?? "cards";
 
 /** A scale that was asked for as the first of a level is of that level, whatever is lost in reckoning. */
@@ -87,9 +87,9 @@ export class BoardModel {
   readonly scale: number;
   readonly frame: { x: number; y: number; width: number; height: number };
   readonly gap: number;
-  /** Thickness of wooden blocks as a share of their side; 0 for counters of card. */
+  /** The thickness of wooden blocks as a share of their side; 0 for cardboard counters. */
   readonly depth: number;
-  /** The spaces that bring a shape of their own; the hexes of the grid are in `grid`, and all of them in `space`. */
+  /** The spaces with a shape of their own. The hexes of the grid are in `grid`, and all spaces are in `space`. */
   readonly spaces: BoardSpace[];
   readonly grid: Hexes | null;
   readonly space = new Map<string, BoardSpace>();
@@ -100,7 +100,7 @@ export class BoardModel {
   readonly hexes: boolean;
   readonly tones: Map<string, Tone>;
   readonly fills: Map<string, string>;
-  /** What kinds of ground are drawn as in frost, where that differs. */
+  /** How kinds of ground are drawn in frost, where that differs. */
   readonly frosts: Map<string, string>;
   readonly #areas: AreaIndex;
 
@@ -134,12 +134,12 @@ export class BoardModel {
     return (side !== undefined && this.tones.get(side)) || null;
   }
 
-  /** Whose a space is in a picture. */
+  /** The side that controls a space in a picture. */
   sideOf(id: string, picture: Picture | null): string | undefined {
     return picture?.control?.[id] ?? this.scene.control?.[id];
   }
 
-  /** Whose the spaces that someone holds are. */
+  /** The sides of the spaces that are controlled. */
   sidesOf(picture: Picture): Record<string, string> {
     return { ...this.scene.control, ...picture.control };
   }
@@ -170,7 +170,7 @@ export class BoardModel {
     return this.space.get(id)?.ring ?? [];
   }
 
-  /** The level of the zoom at `k` screen pixels for a pixel at zoom 1. */
+  /** The zoom level at `k` screen pixels for a pixel at zoom 1. */
   level(k: number): number {
     return (this.scene.levels ?? []).filter((from) => k * this.scale * (1 + LITTLE) >= from).length;
   }
@@ -198,7 +198,7 @@ export class BoardModel {
     this.space.set(hex.id, new BoardSpace(space, () => this.grid!.ring(hex), places, by, hex));
   }
 
-  /** Between hexes of the grid a border is the side that they share. */
+  /** Between hexes of the grid, a border is the side that they share. */
   #points(border: Border): Point[] {
     if (border.points?.length) return scaled(border.points, this.scale);
     const [one, other] = border.spaces.map((id) => this.grid?.byId.get(id));

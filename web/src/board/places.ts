@@ -6,7 +6,7 @@ interface Area {
   ring: Point[];
 }
 
-/** Finds the area under a point: only areas whose box meets the point's cell are looked at. */
+/** Finds the area under a point. It only looks at areas whose box meets the point's cell. */
 export class AreaIndex {
   readonly #cell: number;
   readonly #cells = new Map<string, Area[]>();

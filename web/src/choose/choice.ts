@@ -1,7 +1,7 @@
 import type { Choice } from "../protocol";
 
-/** Whether several actions are played together: a way, a stack, or all that were named. */
+/** Whether several actions are played together: a path, a stack, or everything that was named. */
 export const isWay = (choice: Choice): boolean => (choice.actions?.length ?? 0) > 1;
 
-/** What is sent to have it played. */
+/** What is sent to play it. */
 export const played = (choice: Choice): string | string[] => (isWay(choice) ? choice.actions! : choice.text);

@@ -6,12 +6,12 @@ import { Stack } from "./stack.svelte";
 export type Click =
   { kind: "play"; action: Choice } | { kind: "ask"; actions: Choice[] } | { kind: "chosen" } | { kind: "closed" };
 
-/** Up to this many choices are cards. */
+/** Up to this many choices are shown as cards. */
 const FEW = 6;
 /** Milliseconds for which a new question takes no click: that was meant for the one before. */
 const DEAF = 300;
 
-/** What a person has pointed at so far, and which of the legal actions are left by it. */
+/** What the player has pointed at so far, and the legal actions that are left. */
 export class Choosing {
   decision = $state.raw<Decision | null>(null);
   verb = $state<string | null>(null);
@@ -26,7 +26,7 @@ export class Choosing {
 
   actions = $derived<Choice[]>(this.decision?.actions ?? []);
   byVerb = $derived(this.verb === null ? this.actions : this.actions.filter((action) => action.verb === this.verb));
-  /** Verbs beside the question, such as a purchase: the map means them only once they are pressed. */
+  /** Verbs beside the question, such as a purchase. The map means them only once they are pressed. */
   #aside = $derived(
     new Set((this.decision?.verbs ?? []).flatMap((verb) => (verb.weight === "optional" ? [verb.verb] : []))),
   );
@@ -37,7 +37,7 @@ export class Choosing {
     if (led !== null) return led.filter((action) => this.verb === null || action.verb === this.verb);
     return also.length > 0 || bends.length > 0 ? [] : this.byVerb.filter((action) => action.piece === piece);
   });
-  /** Whether all legal actions are known; on a long front those of a piece are asked for when it is chosen. */
+  /** Whether all legal actions are known. On a long front, those of a piece are requested when it is chosen. */
   listed = $derived(this.decision?.listed ?? true);
   pieces = $derived(
     new Set(
@@ -46,13 +46,13 @@ export class Choosing {
         : (this.decision?.pieces ?? []),
     ),
   );
-  /** What is open at any decision is no part of this one: where it is closed, nothing is said of it. */
+  /** What is open at any decision is not part of this one. If it is closed, nothing is said about it. */
   verbs = $derived<Verb[]>((this.decision?.verbs ?? []).filter((verb) => verb.open || verb.standing !== true));
-  /** Verbs that are about all units of a space. */
+  /** Verbs that apply to all units of a space. */
   #wholes = $derived(new Set(this.verbs.flatMap((verb) => (verb.whole && verb.open ? [verb.verb] : []))));
   /**
-   * The verb that is meant without being pressed: the only one open beside those that end the step, are beside the
-   * question or grave; where all choices are of spaces, the one with the fewest.
+   * The verb that is meant without being pressed: the only open one, besides those that end the step, are beside the
+   * question or are grave; if all choices are spaces, the one with the fewest.
    */
   meant = $derived.by<string | null>(() => {
     if (this.verb !== null) return this.verb;
@@ -70,8 +70,8 @@ export class Choosing {
   });
 
   /**
-   * What each unit does when it is pointed at, where that is all there is: every open verb that continues with the step
-   * names one unit and no space, and no unit has two of them.
+   * What each unit does when it is clicked, if that is all there is: every open verb that continues the step names one
+   * unit and no space, and no unit has two of them.
    */
   pointing = $derived.by<Map<string, Choice>>(() => {
     const beside = this.verbs.filter((verb) => (verb.weight ?? "normal") !== "normal" || verb.whole);
@@ -83,9 +83,9 @@ export class Choosing {
   });
 
   /**
-   * Spaces that may be pointed at now: those of the chosen piece or of the meant verb. With several verbs open and none
-   * pressed, units come first, and beside them the targets of the only verb that names a space and no unit; where no
-   * unit can be chosen, all spaces on offer light up.
+   * Spaces that can be clicked now: those of the chosen piece or of the meant verb. With several verbs open and none
+   * pressed, units come first, and beside them the targets of the only verb that names a space and no unit. If no unit
+   * can be chosen, all possible spaces light up.
    */
   spaces = $derived.by(() => {
     let lit = this.matching.filter((action) => this.#isMeant(action));
@@ -101,28 +101,37 @@ export class Choosing {
     return this.verbs.find((one) => one.verb === verb)?.title ?? verb;
   }
 
-  /** Verbs that stand as a chip each, numbered. The broad button stands below, what gives up the game in the menu. */
+  /** Verbs that are shown as chips, numbered. The broad button is below, and surrender is in the menu. */
   chips = $derived(
     this.verbs.filter((verb) => verb.weight !== "main" && !(verb.standing === true && verb.weight === "grave")),
   );
+  /** The targets of each declared battle: choosing any of them is one choice. */
+  battles = $state.raw<string[][]>([]);
   /**
-   * Where a decision is between a few things they stand as a card each, with what follows from them, in place of chips.
-   * A unit that goes somewhere is chosen on the map.
+   * If a decision is between a few things, they are shown as cards with their consequences, in place of chips. A unit
+   * that goes somewhere is chosen on the map.
    */
   cards = $derived.by<Choice[]>(() => {
     const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
-    const normal = this.actions.filter((action) => usual.has(action.verb));
+    const normal = this.actions.filter((action) => usual.has(action.verb) && !this.#again(action));
     const few = this.listed && normal.length > 0 && normal.length <= FEW && this.verb === null;
     return few && normal.every((action) => action.piece === undefined || action.space === undefined) ? normal : [];
   });
-  /** The chips that are shown: beside cards only purchases, and what is closed, to say why. */
+  /** Whether a choice is about a battle that another one before it is about. */
+  #again({ verb, piece }: Choice): boolean {
+    const battle = piece === undefined ? undefined : this.battles.find((units) => units.includes(piece));
+    const first = battle && this.actions.find((one) => one.verb === verb && one.piece && battle.includes(one.piece));
+    return first !== undefined && first.piece !== piece;
+  }
+
+  /** The chips that are shown. Beside cards, these are only purchases, and closed verbs with the reason. */
   beside = $derived(
     this.cards.length > 0 ? this.chips.filter((verb) => !verb.open || this.#aside.has(verb.verb)) : this.chips,
   );
 
   /**
-   * The units that a question is about, where it asks nothing but where they go. Where there are too many choices to list
-   * that is so with one verb: no game has so many units.
+   * The units that a question is about, if it only asks where they go. If there are too many choices to list, that is
+   * the case with a single verb, because no game has that many units.
    */
   goers = $derived.by<Set<string>>(() => {
     const usual = this.verbs.filter(({ open, weight = "normal" }) => open && weight === "normal");
@@ -133,7 +142,7 @@ export class Choosing {
     return new Set(goes ? actions.map(({ piece }) => piece!) : []);
   });
 
-  /** A new question that is about where one unit goes has it chosen at once. */
+  /** A new question about where one unit goes chooses that unit at once. */
   #alone(): string | null {
     const [only, ...more] = this.goers;
     return more.length === 0 ? (only ?? null) : null;
@@ -162,32 +171,34 @@ export class Choosing {
     this.stack.alone();
     this.picked.units = null;
     this.path.clear();
-    // A purchase is made once: the next one has to be meant, too.
+    // A purchase is made once. The next one must be selected again.
     if (!same || this.verb === null || !open(this.verb) || this.#aside.has(this.verb)) this.verb = null;
-    // The selection stays while the unit can still go on.
+    // The selection stays while the unit can still continue.
     const { stack } = this;
     stack.kept = same && stack.piece !== null && this.pieces.has(stack.piece);
     if (!stack.kept) stack.piece = same ? null : this.#alone();
   }
 
-  /** Take in what may be done by the units that were chosen, and pinned to a way, when it was asked. */
+  /** Store what the units that were chosen, and pinned to a path, at the time of the request may do. */
   lead(units: string[], bends: string[], choices: Choice[]): void {
     if (!this.path.lead(units, bends, choices)) return;
     const [piece, ...also] = units;
     const asks = !this.listed || also.length > 0;
-    // What cannot be done together is not offered: the others stay behind.
+    // What cannot be done together is not offered, so the others stay behind.
     if (also.length > 0 && choices.length === 0) return this.stack.part();
     if (asks && piece !== undefined && choices.length > 0 && choices.every((one) => one.space === undefined))
       this.asked = { actions: choices, piece };
   }
 
-  /** Pin the way by which the chosen units come to a space. */
+  /** Pin the path by which the chosen units reach a space. */
   pin(space: string): void {
     const way = this.matching.find((choice) => choice.space === space)?.path;
     if (way) this.path.pin(space, way);
   }
 
-  /** Those of a stack that may go along with one of its units: they have a goal in common, as far as that is known. */
+  /**
+   * Those units of a stack that may go along with one of its units: they share a destination, as far as that is known.
+   */
   companions(piece: string, stack: string[]): string[] {
     const goals = (unit: string): string[] =>
       this.byVerb.flatMap((action) =>
@@ -206,7 +217,10 @@ export class Choosing {
     this.stack.choose(piece, others);
   }
 
-  /** Whether a click on a unit means all units of its space: an open verb is about these, and none is chosen or named. */
+  /**
+   * Whether a click on a unit means all units of its space: an open verb applies to these, and no unit is chosen or
+   * named.
+   */
   meansWhole(piece: string, space: string): boolean {
     const alone = this.stack.piece === null && this.picked.units === null;
     return (
@@ -216,13 +230,13 @@ export class Choosing {
     );
   }
 
-  /** Have another unit of the stack go along, or stay behind. */
+  /** Let another unit of the stack go along, or stay behind. */
   together(unit: string): void {
     this.asked = null;
     this.stack.together(unit);
   }
 
-  /** Take back the last thing that was pointed at; returns whether there was one. */
+  /** Undo the last click, and return whether there was one. */
   clear(): boolean {
     const { stack, picked } = this;
     if (this.asked) this.asked = null;
@@ -256,8 +270,8 @@ export class Choosing {
     stack.kept = false;
     stack.also = [];
     if (stack.piece === piece) {
-      if (kept) return { kind: "chosen" }; // it was chosen by itself, and is meant now
-      // A second click lets a unit go, but not the only one that there is to choose.
+      if (kept) return { kind: "chosen" }; // it was chosen automatically, and is meant now
+      // A second click releases a unit, but not the only one that can be chosen.
       if (this.#alone() !== piece) stack.piece = null;
       return { kind: "chosen" };
     }
@@ -290,7 +304,7 @@ export class Choosing {
     this.asked = { actions: this.actionsBeside(space), space };
   }
 
-  /** What a click on a space may do, and whether it is the one thing that all do there. */
+  /** What a click on a space can do, and whether it is the single thing that all units do there. */
   #at(space: string): { actions: Choice[]; sole: boolean } {
     const open = new Set(this.verbs.flatMap((verb) => (verb.standing && verb.verb !== this.verb ? [verb.verb] : [])));
     const chosen = this.matching.filter((action) => action.space === space && !open.has(action.verb));
@@ -298,9 +312,9 @@ export class Choosing {
     const wanted = chosen.filter((action) => action.verb === this.meant);
     const asked = chosen.filter((action) => this.#isMeant(action));
     const offered = any ? chosen : this.byVerb.filter((action) => action.space === space && !open.has(action.verb));
-    // A target begins what all do to it, though single units might, too.
+    // A target starts what all units do to it, although single units could, too.
     const whole = this.stack.piece === null && this.spaces.has(space) ? asked.filter((action) => !action.piece) : [];
-    // So does what a click on a unit means for its space, as long as no verb is pressed.
+    // The same is true for what a click on a unit means for its space, as long as no verb is pressed.
     const struck = chosen.filter((action) => !action.piece && this.#wholes.has(action.verb));
     const sole = whole.length === 1 ? whole : this.verb === null && this.stack.piece === null ? struck : [];
     const actions = sole.length === 1 ? sole : wanted.length > 0 ? wanted : asked.length > 0 ? asked : offered;

@@ -9,17 +9,17 @@ import { played } from "./choice";
 import type { Choosing, Click } from "./choosing.svelte";
 import { isGoal, meaning, type Situation, type Target } from "./meaning";
 
-/** From where a threat comes that an overlay tells of a space. */
+/** Where a threat comes from that an overlay reports for a space. */
 export const strikers = (overlay: Overlay, space: string): Arrow[] =>
   (overlay.origins?.[space] ?? []).map((from) => ({ kind: "threat", from, to: space }));
 
-/** What a click on a verb, a unit, a space or a card means now, and what is done about it. */
+/** What a click on a verb, a unit, a space or a card means now, and what happens then. */
 export class Clicks {
   /** Where the last unit went, and from where. */
   #last: { from: string; to: string } | null = null;
-  /** The unit that was just sent somewhere, and from where: undefined from beside the map. */
+  /** The unit that was just sent somewhere, and from where; undefined if from beside the map. */
   #gone: { verb: string; from: string | undefined } | null = null;
-  /** What was done to the unit that was clicked last, and when. */
+  /** What was done to the unit that was last clicked, and when. */
   #done: { piece: string; verb: string; at: number } | null = null;
 
   constructor(private readonly session: Session) {}
@@ -40,7 +40,10 @@ export class Clicks {
     return led.length > 0 && this.session.coach.objects(led);
   }
 
-  /** In a lesson: whether all that a click leads to is allowed, but not what the lesson wants; the lesson says why. */
+  /**
+   * In a lesson: whether everything that a click leads to is allowed, but not what the lesson wants. The lesson says
+   * why.
+   */
   #astray(led: Action[], title: string, about: Question = {}): boolean {
     const first = led[0];
     if (!first || !this.#objects(led)) return false;
@@ -48,14 +51,16 @@ export class Clicks {
     return true;
   }
 
-  /** In a lesson: the one action that it wants of a unit that is clicked, where nothing else is left to choose. */
+  /** In a lesson: the one action that it wants from a clicked unit, if nothing else is left to choose. */
   #taught(led: Action[]): Action | null {
     const { lesson } = this.session.coach;
     const [first, ...more] = led.filter((action) => lesson && !lesson.done && lesson.accepts?.includes(action.text));
     return first && more.length === 0 && first.space === undefined ? first : null;
   }
 
-  /** What carries out the advice of a bot: where the question is asked unit by unit, its action is listed only beside its unit. */
+  /**
+   * What carries out a bot's advice. If the question is asked unit by unit, its action is only listed beside its unit.
+   */
   followed(text: string | undefined): (() => void) | null {
     const { actions, listed } = this.#choosing;
     const action = actions.find((one) => one.text === text);
@@ -63,7 +68,7 @@ export class Clicks {
     return text === undefined || listed ? null : () => void this.session.play(text);
   }
 
-  /** Where a question asks where units go, the one that advice names is chosen; where it stands. */
+  /** If a question asks where units go, the unit that the advice names is chosen; returns where it is. */
   advised(text: string): string | undefined {
     const { goers, stack } = this.#choosing;
     const piece = text.split(" ").find((word) => goers.has(word));
@@ -80,10 +85,10 @@ export class Clicks {
     return this.session.pointing ? this.#choosing.actions.filter((action) => action.card === card) : [];
   }
 
-  /** A card is clicked: it is played, which of its actions is meant is asked, or why it may do nothing now is said. */
+  /** Handle a click on a card: play it, ask which of its actions is meant, or say why it cannot do anything now. */
   card(card: number): void {
     const plays = this.plays(card);
-    // Where one card is kept and the others go, a click means the one that is kept.
+    // If one card is kept and the others go, a click means the one that is kept.
     const whole = plays.filter((action) =>
       this.#choosing.verbs.some((verb) => verb.whole && verb.verb === action.verb),
     );
@@ -97,7 +102,7 @@ export class Clicks {
   }
 
   /**
-   * Play an action; grave ones ask once more, as does what one would hardly mean, and, if wanted, so do those that
+   * Play an action. Grave actions need confirmation, and so do unlikely ones and, if the player wants it, those that
    * roll, draw or end a phase. `shown`: the player has read what it does, so that a finger need not press twice.
    */
   submit(action: Choice, shown = false): void {
@@ -144,7 +149,7 @@ export class Clicks {
     } else this.act(click, { verb }, words.notNow(known?.title ?? verb));
   }
 
-  /** Whether a click on what is in a space means the space: the chosen unit may go there from another one. */
+  /** Whether a click on something in a space means the space: the chosen unit can go there from another one. */
   isGoal(space: string): boolean {
     return isGoal(space, this.#situation);
   }
@@ -155,10 +160,10 @@ export class Clicks {
   }
 
   /**
-   * When a unit has gone, the next one of its stack is chosen, else the one in sight that is nearest to where it stood,
-   * for as long as the same question is asked. A new question that is only about where units go begins with the one
-   * nearest to the middle of what is seen; a finger, which sees less, begins with one where they all stand together.
-   * A lesson says itself whose turn it is.
+   * When a unit has moved, the next one of its stack is chosen, or else the nearest one in view, for as long as the
+   * same question is asked. A new question that is only about where units go begins with the unit nearest to the middle
+   * of the view. A finger, which sees less, begins with one if they are all together. A lesson says itself whose turn
+   * it is.
    */
   goOn(before: Decision | undefined): void {
     const [gone, { choosing, state }] = [this.#gone, this.session];
@@ -191,7 +196,7 @@ export class Clicks {
     return this.#nearest(goers, [middle[0]! / view.k, middle[1]! / view.k]);
   }
 
-  /** The one of some units that is nearest to a point of the map, among those in sight. */
+  /** The one of some units that is nearest to a point of the map, among those in view. */
   #nearest(units: string[], [x, y]: Point): string | undefined {
     const { model, view } = this.session;
     const away = (id: string): number => {
@@ -202,15 +207,15 @@ export class Clicks {
     return next && next.far < Infinity ? next.id : undefined;
   }
 
-  /** A unit is chosen that was stepped to; what a click on it would do at once is not done. */
+  /** Choose a unit that was stepped to, without doing what a click on it would do at once. */
   stepTo(piece: string): void {
     if (this.#mayPoint() && this.#choosing.pieces.has(piece) && !this.#choosing.pointing.has(piece))
       this.#choosing.stack.goOn(piece);
   }
 
   /**
-   * Choose the whole stack of a unit, the chosen one as a rule, as far as it may go together. Where a click does
-   * something to a unit at once, the same is done to all of its stack that it may be done to.
+   * Choose the whole stack of a unit, usually of the chosen one, as far as it can go together. If a click does
+   * something to a unit at once, the same is done to all units of its stack for which it is possible.
    */
   stack(piece = this.#choosing.stack.piece ?? this.session.hover?.piece ?? null): void {
     if (piece === null) return;
@@ -227,7 +232,7 @@ export class Clicks {
     return this.#choosing.pointing.has(piece) || this.#done?.piece === piece;
   }
 
-  /** Do to all that stand with a unit what was done to it, in one go. */
+  /** Do to all units with it what was done to a unit, in one go. */
   async #all(piece: string, verb: string): Promise<void> {
     await this.session.link.idle();
     const at = this.#placeOf(piece);
@@ -238,19 +243,12 @@ export class Clicks {
     if (own.length > 0) void this.session.play(own.map((choice) => choice.text));
   }
 
-  /** Where a shown threat can be carried out now, or the unit has moved in this step: what may be done about it. */
+  /** If a visible threat can be carried out now, or the unit has moved in this step: what can be done about it. */
   #offered(piece: string, space: string): Card | null {
-    const draft = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined);
-    if (draft) {
-      const reasons = (draft.notes?.[space] ?? "").split("\n").map((text) => ({ text }));
-      return {
-        kind: "draft",
-        title: words.draftTitle(draft.values?.[space] ?? ""),
-        reasons,
-        draft: draft.drafts![space],
-        arrows: strikers(draft, space),
-      };
-    }
+    const { drawn } = this.session.attacks;
+    const offer = drawn && this.session.attacks.offer(space);
+    if (offer)
+      return { kind: "draft", title: offer.title, reasons: [], attacked: space, arrows: strikers(drawn, space) };
     const to = this.session.state?.undo.pieces?.[piece];
     if (to === undefined) return null;
     const said = this.session.log.find((event) => event.kind === "chose" && event.ply >= to);
@@ -262,20 +260,19 @@ export class Clicks {
     };
   }
 
-  /** Take back the move that a card is about, or that of the unit pointed at. */
+  /** Undo the move that a card is about, or that of the unit pointed at. */
   takeBack(): void {
     const { card, hover, state } = this.session;
     const to = card?.kind === "moved" ? card.to : state?.undo.pieces?.[hover?.piece ?? ""];
     if (to !== undefined) void this.session.review.takeBack(to);
   }
 
-  /** What a shown overlay tells of a space is done at once. */
+  /** An attack is made at the odds that are shown. */
   draft(space: string): void {
-    const found = this.session.asked.find((overlay) => overlay.drafts?.[space] !== undefined)?.drafts?.[space];
-    if (found && this.#mayPoint()) void this.session.play(found);
+    if (this.#mayPoint()) void this.session.attacks.make(space);
   }
 
-  /** Who is threatened: the attack on them as their enemy would make it, or your own where it can be made now. */
+  /** Who is threatened: the attack on them as the enemy would make it, or your own if it can be made now. */
   async threat({ space, title, odds, text }: Threatened): Promise<void> {
     const { session } = this;
     session.flash = { space };
@@ -284,14 +281,16 @@ export class Clicks {
       const known = (session.picture?.overlays ?? []).filter(({ asked, kind }) => asked && kind === "threat");
       const shown = await Promise.all(known.map(({ id }) => api.overlay(session.id, id)));
       const said = [text, ...shown.flatMap(({ notes }) => notes?.[space]?.split("\n") ?? [])];
-      const draft = shown.find(({ drafts }) => drafts?.[space])?.drafts?.[space];
+      const own = shown.some((overlay) => overlay.offers?.some((each) => each.space === space));
+      if (own) await session.attacks.show();
       const reasons = said.map((line) => ({ text: line }));
       const arrows = shown.flatMap((overlay) => strikers(overlay, space));
-      session.card = { kind: draft ? "draft" : "threat", title: `${title}: ${odds}`, reasons, draft, arrows };
+      const attacked = own ? space : undefined;
+      session.card = { kind: own ? "draft" : "threat", title: `${title}: ${odds}`, reasons, attacked, arrows };
     });
   }
 
-  /** The units that stand with one and may go along with it. */
+  /** The units that are with one and can go along with it. */
   companions(piece: string): string[] {
     const at = this.#placeOf(piece);
     const stack = (this.session.picture?.pieces ?? []).filter((one) => one.at === at).map((one) => one.id);
@@ -315,7 +314,7 @@ export class Clicks {
     else void this.session.why({ piece: choosing.stack.piece, space: last.to }, words.sameGoal);
   }
 
-  /** The chosen unit goes to a space with all of its stack that may go along. */
+  /** Send the chosen unit to a space with all of its stack that can go along. */
   async withAll(space: string): Promise<void> {
     const { stack } = this.#choosing;
     const others = stack.piece === null ? [] : this.companions(stack.piece);
@@ -334,7 +333,10 @@ export class Clicks {
     this.#point({ kind: "piece", piece, space, by: shift ? "shift" : "map" });
   }
 
-  /** A unit is meant by itself, or, `together`, goes along with the one chosen in the same space or stays behind again. */
+  /**
+   * A unit is meant by itself or, with `together`, goes along with the one chosen in the same space, or stays behind
+   * again.
+   */
   pick(piece: string, space: string, together = false): void {
     this.#point({ kind: "piece", piece, space, by: together ? "shift" : "itself" });
   }
@@ -406,7 +408,7 @@ export class Clicks {
       return;
     }
     if (kind === "along") return choosing.together(piece);
-    // What a finger has shown of another unit is no longer meant.
+    // What a finger has shown about another unit no longer applies.
     if (foresight.touched?.piece !== piece && choosing.pieces.has(piece)) foresight.touched = null;
     const name = this.session.pieceName(piece) ?? words.thisUnit;
     if (kind === "object") return void this.#astray(this.#led(target), name, { piece });

@@ -3,7 +3,7 @@ import type { Choice, Foretold, Roll, Throw } from "../protocol";
 import { isWay } from "./choice";
 import type { Player } from "../table/context";
 
-/** A pointer that only passes by asks nothing. */
+/** A pointer that only passes by requests nothing. */
 const DWELL = 110;
 /** How long after a first touch a second one still belongs to a double tap. */
 const DEAF = 300;
@@ -11,12 +11,15 @@ const DEAF = 300;
 const same = (one: Choice, other: Choice): boolean =>
   one.text === other.text && one.actions?.join() === other.actions?.join();
 
-/** What actions would lead to: asked for when they are looked at, kept as long as the question stands. */
+/**
+ * The consequences of actions, which are requested when the player looks at them, and kept as long as the question is
+ * the same.
+ */
 export class Foresight {
   #pointer = $state.raw<Choice | null>(null);
-  /** The action that a finger has touched once: it is shown, and played by a second touch. */
+  /** The action that a finger has touched once. It is shown, and a second touch plays it. */
   touched = $state.raw<Choice | null>(null);
-  /** The action that is looked at: the pointer or the focus is on it, or a finger was. */
+  /** The action that the player is looking at: the pointer or the focus is on it, or a finger was. */
   pointed = $derived(this.#pointer ?? this.touched);
   #known = $state.raw<{ version: number; rows: ReadonlyMap<string, Foretold> }>({ version: -1, rows: new Map() });
   #fallen = $state.raw<ReadonlyMap<number, Throw>>(new Map());
@@ -40,7 +43,7 @@ export class Foresight {
     if (choice) this.#timer = setTimeout(() => this.ask(choice), DWELL);
   }
 
-  /** What the pointer or the focus on the map means, where that is one action. */
+  /** What the pointer or the focus on the map means, if that is a single action. */
   look(): void {
     const { choosing, hover, picture } = this.player;
     let found: Choice[] = [];
@@ -55,8 +58,8 @@ export class Foresight {
   }
 
   /**
-   * Whether a finger's touch of an action only shows it: the first one where a unit goes somewhere, where dice are
-   * rolled for it, or where it moves or takes away other units. A pointer has shown all that before the click.
+   * Whether a finger's touch of an action only shows it. The first touch does if a unit goes somewhere, if dice are
+   * rolled for it, or if it moves or removes other units. A pointer has already shown all this before the click.
    */
   async holds(choice: Choice): Promise<boolean> {
     const again = this.touched !== null && same(this.touched, choice);
@@ -76,12 +79,12 @@ export class Foresight {
     return true;
   }
 
-  /** The die of a roll with all its faces, once it was asked for. */
+  /** The die of a roll with all its faces, once it was requested. */
   die(roll: Roll): Throw | undefined {
     return this.#fallen.get(roll.ply);
   }
 
-  /** Ask what the other faces of a die would have given; dice that were read together tell nothing one by one. */
+  /** Ask what the other faces of a die would have meant. Dice that were read together mean nothing one by one. */
   async askDie(roll: Roll): Promise<void> {
     if (roll.dice?.length !== 1 || this.#sought.has(roll.ply)) return;
     this.#sought.add(roll.ply);
@@ -94,18 +97,18 @@ export class Foresight {
     }
   }
 
-  /** What is taken back may fall differently. */
+  /** After an undo, the result may be different. */
   forget(from: number): void {
     for (const ply of this.#sought) if (ply > from) this.#sought.delete(ply);
     this.#fallen = new Map([...this.#fallen].filter(([ply]) => ply <= from));
   }
 
-  /** Ways of several steps throw no dice, and chance foretells its own. */
+  /** Paths of several steps roll no dice, and chance forecasts its own. */
   ask(choice: Choice): void {
     const { player } = this;
     const { state } = player;
     if (!state || !player.asking || !player.humanTurn || state.decision?.chance || isWay(choice)) return;
-    // The pointer may still lie on something from the question before.
+    // The pointer may still be on something from the previous question.
     const { actions, matching } = player.choosing;
     if (![...actions, ...matching].some((one) => one.text === choice.text)) return;
     const { version } = state;
@@ -118,7 +121,7 @@ export class Foresight {
     this.#waiting = this.#waiting.then(() => this.#fetch(choice.text, version));
   }
 
-  /** One question at a time. What cannot be foretold now is asked again at the next look. */
+  /** One question at a time. What cannot be forecast now is requested again at the next look. */
   async #fetch(text: string, version: number): Promise<void> {
     if (this.#known.version !== version || this.player.state?.version !== version) return;
     try {

@@ -1,51 +1,51 @@
 /**
- * What a click is on. `by`: whether a unit is clicked where it is on the map, with Shift to have it go along with one of
- * its stack, or by itself in a fan, a list or by the keyboard.
+ * What a click is on. `by`: whether a unit is clicked where it is on the map, with Shift to add it to others of its
+ * stack, or by itself in a fan, a list or with the keyboard.
  */
 export type Target =
   { kind: "piece"; piece: string; space: string; by: "map" | "shift" | "itself" } | { kind: "space"; space: string };
 
-/** What decides the meaning of a click; read from a table, never changed. */
+/** What decides the meaning of a click. It is read from a table and never changed. */
 export interface Situation {
-  /** The chosen unit, and whether it was chosen by itself after a move. */
+  /** The chosen unit, and whether it was chosen automatically after a move. */
   chosen: string | null;
   kept: boolean;
-  /** Whether the server is still asked where the chosen unit may go. */
+  /** Whether the request for where the chosen unit can go is still open. */
   leading: boolean;
-  /** Whether units are named one after the other. */
+  /** Whether units are named one after another. */
   naming: boolean;
-  /** The space that a lesson wants clicked next. */
+  /** The space that a lesson wants the player to click next. */
   next: string | null;
   /** Whether a lesson points at a unit. */
   pointed: (piece: string) => boolean;
   /** Where a unit is; undefined beside the map. */
   at: (piece: string) => string | undefined;
-  /** Whether a unit may be chosen; may be named; means all of its space. */
+  /** Whether a unit can be chosen; can be named; means all of its space. */
   may: (piece: string) => boolean;
   nameable: (piece: string) => boolean;
   whole: (piece: string, space: string) => boolean;
-  /** The units in a space that may be chosen. */
+  /** The units in a space that can be chosen. */
   units: (space: string) => string[];
-  /** Whether the chosen unit may go to a space, or something may be done there. */
+  /** Whether the chosen unit can go to a space, or something can be done there. */
   goal: (space: string) => boolean;
-  /** Whether an action for what is chosen is about a space; one with a path that does not end there yet. */
+  /** Whether an action for what is chosen is about a space, or has a path that does not end there yet. */
   led: (space: string) => boolean;
   bends: (space: string) => boolean;
   /** Whether a space means something to the question, or to a verb beside it. */
   opens: (space: string) => boolean;
   beside: (space: string) => boolean;
-  /** Whether a lesson wants something else than the target leads to, or exactly one action of a unit. */
+  /** Whether a lesson wants something other than what the target leads to, or exactly one action of a unit. */
   objects: (target: Target) => boolean;
   taught: (piece: string) => boolean;
-  /** Whether there is something to offer about a unit that may not be chosen. */
+  /** Whether there is something to offer about a unit that cannot be chosen. */
   offers: (piece: string, space: string) => boolean;
 }
 
 /**
- * What a click does: `wait` until the server has said where the chosen unit may go; `name` a unit, or have it go `along`;
- * the lesson says why not (`object`) or its action is played (`teach`); a card about a unit (`offer`); a `unit` or a
- * `space` is taken as it is; a path is pinned (`pin`); a verb `beside` the question is asked; a stack is left to its
- * `fan`.
+ * What a click does: `wait` until the server has said where the chosen unit can go; `name` a unit, or let it go
+ * `along`; the lesson says why not (`object`), or its action is played (`teach`); a card about a unit (`offer`); a
+ * `unit` or a `space` is taken as it is; a path is pinned (`pin`); a verb `beside` the question is asked; a stack is
+ * left to its `fan`.
  */
 export type Kind =
   "wait" | "name" | "along" | "object" | "teach" | "offer" | "unit" | "space" | "pin" | "beside" | "fan";
@@ -56,16 +56,18 @@ export interface Meaning {
 
 type Piece = Extract<Target, { kind: "piece" }>;
 type Space = Extract<Target, { kind: "space" }>;
-/** A row holds for a target: it means that, or what a click on its space or on the only unit in it means. */
+/**
+ * A row holds for a target: it means the target itself, or what a click on its space or on the only unit in it means.
+ */
 type Row<T> = [holds: (target: T, given: Situation) => boolean, means: Kind | "its space" | "its unit"];
 
 const elsewhere = (space: string, { chosen, at }: Situation): boolean => chosen !== null && at(chosen) !== space;
 
-/** Whether a click on what is in a space means the space: the chosen unit may go there from another one. */
+/** Whether a click on something in a space means the space: the chosen unit can go there from another one. */
 export const isGoal = (space: string, given: Situation): boolean =>
   given.goal(space) && elsewhere(space, given) && !(given.kept && given.units(space).length > 0);
 
-/** Whether a unit on the map may still stand for its space. */
+/** Whether a unit on the map can still represent its space. */
 const onMap = ({ piece, space, by }: Piece, given: Situation): boolean =>
   by === "map" && !(given.kept && given.may(piece)) && elsewhere(space, given) && !given.pointed(piece);
 
@@ -81,19 +83,21 @@ const PIECE: Row<Piece>[] = [
     "along",
   ],
   [({ piece, space }, { may, goal }) => !may(piece) && goal(space), "its space"],
+  // A lesson that asks for a unit means the unit, not all that is done to its space.
+  [(one, { taught, objects }) => taught(one.piece) && !objects(one), "teach"],
   [({ piece, space, by }, { pointed, whole }) => by !== "shift" && !pointed(piece) && whole(piece, space), "its space"],
   [(one, { objects }) => objects(one), "object"],
-  [({ piece }, { taught }) => taught(piece), "teach"],
   [({ piece, space }, { may, offers }) => !may(piece) && offers(piece, space), "offer"],
   [() => true, "unit"],
 ];
 
 const SPACE: Row<Space>[] = [
   [({ space }, { led, leading }) => leading && !led(space), "wait"],
+  [({ space }, { units, taught }) => units(space).length === 1 && taught(units(space)[0]!), "its unit"],
   [(one, { objects }) => objects(one), "object"],
   [({ space }, { bends }) => bends(space), "pin"],
   [({ space }, { opens, beside }) => !opens(space) && beside(space), "beside"],
-  // It stands for the units in it, where these may be chosen: one of several is picked from the fan.
+  // It represents the units in it if these can be chosen. One of several is picked from the fan.
   [({ space }, { opens, chosen, units }) => !opens(space) && chosen === null && units(space).length === 1, "its unit"],
   [({ space }, { opens, chosen, units }) => !opens(space) && chosen === null && units(space).length > 1, "fan"],
   [() => true, "space"],

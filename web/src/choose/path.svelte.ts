@@ -1,26 +1,29 @@
 import type { Choice } from "../protocol";
 import type { Stack } from "./stack.svelte";
 
-/** The ways of the chosen units, as far as they were asked for; which one is drawn, and where it was pinned. */
+/** The requested paths of the chosen units, which one is drawn, and where it was pinned. */
 export class Path {
-  /** What the chosen units may do, ways of several steps among it, once that has been asked for. */
+  /** What the chosen units can do, including paths of several steps, once that was requested. */
   #led = $state.raw<{ way: string; choices: Choice[] } | null>(null);
-  /** Where the way of these units was pinned, the spaces of each stretch. */
+  /** Where the path of these units was pinned: the spaces of each stretch. */
   #pinned = $state.raw<{ units: string; stretches: string[][] } | null>(null);
-  /** The space whose way stays drawn when the pointer has left it. */
+  /** The space whose path stays drawn after the pointer has left it. */
   #aimed = $state.raw<{ units: string; space: string } | null>(null);
   #units = $derived.by(() => this.stack.units.join(" "));
 
   constructor(private readonly stack: Stack) {}
 
-  /** The stretches of the pinned way: a click adds one, a second click on its end goes. Null where a click goes at once. */
+  /**
+   * The stretches of the pinned path. A click adds one, and a second click on its end moves. Null if a click moves at
+   * once.
+   */
   stretches = $derived.by(() => (this.#pinned?.units === this.#units ? this.#pinned.stretches : null));
-  /** All spaces of the pinned way. */
+  /** All spaces of the pinned path. */
   bends = $derived((this.stretches ?? []).flat());
-  /** The end of the pinned way, or the space whose way was looked at last. */
+  /** The end of the pinned path, or the space whose path was last looked at. */
   aimed = $derived.by(() => this.bends.at(-1) ?? (this.#aimed?.units === this.#units ? this.#aimed.space : null));
   #way = $derived.by(() => [...this.stack.units, "", ...this.bends].join(" "));
-  /** What the chosen units may do past the pinned bends; null until that is known. */
+  /** What the chosen units can do past the pinned bends; null until that is known. */
   led = $derived(this.#led?.way === this.#way ? this.#led.choices : null);
 
   clear(): void {
@@ -29,24 +32,24 @@ export class Path {
     this.#aimed = null;
   }
 
-  /** Take in what was asked about these units and bends; returns whether it is still about the chosen ones. */
+  /** Store the answer about these units and bends, and return whether it is still about the chosen ones. */
   lead(units: string[], bends: string[], choices: Choice[]): boolean {
     if ([...units, "", ...bends].join(" ") !== this.#way) return false;
     this.#led = { way: this.#way, choices };
     return true;
   }
 
-  /** Keep the way to a space drawn. */
+  /** Keep the path to a space drawn. */
   aim(space: string): void {
     this.#aimed = { units: this.#units, space };
   }
 
-  /** Have each click pin a stretch from now on, or no longer. */
+  /** Let each click pin a stretch from now on, or stop that. */
   togglePin(): void {
     this.#pinned = this.stretches === null ? { units: this.#units, stretches: [] } : null;
   }
 
-  /** Pin the way by which the chosen units come to a space. */
+  /** Pin the path by which the chosen units reach a space. */
   pin(space: string, way: string[]): void {
     const last = this.bends.at(-1);
     if (space === last) return;
@@ -54,7 +57,7 @@ export class Path {
     this.#pinned = { units: this.#units, stretches: [...(this.stretches ?? []), further] };
   }
 
-  /** Free the last stretch, then the whole way; returns whether there was one. */
+  /** Release the last stretch, then the whole path. Return whether there was one. */
   unpin(): boolean {
     const { stretches } = this;
     if (stretches === null) return false;
@@ -62,7 +65,7 @@ export class Path {
     return true;
   }
 
-  /** Take another way to the space that is aimed at: to the end of the pinned way its last stretch changes. */
+  /** Take another path to the current destination. On a pinned path, only the last stretch changes. */
   detour(space: string, ways: Choice[], which: number): void {
     const way = ways[which % ways.length];
     if (!way?.path || !this.#led) return;

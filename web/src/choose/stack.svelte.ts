@@ -1,15 +1,15 @@
-/** The units that are chosen: one, and those of its stack that go along. */
+/** The chosen units: one, and those of its stack that go along. */
 export class Stack {
   piece = $state<string | null>(null);
   /** Further units of the stack that go along with the chosen one. */
   also = $state.raw<string[]>([]);
-  /** Whether the chosen unit is still chosen from its last move: a click on another unit then means that one. */
+  /** Whether the chosen unit is still chosen from its last move. A click on another unit then means that one. */
   kept = $state(false);
-  /** Units that were found not to go along with the chosen one. */
+  /** Units that turned out not to be able to go along with the chosen one. */
   #apart = $state.raw<string[]>([]);
   units = $derived(this.piece === null ? [] : [this.piece, ...this.also]);
 
-  /** A new question: the unit stays chosen, where it does, alone. */
+  /** Handle a new question: the unit stays chosen, if it does, alone. */
   alone(): void {
     this.also = [];
     this.#apart = [];
@@ -22,16 +22,16 @@ export class Stack {
     this.also = others;
   }
 
-  /** The next unit is chosen when one has gone: a click on another one means that one. */
+  /** Choose the next unit after one has moved. A click on another unit then means that one. */
   goOn(piece: string): void {
     this.piece = piece;
     this.kept = true;
   }
 
-  /** Have another unit of the stack go along, or stay behind. */
+  /** Let another unit of the stack go along, or stay behind. */
   together(unit: string): void {
     if (unit === this.piece) {
-      // Another one of those that go is the first of them now.
+      // Another one of the moving units is the first of them now.
       this.piece = this.also[0] ?? null;
       this.also = this.also.slice(1);
       return;

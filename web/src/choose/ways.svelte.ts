@@ -4,17 +4,17 @@ import type { Session } from "../table/session.svelte";
 import { isWay } from "./choice";
 import { words } from "../words/table";
 
-/** The ways of the chosen units: asked of the server, drawn to what is pointed at, changed and pinned. */
+/** The paths of the chosen units: requested from the server, drawn to what is pointed at, changed and pinned. */
 export class Ways {
-  /** The question about the chosen units that is under way: a click meant for its answer waits for it. */
+  /** The open request about the chosen units. A click that needs its answer waits for it. */
   leading: Promise<void> | null = null;
   #seen = $state.raw<{ units: string; space: string } | null>(null);
-  /** The ways to a space that were asked for last, and which of them is drawn. */
+  /** The paths to a space that were last requested, and which of them is drawn. */
   #detours: { about: string; which: number; ways: Promise<Choice[]> } | null = null;
 
   constructor(private readonly session: Session) {}
 
-  /** Ask what the chosen units may do: ways of several steps are known to the server alone. */
+  /** Ask what the chosen units can do. Only the server knows paths of several steps. */
   async lead(): Promise<void> {
     const leading = this.#askUnits();
     this.leading = leading;
@@ -36,19 +36,19 @@ export class Ways {
     }
   }
 
-  /** The space that is pointed at, also by a unit that is there, where the chosen units may go there. */
+  /** The space that is pointed at, also through a unit that is there, if the chosen units can go there. */
   get target(): string | null {
     const { hover, choosing } = this.session;
     const at = hover?.space ?? this.session.picture?.pieces.find((one) => one.id === hover?.piece)?.at;
     return choosing.stack.piece !== null && at !== undefined && choosing.spaces.has(at) ? at : null;
   }
 
-  /** The space whose way is drawn: pointed at, touched, or aimed at before. */
+  /** The space whose path is drawn: pointed at, touched, or aimed at before. */
   get goal(): string | null {
     return this.target ?? this.session.foresight.touched?.space ?? this.session.choosing.path.aimed;
   }
 
-  /** The space that is meant by a press beside the map: the one whose way is drawn, or was when the pointer left. */
+  /** The space that a press beside the map means: the one whose path is drawn, or was when the pointer left. */
   get meant(): string | null {
     const seen = this.#seen?.units === this.session.choosing.stack.units.join(" ") ? this.#seen.space : null;
     return this.goal ?? seen;
@@ -62,7 +62,7 @@ export class Ways {
     this.session.foresight.look();
   }
 
-  /** Draw another way to the space that is pointed at or was last; after the last one the first again. */
+  /** Draw another path to the space that is pointed at, or was last. After the last path comes the first again. */
   async otherWay(): Promise<void> {
     const { meant: goal } = this;
     const { choosing, state } = this.session;
@@ -88,7 +88,7 @@ export class Ways {
     }
   }
 
-  /** Pin the way to the space that is pointed at, or have each click pin a stretch. */
+  /** Pin the path to the space that is pointed at, or let each click pin a stretch. */
   pinWay(): void {
     const { choosing, foresight } = this.session;
     if (choosing.stack.piece === null || !choosing.matching.some(isWay)) return;

@@ -1,6 +1,6 @@
 import type { VictoryScale } from "../protocol";
 
-/** A scale of victory made ready for drawing: its levels with both ends, and where a number of points is on it. */
+/** A scale of victory, prepared for drawing: its levels with both ends, and where a number of points is on it. */
 export interface Drawn {
   low: number;
   high: number;
@@ -9,7 +9,7 @@ export interface Drawn {
   at: (points: number) => number;
 }
 
-/** The outermost levels go on for ever: they are drawn as far as three points, or as far as one of these results. */
+/** The outermost levels have no end. They are drawn for three points, or far enough to include one of these results. */
 export function drawn(scale: VictoryScale, results: number[]): Drawn {
   const low = Math.min(scale.levels[0]!.to! - 1, ...results);
   const high = Math.max(scale.levels[scale.levels.length - 1]!.from! + 2, ...results);

@@ -6,7 +6,7 @@ const [WIDTH, HEIGHT, BOARD] = [1200, 630, 620];
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Words in lines of about this many letters. */
+/** Split words into lines of about this many letters. */
 function wrapped(text: string, letters: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -24,8 +24,10 @@ export interface Placed {
   history: number | null;
 }
 
-/** A picture of a result to be sent to others: what it was, why, its place on the scale, and the last board; `color` tells
-    the palette's colours. */
+/**
+ * A picture of a result for sharing: the result, the reason, its place on the scale, and the last board. `color`
+ * returns the palette's colors.
+ */
 export async function resultPicture(
   said: { game: string; level: string; points: string; why: string },
   placed: Placed | null,
@@ -86,12 +88,12 @@ export async function resultPicture(
   );
 }
 
-/** Hand a picture to the system's own sharing, or save it where there is none. */
+/** Pass a picture to the system's share dialog, or save it if there is none. */
 export async function send(picture: Blob, name: string): Promise<void> {
   const file = new File([picture], `${name}.png`, { type: picture.type });
   if (navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file] }).catch((error: unknown) => {
-      if (!(error instanceof DOMException && error.name === "AbortError")) throw error; // the person thought better of it
+      if (!(error instanceof DOMException && error.name === "AbortError")) throw error; // the player canceled
     });
     return;
   }

@@ -1,28 +1,31 @@
 import type { GameEvent, Series } from "../protocol";
 
-/** A swing of the game: a value's change in one turn, and the sentence of the log that it followed from. */
+/** A swing of the game: a value's change in one turn, and the sentence of the log that caused it. */
 export interface Swing {
   id: string;
   title: string;
-  /** The turn of what it came from: a value is read at a turn's last decision, and what the rules do after that is of the same turn. */
+  /**
+   * The turn of its cause. A value is read at a turn's last decision, and what the rules do after that belongs to the
+   * same turn.
+   */
   turn: number;
   from: number;
   to: number;
-  /** The ply of what it came from, where that is known. */
+  /** The ply of its cause, if known. */
   ply?: number;
   cause: string;
-  /** Whether that accounts for all of it: a turn may bring more of the same. */
+  /** Whether the cause explains all of it. A turn may bring more of the same. */
   whole: boolean;
-  /** No single change makes up half of it. `step`: the step of which most of it came. */
+  /** No single change makes up half of it. `step`: the step that brought most of it. */
   scattered?: boolean;
   step?: string;
-  /** Where no battle brought half of it, either: the battle of that turn that brought most is the cause named. */
+  /** If no battle brought half of it, the named cause is the battle of that turn that brought most. */
   heaviest?: boolean;
-  /** Where no battle brought half of it: the spaces that changed hands in that turn. */
+  /** If no battle brought half of it, the spaces that changed hands in that turn. */
   taken?: string[];
-  /** Where the battle was fought that it came from. */
+  /** Where the battle that caused it was fought. */
   place?: string;
-  /** The roll of one die that it came from. */
+  /** The roll of a single die that caused it. */
   roll?: RollEvent;
   /** The cards that were played in that battle. */
   cards?: CardEvent[];
@@ -36,18 +39,18 @@ type Change = Pick<Swing, "id" | "title" | "turn" | "from" | "to">;
 const SHOWN = 4;
 const OF_ONE = 2;
 
-/** How far back in the log to look for what a change came from. */
+/** How far back in the log to look for the cause of a change. */
 const BACK = 4;
 
-/** The step with more than half of all that was counted by steps. */
+/** The step with more than half of the total counted by steps. */
 function mostOf(steps: Record<string, number>): string | undefined {
   const all = Object.values(steps).reduce((sum, one) => sum + Math.abs(one), 0);
   return Object.keys(steps).find((one) => 2 * steps[one]! > all);
 }
 
 /**
- * The battle of some events after which most was lost or changed hands before the next one was rolled, and whether that was
- * half of all; none where no battle brought anything.
+ * The battle among some events after which most was lost or changed hands before the next roll, and whether that was
+ * half of the total. None if no battle brought anything.
  */
 function decisive(events: GameEvent[]): { battle: RollEvent; half: boolean } | undefined {
   const brought = new Map<RollEvent, number>();
@@ -63,7 +66,7 @@ function decisive(events: GameEvent[]): { battle: RollEvent; half: boolean } | u
   return most && { battle: most[0], half: 2 * most[1] >= all };
 }
 
-/** The cards that were played for a battle: those since the one before it, or since the step began. */
+/** The cards that were played for a battle: those since the previous battle, or since the step began. */
 function cardsOf(events: GameEvent[], battle: RollEvent): CardEvent[] {
   const before = events.slice(0, events.indexOf(battle));
   const begins = before.reduce(
@@ -80,8 +83,8 @@ const handsChanged = (events: GameEvent[]): ControlEvent[] => events.filter((eve
 const spacesOf = (changed: ControlEvent[]): string[] => [...new Set(changed.map(({ space }) => space))];
 
 /**
- * What the log says right before the largest change of a value, the same way, and the die that was rolled for it; ""
- * where it says nothing. `events`: those between the two readings of the value.
+ * The sentence of the log right before the largest change of a value in the same direction, and the die that was rolled
+ * for it; "" if there is none. `events`: those between the two readings of the value.
  */
 function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing, keyof Change> & { turn?: number } {
   let [best, size] = [-1, 0];
@@ -97,7 +100,7 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   const said = near.find((event) => event.text);
   const roll = near.find((event) => event.kind === "roll");
   const whole = size >= Math.abs(to - from);
-  // What brought less than half of it says nothing of where the rest is from.
+  // A cause of less than half says nothing about where the rest is from.
   if (2 * size < Math.abs(to - from)) {
     const found = decisive(events);
     const step = mostOf(steps);
@@ -131,12 +134,12 @@ function cause(events: GameEvent[], { id, turn, from, to }: Change): Omit<Swing,
   };
 }
 
-/** A roll is told of where it was of one die: several are read together. */
+/** A roll only counts if it was a single die. Several dice are read together. */
 const oneDie = (roll: RollEvent): { roll?: RollEvent } => (roll.dice.length === 1 ? { roll } : {});
 
 /**
- * The largest swings of a game, in the order of play. Each is measured by the reach of its own value; what players pay
- * with turns nothing by being spent.
+ * The largest swings of a game, in the order of play. Each is measured by the range of its own value. Points that
+ * players pay with turn nothing when spent.
  */
 export function swings(series: Series[], events: GameEvent[]): Swing[] {
   const found = series.flatMap(({ id, title, points, marks, spent }) => {
@@ -162,7 +165,7 @@ export function swings(series: Series[], events: GameEvent[]): Swing[] {
     .sort((one, other) => one.turn - other.turn);
 }
 
-/** All six-sided dice of a log, those of volleys among them: how many, and their mean. */
+/** The number and the mean of all six-sided dice in a log, including those of volleys. */
 export function luck(events: GameEvent[]): { dice: number; mean: number } {
   const dice = events
     .flatMap((event) => {

@@ -3,13 +3,13 @@ import type { Example, ExampleStep, GameEvent } from "../protocol";
 import { exampleAddress, go } from "../route.svelte";
 import type { Session } from "../table/session.svelte";
 
-/** Whether an event has been told when the log has come so far; what is chosen there is told with what it brings. */
+/** Whether an event is shown once the log has come this far. A choice made there is shown with its effects. */
 const toldAt = (event: GameEvent, ply: number): boolean =>
   event.ply < ply || (event.ply === ply && event.kind !== "chose");
 
-/** Reads a worked example step by step: what happens in a step is played, and then the table rests. */
+/** Reads a worked example step by step: it plays what happens in a step, and then the table rests. */
 export class Reader {
-  /** The step that is read, from 0. */
+  /** The current step, from 0. */
   number = $state(0);
   /** How much of the log the table shows. */
   #ply = $state(-1);
@@ -30,13 +30,13 @@ export class Reader {
     return state !== null && !(state.over && this.#ply === state.plies);
   }
 
-  /** The log as far as the step goes; of a match that is no example, all of it. */
+  /** The log up to the step. For a match that is not an example, all of it. */
   get log(): GameEvent[] {
     const { log } = this.session;
     return this.example === null ? log : log.filter((event) => toldAt(event, this.#ply));
   }
 
-  /** Turn to a step: the next one is played, any other is shown as it stands. */
+  /** Turn to a step. The next one is played; any other is shown in its final state. */
   async turn(to: number): Promise<void> {
     const { example, session } = this;
     if (!example) return;
@@ -57,7 +57,10 @@ export class Reader {
     });
   }
 
-  /** Go so many steps on or back, by the address, so that the browser's own way back leads through the steps. */
+  /**
+   * Go this number of steps forward or back by changing the address, so that the browser's Back button leads through
+   * the steps.
+   */
   go(by: number): void {
     const { example, session } = this;
     const to = this.number + by;
@@ -66,7 +69,7 @@ export class Reader {
     go(exampleAddress(session.state!.game, example.name, to + 1));
   }
 
-  /** Begin a game of your own from the step. */
+  /** Start a game of your own from the step. */
   async playOn(): Promise<void> {
     if (this.step) await this.session.review.branch(this.step.ply);
   }

@@ -3,8 +3,10 @@ import { take } from "./downloads";
 import { house } from "./house";
 import { keepFiles } from "./offline";
 
-/** What a page without a server does beside answering: it begins to load at once, keeps its files for a visit without the
- * net when it has loaded them or failed to, and gives out files by itself. */
+/**
+ * What a page without a server does besides answering. It starts loading at once, keeps its files for offline visits
+ * when loading has succeeded or failed, and serves downloads itself.
+ */
 export function begin(): void {
   addEventListener("click", take);
   void house().open.then(hearHanded);

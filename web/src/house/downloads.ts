@@ -1,6 +1,6 @@
 import { house } from "./house";
 
-/** Give a file to the player. */
+/** Save a file for the player. */
 export function save(name: string, data: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(data);
@@ -9,10 +9,10 @@ export function save(name: string, data: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The name that the house gives an answer which is a file. */
+/** The file name of an answer that is a file. */
 export const nameOf = (answer: Response): string => answer.headers.get("X-File") ?? "game.mamayev.json";
 
-/** Links to files of the API's lead to the house, which no address does. */
+/** Links to files of the API go to the local back end, because they have no address of their own. */
 export function take(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[download]") : null;
   const target = link?.getAttribute("href");

@@ -6,7 +6,7 @@ import { repair } from "./offline";
 import { state } from "./state.svelte";
 import worker from "./worker.ts?worker&url";
 
-/** A line to the house: as much of a WebSocket as `Live` needs. */
+/** A connection to the local back end: as much of a WebSocket as `Live` needs. */
 export class Line {
   onopen: (() => void) | null = null;
   onmessage: ((message: { data: unknown }) => void) | null = null;
@@ -31,8 +31,10 @@ export class Line {
   }
 }
 
-/** There is no house, and there will be none before the page is loaded again; the message says why, "" where the player
- * knows. */
+/**
+ * There is no back end, and there will be none until the page is reloaded. The message says why, or is "" if the player
+ * knows.
+ */
 export class NoHouse extends Error {}
 
 interface Waiting {
@@ -45,7 +47,9 @@ type Question =
   | { kind: "saveAll" }
   | { kind: "loadAll"; name: string; text: string };
 
-/** What is answered about the games alone was written down when the folder was built, and is there before Python is. */
+/**
+ * Answers that only depend on the games were written when the folder was built, so they are available before Python is.
+ */
 const WRITTEN = /^\/api\/(games(?:\/[^/]+\/(?:rules|thumbnail|background))?)$/;
 
 /** The worker that answers in place of a server. */
@@ -53,18 +57,18 @@ class House {
   readonly lines = new Map<number, Line>();
   #worker = new Worker(script(worker), { type: "module" });
   #waiting = new Map<number, Waiting>();
-  /** What is asked before there is a house, by number. */
+  /** Requests made before the back end is ready, by number. */
   #early = new Map<number, Asked>();
   #number = 0;
   #opened = (): void => undefined;
-  /** Fulfilled when it answers. */
+  /** Fulfilled when the back end answers. */
   readonly open = new Promise<void>((resolve) => (this.#opened = resolve));
   #settled = (): void => undefined;
-  /** Fulfilled when it answers, or will not. */
+  /** Fulfilled when the back end answers, or never will. */
   readonly begun = new Promise<void>((resolve) => (this.#settled = resolve));
 
   constructor() {
-    // Of a script that did not come browsers say nothing.
+    // Browsers say nothing about a script that failed to load.
     this.#worker.onerror = ({ message }: Partial<ErrorEvent>) =>
       void (message ? this.#failed("broken", message) : this.#failed("noFile", words.script));
     this.#worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
@@ -77,7 +81,7 @@ class House {
     else this.#early.set(++this.#number, asked);
   }
 
-  /** The answer to a request. Rejects with NoHouse. */
+  /** Return the answer to a request. Rejects with NoHouse. */
   async ask(
     method: string,
     target: string,
@@ -90,7 +94,7 @@ class House {
     return this.#ask(method, { kind: "ask", method, target, key, body }, signal);
   }
 
-  /** An answer that is in the folder, the same for everybody. Rejects with NoHouse where it does not come. */
+  /** Return an answer from the folder, which is the same for everyone. Rejects with NoHouse if it cannot be loaded. */
   async #written(what: string): Promise<Response> {
     const file = `written/${what}.json`;
     const answer = await fetch(new URL(file, base())).catch(String);
@@ -98,9 +102,9 @@ class House {
     throw new NoHouse(words.failures.noFile(`${file}: ${typeof answer === "string" ? answer : answer.status}`));
   }
 
-  /** All games as one file. Rejects with NoHouse. */
+  /** Return all games as one file. Rejects with NoHouse. */
   saveAll = (): Promise<Response> => this.#ask("GET", { kind: "saveAll" });
-  /** Take in the games of such a file. Rejects with NoHouse. */
+  /** Import the games of such a file. Rejects with NoHouse. */
   loadAll = (name: string, text: string): Promise<Response> => this.#ask("POST", { kind: "loadAll", name, text });
 
   follow(target: string): Line {
@@ -110,7 +114,7 @@ class House {
     return line;
   }
 
-  /** Let go of what was to begin as soon as there is a house. */
+  /** Drop what was to begin as soon as the back end is ready. */
   free(): void {
     for (const [number, asked] of this.#early)
       if ("number" in asked && this.#waiting.get(asked.number)?.method === "POST") {
@@ -121,7 +125,7 @@ class House {
     state.waiting = 0;
   }
 
-  /** Load no further. What has come stays with the browser. */
+  /** Stop loading. The browser keeps what has arrived. */
   stop(): void {
     this.#worker.terminate();
     state.stopped = true;
@@ -138,14 +142,14 @@ class House {
     return answer;
   }
 
-  /** There will be no house. Where a file may be the reason, those that the browser keeps are checked first. */
+  /** Give up on the back end. If a file may be the reason, first check the files that the browser keeps. */
   async #failed(why: Why, what: string): Promise<void> {
     const lost = !state.ready && (why === "noFile" || why === "broken") ? await repair() : [];
     if (lost.length === 0) this.#fail(why, what);
     else this.#fail("damaged", lost.map((one) => one.what).join(", "));
   }
 
-  /** The page waits no longer for an answer. */
+  /** The page no longer waits for an answer. */
   #drop(number: number, { reason }: AbortSignal): void {
     const waiting = this.#waiting.get(number);
     if (waiting === undefined) return;
@@ -185,7 +189,7 @@ class House {
   #answers(): void {
     state.ready = true;
     state.waiting = 0;
-    // A game that begins goes before what the library wants to know: its page is left with the answer.
+    // A game that begins goes before the library's requests, because its page is left with the answer.
     const early = [...this.#early.values()];
     const begins = (asked: Asked): boolean => asked.kind === "ask" && asked.method === "POST";
     for (const asked of [...early.filter(begins), ...early.filter((one) => !begins(one))])
@@ -197,5 +201,5 @@ class House {
 }
 
 let made: House | undefined;
-/** The house of this page, begun when it is first asked. */
+/** The back end of this page, started when it is first used. */
 export const house = (): House => (made ??= new House());

@@ -22,11 +22,11 @@ function opened(name: string): Promise<IDBDatabase> {
 }
 
 /**
- * A file of Python's that the browser keeps in blocks by their numbers, beside its size. What is written is noted, so that
- * only blocks that changed are put away, all those of a time in one transaction.
+ * A file of Python's that the browser keeps as numbered blocks, beside its size. Writes are noted, so that only changed
+ * blocks are stored, each time in one transaction.
  */
 export class Kept {
-  /** The blocks of each file that have been written since it was put away. */
+  /** The blocks of each file that were written since it was last stored. */
   private readonly written = new WeakMap<Node, Set<number>>();
   private stored: Node | null = null;
   private size = 0;
@@ -37,7 +37,9 @@ export class Kept {
     private readonly database: IDBDatabase,
   ) {}
 
-  /** Mount a folder for a file and fill it with what is kept under a name. Rejects where the page may keep nothing. */
+  /**
+   * Mount a folder for a file, and fill it with what is kept under a name. Rejects if the page may not keep anything.
+   */
   static async open(fs: Python["FS"], folder: string, file: string, name: string): Promise<Kept> {
     const kept = new Kept(fs, `${folder}/${file}`, await opened(name));
     fs.mkdirTree(folder);
@@ -91,7 +93,7 @@ export class Kept {
     this.written.get(this.stored)!.clear();
   }
 
-  /** Keep what has changed since the last time; what a file of another one's place holds is kept as a whole. */
+  /** Keep what has changed since the last time. A file that replaced another is kept as a whole. */
   async put(): Promise<void> {
     const { node } = this.fs.lookupPath(this.file);
     const size = node.usedBytes;

@@ -1,16 +1,18 @@
 import type { Part } from "./mark";
 
-/** A file of the folder did not come. */
+/** A file of the folder could not be loaded. */
 export class NotLoaded extends Error {}
 
-/** The browser's own: while the runtime comes another one is in its place. */
+/** The browser's own `fetch`. While the runtime loads, another one takes its place. */
 export const get = fetch.bind(globalThis);
 
 const PACKED = [0x1f, 0x8b];
 
-/** A file as it is, from this browser or from a host that packs it on the way; undefined where it would come larger than it
- * must, or as something else than `type`. The browser keeps what it has made of WebAssembly with an answer of the net: so that
- * one is taken, where the browser still has it, before the one that the service worker keeps. */
+/**
+ * A file as it is, from this browser or from a host that compresses it in transit. Undefined if it would be larger than
+ * necessary, or of another type than `type`. The browser caches compiled WebAssembly with an answer from the network,
+ * so that answer is used, if the browser still has it, before the service worker's copy.
+ */
 export async function asItIs(url: URL, type: string): Promise<Response | undefined> {
   const kept = await caches.match(url);
   if (kept !== undefined) {
@@ -21,8 +23,10 @@ export async function asItIs(url: URL, type: string): Promise<Response | undefin
   return headers.get("content-type") === type && headers.has("content-encoding") ? get(url) : undefined;
 }
 
-/** A file from beside the page; `told` hears how many of its bytes have come. What was packed for hosts that do not is
- * unpacked, unless the host has done so. */
+/**
+ * A file from beside the page. `told` receives how many of its bytes have arrived. A file compressed for hosts that do
+ * not compress is unpacked, unless the host has already done so.
+ */
 export async function load(url: URL, part: Part, told: (part: Part, bytes: number) => void): Promise<Response> {
   const answer = await get(url).catch((error: unknown) => {
     throw new NotLoaded(`${url.pathname}: ${String(error)}`);

@@ -1,11 +1,11 @@
-/** What the folder that `mamayev site` writes says of itself in the head of its page. */
+/** What `mamayev site` writes about its folder in the head of the page. */
 interface Folder {
   version: string;
-  /** Bytes of what is loaded before the table answers. */
+  /** The bytes that are loaded before the table answers. */
   parts: Record<Part, number>;
   runtime: Runtime;
 }
-/** Python's WebAssembly: its file, named by what is in it, and its bytes as it is and packed. */
+/** Python's WebAssembly: its file, named by its content, and its size in bytes, unpacked and packed. */
 export interface Runtime {
   name: string;
   whole: number;
@@ -14,7 +14,7 @@ export interface Runtime {
 export type Part = "python" | "library" | "games";
 
 const mark = (): HTMLMetaElement | null => document.querySelector<HTMLMetaElement>('meta[name="mamayev-house"]');
-/** Whether this page has no server but is its own. */
+/** Whether this page has no server. */
 export const atALink = (): boolean => mark() !== null;
 /** The folder that this page comes from. */
 export const folder = (): Folder => JSON.parse(mark()!.content) as Folder;

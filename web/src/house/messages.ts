@@ -1,13 +1,15 @@
 import type { Part, Runtime } from "./mark";
 
-/** What a page asks the worker that is its house, and what it is told; `number` says which question or line it is about;
- * `base`: the folder that Python's files are in. */
+/**
+ * What a page asks the worker that is its back end, and what it receives. `number` identifies the question or
+ * connection. `base`: the folder with Python's files.
+ */
 export type Asked =
   | { kind: "open"; base: string; runtime: Runtime }
   | { kind: "ask"; number: number; method: string; target: string; key: string | undefined; body: string | Uint8Array }
-  /** The page waits no longer for the answer to a question. */
+  /** The page no longer waits for the answer to a question. */
   | { kind: "drop"; number: number }
-  /** All games as one file, and such a file taken in. */
+  /** All games as one file, and the import of such a file. */
   | { kind: "saveAll"; number: number }
   | { kind: "loadAll"; number: number; name: string; text: string }
   | { kind: "follow"; number: number; target: string }
@@ -22,23 +24,28 @@ export type Told =
   | { kind: "text"; number: number; text: string }
   | { kind: "closed"; number: number; code: number; reason: string };
 
-/** Why there is no house: another tab has it, the browser cannot run it or may not keep anything, the page did not come
- * safely, what is kept cannot be read, a file did not come, a kept file is damaged and does not come again, or something else. */
+/**
+ * Why there is no back end: another tab has it, the browser cannot run it or may not keep anything, the page was not
+ * loaded over a secure connection, stored data cannot be read, a file failed to load, a kept file is damaged and fails
+ * to load again, or something else.
+ */
 export type Why = "elsewhere" | "noWasm" | "unsafe" | "unreadable" | "noStorage" | "noFile" | "damaged" | "broken";
 
-/** Why the browser does not keep the files for a visit without the net: a file that the host does not send, or sends with
- * other content; a folder that is being changed; no space, or another refusal of the browser. */
+/**
+ * Why the browser does not keep the files for offline visits: the host does not send a file, or sends other content;
+ * the folder is being changed; there is no space; or the browser refuses for another reason.
+ */
 export interface NotKept {
   why: "notSent" | "changed" | "changing" | "noSpace" | "refused";
   what: string;
 }
-/** What came of a check of all kept files: those that were damaged and came again, and those that did not. */
+/** The result of a check of all kept files: those that were damaged and loaded again, and those that could not be. */
 export interface Repaired {
   renewed: string[];
   lost: NotKept[];
 }
 
-/** What the house asks the worker in which bots think, one question after the other, and what it is told. */
+/** What the back end asks the worker in which bots think, one question after another, and what it receives. */
 export type Question =
   | { kind: "open"; base: string; runtime: Runtime }
   | { kind: "think"; question: string }

@@ -3,20 +3,22 @@ import { atALink, base, folder } from "./mark";
 import type { NotKept, Repaired } from "./messages";
 import { state } from "./state.svelte";
 
-/** The host is asked for a newer version this often, and when the player comes back to the page, but not more often than
- * that. Milliseconds. */
+/**
+ * How often to ask the host for a newer version, in milliseconds. The page also asks when the player comes back to it,
+ * but not more often than this.
+ */
 const NOW_AND_THEN = 30 * 60_000;
 const SELDOM = 10_000;
-/** All files are checked within this time, or not at all. */
+/** The time limit for checking all files. Beyond it, the check is dropped. */
 const PATIENCE = 60_000;
-/** The page has been loaded again after a repair, and not become ready since. */
+/** The page was reloaded after a repair, and has not become ready since. */
 const REPAIRED = "mamayev repaired";
 
 let registration: ServiceWorkerRegistration | undefined;
 let waiting: ServiceWorker | null = null;
 let checked = 0;
 
-/** Have the browser keep the folder's files, so that the next visit needs no net; and look for a newer version. */
+/** Have the browser keep the folder's files, so that the next visit works offline, and look for a newer version. */
 export async function keepFiles(): Promise<void> {
   if (!atALink()) return;
   if (state.ready) sessionStorage.removeItem(REPAIRED);
@@ -64,19 +66,21 @@ async function check(): Promise<void> {
     .catch(() => undefined);
   state.host = version === undefined ? "unknown" : version === folder().version ? "same" : "newer";
   if (state.offline) await registration?.update().catch(() => undefined);
-  // A first version that could not be kept is forgotten by the browser.
+  // The browser forgets a first version that could not be kept.
   else if ("serviceWorker" in navigator && registration?.installing == null) await register();
 }
 
-/** Take the newer version: the page is loaded again with it. */
+/** Switch to the newer version by reloading the page. */
 export function takeNewer(): void {
   if (waiting === null) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
   waiting.postMessage("take over");
 }
 
-/** Check the files that the browser keeps for this page, which could not begin, and fetch the damaged ones again: then the
- * page is loaded once more, and this is never fulfilled. Otherwise gives the files that could not be had. */
+/**
+ * Check the files that the browser keeps for this page, which could not start, and fetch the damaged ones again. Then
+ * the page reloads, and this never resolves. Otherwise it returns the files that could not be fetched.
+ */
 export async function repair(): Promise<NotKept[]> {
   const service = "serviceWorker" in navigator ? navigator.serviceWorker.controller : null;
   if (service === null) return [];

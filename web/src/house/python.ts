@@ -1,7 +1,7 @@
 import { asItIs, get, load, NotLoaded } from "./load";
 import type { Part, Runtime } from "./mark";
 
-/** A file or folder of Emscripten's file system in memory. */
+/** A file or folder in Emscripten's in-memory file system. */
 export interface Node {
   contents: Uint8Array;
   usedBytes: number;
@@ -17,7 +17,7 @@ export interface Node {
     ) => number;
   };
 }
-/** What we use of Pyodide. */
+/** The part of Pyodide that we use. */
 export interface Python {
   FS: {
     filesystems: { MEMFS: { mount(mount: object): Node } };
@@ -41,20 +41,22 @@ const PACKS: [string, Part][] = [
   ["libraries.zip.gz", "library"],
   ["table.zip.gz", "games"],
 ];
-/** What the runtime calls it. */
+/** The runtime's name for it. */
 const WASM = "pyodide.asm.wasm";
 const WASM_TYPE = "application/wasm";
 const STANDARD = "standard.zip";
 
-/** What is told of a file that has begun to come and breaks off. Throws NotLoaded. */
+/** Read a file that has begun to arrive. Throws NotLoaded if it breaks off. */
 const brokeOff =
   (name: string) =>
   (error: unknown): never => {
     throw new NotLoaded(`${name}: ${String(error)}`);
   };
 
-/** Python's WebAssembly, as it is where that costs no more, and when all of it has come: `all` rejects with NotLoaded where it
- * breaks off. */
+/**
+ * Python's WebAssembly, uncompressed if that costs nothing more, and when all of it has arrived. `all` rejects with
+ * NotLoaded if it breaks off.
+ */
 async function wasm(
   base: URL,
   { name, whole, packed }: Runtime,
@@ -77,14 +79,14 @@ const whole = async (url: URL, part: Part, told: (part: Part, bytes: number) => 
   return answer.arrayBuffer().catch(brokeOff(url.pathname));
 };
 
-/** Python with our package in this worker, its files from a folder; `told` hears what has come of them. */
+/** Python with our package in this worker, loaded from a folder. `told` receives the progress. */
 export async function begun(base: URL, files: Runtime, told: (part: Part, bytes: number) => void): Promise<Python> {
   const packs = Promise.all(PACKS.map(([name, part]) => whole(new URL(name, base), part, told)));
   const compiled = wasm(base, files, told);
   const standard = whole(new URL(`${STANDARD}.gz`, base), "python", told);
-  // The runtime waits for ever for a file that does not come.
+  // The runtime waits forever for a file that never arrives.
   const come = Promise.all([packs, compiled.then(({ all }) => all), standard]);
-  // So it does for WebAssembly that is damaged.
+  // The same is true for damaged WebAssembly.
   const { instantiateStreaming } = WebAssembly;
   const damaged = new Promise<never>((_, reject) => {
     WebAssembly.instantiateStreaming = (source, imports) =>

@@ -1,9 +1,9 @@
 /**
- * Keeps the files of the folder in the browser, so that the table plays without the net. The files of a version are kept
- * together or not at all; a newer one waits until the player takes it, or has closed all pages of the older.
+ * Keeps the files of the folder in the browser, so that play works offline. The files of a version are kept together or
+ * not at all. A newer version waits until the player switches to it, or has closed all pages of the older one.
  *
- * A file is what its hash in the list says, from wherever it comes. The small ones are checked whenever a page asks for
- * them, the large ones in `python/` when a page could not begin: those are read as they stream in.
+ * A file is valid if it matches its hash in the list, wherever it comes from. Small files are checked whenever a page
+ * requests them. The large ones in `python/` are checked when a page could not start, as they stream in.
  */
 import type { NotKept, Repaired } from "./messages";
 
@@ -28,7 +28,7 @@ interface Service {
 interface Listed {
   name: string;
   integrity: string;
-  /** The hash of a `.gz` that the host sends as compressed on the way, so that it comes unpacked. */
+  /** The hash of a `.gz` that the host sends as transport compression, so that it arrives unpacked. */
   unpacked?: string;
 }
 interface Files {
@@ -43,10 +43,10 @@ class NotTheFile extends Error {
 }
 
 const service = self as unknown as Service;
-/** Put in when the folder is built. */
+/** Inserted when the folder is built. */
 const VERSION = "VERSION-OF-THIS-FOLDER";
 const LIST = "files.json";
-/** Of what is there packed, too: Python's WebAssembly. */
+/** Files that also exist in packed form: Python's WebAssembly. */
 const TYPE = "application/wasm";
 /** The folder of the large files. */
 const LARGE = "python/";
@@ -59,14 +59,14 @@ const older = async (): Promise<string[]> =>
 const inCache = (cache: Cache, name: string): Promise<Response | undefined> =>
   cache.match(at(name), { ignoreSearch: true, ignoreVary: true });
 
-/** Whether an answer holds what the list says; it can still be read afterwards. */
+/** Whether an answer matches the list. It can still be read afterwards. */
 async function isTheFile(answer: Response, { integrity, unpacked }: Listed): Promise<boolean> {
   const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
   const hash = `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
   return hash === integrity || hash === unpacked;
 }
 
-/** The files of an older version that are still the same, by their hashes. */
+/** The files of an older version that are still the same, by hash. */
 async function kept(): Promise<Map<string, () => Promise<Response | undefined>>> {
   const found = new Map<string, () => Promise<Response | undefined>>();
   for (const name of await older()) {
@@ -77,32 +77,32 @@ async function kept(): Promise<Map<string, () => Promise<Response | undefined>>>
   return found;
 }
 
-/** A file from the host, or as the browser has it from there. Rejects with NotTheFile. */
+/** A file from the host, or from the browser's cache of it. Rejects with NotTheFile. */
 async function sent(file: Listed, cache: RequestCache): Promise<Response> {
   const answer = await fetch(at(file.name), { cache }).catch((error: unknown) => {
     throw new NotTheFile({ why: "notSent", what: `${file.name}: ${String(error)}` });
   });
   if (!answer.ok) throw new NotTheFile({ why: "notSent", what: `${file.name}: ${answer.status}` });
   if (!(await isTheFile(answer, file))) throw new NotTheFile({ why: "changed", what: file.name });
-  // No page can be opened with an answer that was redirected, and nothing keeps one that varies by everything.
+  // A page cannot open with an answer that was redirected, and nothing caches one that varies by everything.
   if (!answer.redirected && !answer.headers.get("vary")?.includes("*")) return answer;
   return new Response(answer.body, { headers: { "Content-Type": answer.headers.get("content-type") ?? "" } });
 }
 
-/** What the page has loaded is taken from the browser where it is what the list says, else it comes again. */
+/** What the page has loaded is taken from the browser's cache if it matches the list. Otherwise it is loaded again. */
 const got = (file: Listed): Promise<Response> => sent(file, "force-cache").catch(() => sent(file, "reload"));
 
-/** Of two, the one that is packed is for hosts that do not pack the other on the way; that other one is kept. */
+/** Of each pair, the packed file is for hosts that do not compress the other in transit. The unpacked one is kept. */
 const packed = (file: Listed, files: Listed[]): Listed | undefined =>
   files.find(({ name }) => name === `${file.name}.gz`);
 
-/** The files that are kept: all but those that another one stands for. */
+/** The files to keep: all except those that another one replaces. */
 const wanted = (files: Listed[]): Listed[] => {
   const others = new Set(files.map((file) => packed(file, files)));
   return files.filter((file) => !others.has(file));
 };
 
-/** A file as it is kept, from the host. Rejects with NotTheFile. */
+/** A file from the host, in the form in which it is kept. Rejects with NotTheFile. */
 async function gotAsKept(file: Listed, files: Listed[]): Promise<Response> {
   const other = packed(file, files);
   if (other === undefined) return got(file);
@@ -152,8 +152,10 @@ async function activate(): Promise<void> {
 }
 
 let known: Promise<Listed[]> | undefined;
-/** What belongs to this version: the list that is kept, or else the host's, where that is still of this version; none where
- * neither can be had. */
+/**
+ * The list of this version: the kept one, or else the host's if it is still of this version. None if neither is
+ * available.
+ */
 async function listed(): Promise<Listed[]> {
   const cache = await caches.open(ours + VERSION);
   const read = async (answer: Response | undefined): Promise<Listed[] | undefined> => {
@@ -174,7 +176,7 @@ async function files(): Promise<Listed[]> {
   return found;
 }
 
-/** Fetch a file that is damaged or gone again, and keep it. Rejects with NotTheFile. */
+/** Fetch a damaged or missing file again, and keep it. Rejects with NotTheFile. */
 async function renew(file: Listed, all: Listed[]): Promise<Response> {
   const cache = await caches.open(ours + VERSION);
   await cache.delete(at(file.name));
@@ -183,8 +185,10 @@ async function renew(file: Listed, all: Listed[]): Promise<Response> {
   return answer;
 }
 
-/** Fetch the files that are gone again, and where all are to be `checked` by their hashes, those that are damaged. The
- * games are kept elsewhere, and stay. */
+/**
+ * Fetch the missing files again and, if all are to be `checked` by their hashes, the damaged ones. Games are stored
+ * elsewhere and stay.
+ */
 async function repair(checked: boolean): Promise<Repaired> {
   const [cache, all] = [await caches.open(ours + VERSION), await files()];
   const done: Repaired = { renewed: [], lost: [] };
@@ -222,7 +226,8 @@ service.addEventListener("message", (event) => {
 });
 service.addEventListener("fetch", (event) => {
   const { method, url, cache } = event.request;
-  // Whoever asks for what the browser itself has (`asItIs`), or the host now (`keepFiles`), is not answered from here.
+  // Requests for what the browser itself has (`asItIs`), or what the host has now (`keepFiles`), are not answered from
+  // here.
   const past = cache === "only-if-cached" || cache === "no-store";
   if (method === "GET" && url.startsWith(base) && !past) event.respondWith(answer(event.request));
 });

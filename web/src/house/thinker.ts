@@ -1,4 +1,4 @@
-/** Where bots think: Python in a worker beside the house's. It is told `Question` and tells `Found`. */
+/** Where bots think: Python in a worker beside the back end's. It receives `Question` and sends `Found`. */
 import type { Found, Question } from "./messages";
 import { begun } from "./python";
 

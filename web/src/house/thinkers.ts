@@ -4,20 +4,22 @@ import type { Found, Question } from "./messages";
 import thinker from "./thinker.ts?worker&url";
 
 interface Asked {
-  /** The match that it is about. */
+  /** The match that the question is about. */
   match: string;
   question: Question & { kind: "think" | "advise" };
   told: (share: number) => void;
-  /** What was found; undefined where the thought was ended. */
+  /** The result, or undefined if the thought was ended. */
   resolve: (found: string | undefined) => void;
 }
 
-/** Where bots think while the house answers: a worker of their own, which begins with the first question. It hears nothing
- * while it thinks, so a thought that is ended takes it along, and another one begins. */
+/**
+ * Where bots think while the back end answers: a separate worker, which starts with the first question. It cannot
+ * receive messages while it thinks, so ending a thought ends the worker, and another one starts.
+ */
 export class Thinkers {
   #worker: Worker | null = null;
   #ready = false;
-  /** Of these the first is being thought about, as soon as the worker is ready. */
+  /** The queue of questions. The worker thinks about the first one as soon as it is ready. */
   #asked: Asked[] = [];
 
   constructor(
@@ -59,7 +61,7 @@ export class Thinkers {
   }
 
   #leave(): void {
-    if (this.#worker) this.#worker.onmessage = null; // what it has already said is of no thought any more
+    if (this.#worker) this.#worker.onmessage = null; // an answer that it has already sent belongs to no current question
     this.#worker?.terminate();
     this.#worker = null;
     this.#ready = false;
@@ -80,7 +82,7 @@ export class Thinkers {
     }
   }
 
-  /** The bots play without a thought; what is asked next has it begin again. */
+  /** End the thought: the bots play without it, and the next question starts the worker again. */
   #fail(): void {
     this.#leave();
     for (const { resolve } of this.#asked.splice(0)) resolve(undefined);

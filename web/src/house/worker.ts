@@ -1,6 +1,6 @@
 /**
- * The house of a page that has no server: Python in a worker, which answers the same requests. It is told `Asked` and tells
- * `Told`; all its files come from beside the page.
+ * The local back end of a page that has no server: Python in a worker, which answers the same requests. It receives
+ * `Asked` and sends `Told`. All its files come from beside the page.
  */
 import { Kept } from "./kept";
 import { NotLoaded } from "./load";
@@ -34,21 +34,24 @@ interface Page {
 
 const GAMES = "/games";
 const FILE = "games.sqlite";
-/** The lock that the page has which keeps the games of this folder. */
+/** The lock held by the page that has the games of this folder. */
 const LOCK = "mamayev.games";
-/** So long a page waits for it, in milliseconds. */
+/** How many milliseconds a page waits for the lock. */
 const PATIENCE = 5000;
-/** What the page that has it answers to one that wants it; after so many milliseconds it is asked a second time. */
+/**
+ * The answer of the page that has the lock to one that wants it. After this many milliseconds, it is asked a second
+ * time.
+ */
 const HERE = "here";
 const AGAIN = 500;
-/** What Python says of a database that is none. */
+/** Python's message about a file that is not a database. */
 const UNREADABLE = /^(sqlite3|sqlalchemy\.exc)\.\w+Error/;
 const BEGIN = `
 from mamayev.server.page import begin
 begin
 `;
 
-/** Why there will be no house, as the page says it. */
+/** Why there is no back end, in the words of the page. */
 class NoHouse extends Error {
   constructor(
     readonly why: Why,
@@ -60,17 +63,19 @@ class NoHouse extends Error {
 
 const tell = (told: Told): void => postMessage(told);
 const text = new TextDecoder();
-/** What an error says, as part of a sentence; of a Python error, the last line, without the traceback. */
+/** The message of an error as part of a sentence; for a Python error, the last line, without the traceback. */
 const said = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).trimEnd().split("\n").at(-1)!.replace(/\.$/, "");
 const wires = new Map<number, Wire>();
 let page: Promise<Page> | undefined;
-/** Keep in the browser what has changed in the database: no one is answered, and no tab told, before that. */
+/** Keep in the browser what has changed in the database. Until then, no answer is sent and no tab is updated. */
 let store: () => Promise<void>;
 
-/** Keep the games for this page alone, as long as it is open. Rejects where another tab does, or the page may keep nothing:
- * one that is loaded again waits for the worker of its past, which may be at work until the browser ends it, and answers
- * once at most. */
+/**
+ * Take the lock on the games for this page, for as long as it is open. Rejects if another tab has it, or if the page
+ * may not keep anything. A reloaded page waits for its former worker, which may run until the browser ends it and
+ * answers at most once.
+ */
 const held = (base: string): Promise<void> =>
   new Promise((resolve, reject) => {
     const name = `${LOCK} ${base}`;
@@ -91,7 +96,7 @@ const held = (base: string): Promise<void> =>
     };
     navigator.locks
       .request(name, () => {
-        if (told) return undefined; // it has become free too late
+        if (told) return undefined; // the lock became free too late
         clearTimeout(patience);
         others.onmessage = () => others.postMessage(HERE);
         resolve();
@@ -101,7 +106,9 @@ const held = (base: string): Promise<void> =>
     ask();
   });
 
-/** The games that the browser keeps for this folder, as a file of Python's. Rejects where the page may keep nothing. */
+/**
+ * The games that the browser keeps for this folder, as a file of Python's. Rejects if the page may not keep anything.
+ */
 async function keeping({ FS }: Python, base: string): Promise<void> {
   const failed = (error: unknown): never => {
     throw new NoHouse("noStorage", said(error));
@@ -113,7 +120,7 @@ async function keeping({ FS }: Python, base: string): Promise<void> {
     next = null;
     return kept.put().catch(failed);
   };
-  // Whoever waits while it is being stored is stored with all others who do.
+  // Requests that wait while a change is being stored are stored together.
   store = () => (next ??= last = last.then(put));
 }
 
@@ -154,7 +161,7 @@ async function hear(asked: Asked): Promise<void> {
     return;
   }
   const house = await page!.catch(() => null);
-  if (house === null) return; // the page knows that there is none
+  if (house === null) return; // the page already knows that there is none
   if (asked.kind === "follow") {
     const { number } = asked;
     wires.set(

@@ -1,15 +1,15 @@
 import type { Action, Lesson, Page, State } from "../protocol";
 import type { Session } from "../table/session.svelte";
 
-/** What is pointed at: the ids of what a page speaks of, or the one thing to click next. */
+/** What is pointed at: the ids of what a page is about, or the one thing to click next. */
 export type Target = { kind: "piece" | "space" | "verb" | "option" | "touched" | "track"; id: string };
 
-/** The lesson of a table: which page is read, and what to click next. */
+/** The lesson of a table: the current page, and what to click next. */
 export class Coach {
   page = $state(0);
-  /** Counts the requests to be shown what to click; each makes the pointer beat again. */
+  /** Counts requests to show what to click. Each makes the pointer pulse again. */
   shown = $state(0);
-  /** What was asked to be shown last. */
+  /** What was last shown on request. */
   pointed = $state.raw<Target | null>(null);
 
   constructor(private readonly session: Session) {}
@@ -22,7 +22,7 @@ export class Coach {
     return [...(this.lesson?.opening ?? []), ...(this.lesson?.pages ?? [])];
   }
 
-  /** The page to read now, or the step of an example; none when only the task is left. */
+  /** The page to read now, or the step of an example; none if only the task is left. */
   get reading(): Page | null {
     return this.session.reader.step ?? this.pages[this.page] ?? null;
   }
@@ -32,7 +32,7 @@ export class Coach {
     return this.lesson !== null && this.page < (this.lesson.opening?.length ?? 0);
   }
 
-  /** The action to point at: the suggested one, or another accepted one that the chosen unit can do. */
+  /** The action to point at: the suggested one, or another accepted one that the chosen unit can take. */
   get want(): Action | null {
     const { choosing } = this.session;
     const also = choosing.actions.find(
@@ -41,18 +41,18 @@ export class Coach {
     return (choosing.stack.piece === null ? null : also) ?? this.lesson?.action ?? null;
   }
 
-  /** Whether the table waits with its question until the pages have been read. */
+  /** Whether the table holds its question until the pages have been read. */
   get hushed(): boolean {
     return this.reading !== null && !this.lesson?.done;
   }
 
-  /** Whether what is to be clicked next has been shown: asked for again, it is done. */
+  /** Whether what to click next has been shown. When requested again, it is done. */
   get does(): boolean {
     const { next, pointed } = this;
     return next !== null && pointed?.kind === next.kind && pointed.id === next.id;
   }
 
-  /** The one thing to click next: the verb, the unit, then the space; what a finger has touched once, a second time. */
+  /** The one thing to click next: the verb, then the unit, then the space. A finger clicks twice. */
   get next(): Target | null {
     const { choosing, foresight } = this.session;
     const { want } = this;
@@ -81,13 +81,13 @@ export class Coach {
     return this.targets.flatMap((target) => (target.kind === "space" ? [target.id] : []));
   }
 
-  /** Whether none of these actions is one that the lesson takes. */
+  /** Whether the lesson accepts none of these actions. */
   objects(led: Action[]): boolean {
     const { lesson } = this;
     return lesson !== null && !lesson.done && !led.some((action) => lesson.accepts?.includes(action.text));
   }
 
-  /** A new state has come: begin with its pages, or, on the way back, with its task. */
+  /** Handle a new state: begin with its pages or, on the way back, with its task. */
   turn(before: State | null, back: boolean): void {
     const old = before?.lesson;
     const { lesson } = this;
@@ -95,7 +95,7 @@ export class Coach {
     this.#turnTo(back ? this.pages.length : 0);
   }
 
-  /** Open the page at which this browser tab was before it was loaded again. */
+  /** Open the page that this browser tab was on before it was reloaded. */
   resume(): void {
     const { lesson } = this;
     if (!lesson) return;
@@ -103,11 +103,11 @@ export class Coach {
       const [task, page] = (sessionStorage.getItem(this.#key) ?? "").split(" ");
       if (task === this.#task) this.page = Math.min(Number(page), this.pages.length);
     } catch {
-      return; // private windows may refuse storage; the reading then begins at the first page
+      return; // private windows may refuse storage; reading then begins at the first page
     }
   }
 
-  /** Lay the roll that the page speaks of on the table, or clear the table for a page that speaks of none. */
+  /** Put the roll that the page is about on the table, or clear the table for a page without one. */
   lay(): void {
     const { playback } = this.session;
     const { reading } = this;
@@ -116,7 +116,7 @@ export class Coach {
     if (playback.open) playback.shown = reading.roll! - 1;
   }
 
-  /** Turn to a page; after the opening the first cards and dice are played. */
+  /** Turn to a page. After the opening, the first cards and dice are played. */
   async open(page: number): Promise<void> {
     const { session, opening } = this;
     session.card = null;

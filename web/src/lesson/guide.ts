@@ -2,7 +2,7 @@ import { tick } from "svelte";
 import type { Player } from "../table/context";
 import type { Target } from "./coach.svelte";
 
-/** The data attribute by which the page names a target of each kind. */
+/** The data attribute with which the page marks a target of each kind. */
 export const ATTRIBUTE: Record<Target["kind"], string> = {
   piece: "piece",
   space: "space",
@@ -12,29 +12,29 @@ export const ATTRIBUTE: Record<Target["kind"], string> = {
   track: "track",
 };
 
-/** Shows on the page what a lesson wants to be clicked. */
+/** Shows on the page what a lesson wants the player to click. */
 export class Guide {
-  /** `reveal`: bring a space into sight; `choices`: show the choices, where a phone shows something else. */
+  /** `reveal`: bring a space into view. `choices`: show the choices if a phone shows something else. */
   constructor(
     private readonly player: Player,
     private readonly reveal: (space: string) => void,
     private readonly choices: () => void,
   ) {}
 
-  /** The button: what the lesson wants is shown, and when that is asked for again, clicked. */
+  /** The button: show what the lesson wants and, when pressed again, click it. */
   async press(): Promise<void> {
     const { coach } = this.player;
     if (coach.does && coach.next) this.#click(coach.next);
     else await this.show();
   }
 
-  /** A press on the pointer's word is one on what it points at. */
+  /** A press on the pointer's word counts as one on its target. */
   take(): void {
     const { next } = this.player.coach;
     if (next) this.#click(next);
   }
 
-  /** Bring what the lesson wants into sight and give it the focus. */
+  /** Bring what the lesson wants into view, and focus it. */
   async show(): Promise<void> {
     const { coach, playback, picture } = this.player;
     const target = coach.next;
@@ -51,7 +51,7 @@ export class Guide {
     const scope = onMap ? ".map" : ".pane, .foot, .side, .chooser";
     const found = document.querySelector<HTMLElement>(`:is(${scope}) [data-${ATTRIBUTE[kind]}="${CSS.escape(id)}"]`);
     found?.focus({ preventScroll: onMap });
-    // At the lower edge: the lesson's card may stay at the upper one.
+    // At the lower edge, because the lesson's card may stay at the upper edge.
     if (!onMap) found?.scrollIntoView({ block: "end" });
   }
 
@@ -65,7 +65,7 @@ export class Guide {
     else clicks.followed(id)?.();
   }
 
-  /** The key of lessons: the next page, or what is to be clicked. */
+  /** The key of lessons: the next page, or what to click. */
   next(): void {
     const { coach, playback } = this.player;
     if (playback.running) return;

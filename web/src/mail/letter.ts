@@ -1,26 +1,24 @@
-/**
- * A turn as a link: the saved game, compressed, behind the `#` of an address, which browsers send to no host.
- */
+/** A turn as a link: the saved game, compressed, after the `#` of an address, which browsers send to no host. */
 
-/** Longer links are cut off by some mail programs and messengers: then the turn is sent as a file. */
+/** Some mail programs and messengers cut off longer links, so a longer turn is sent as a file. */
 export const LONGEST_LINK = 8000;
-/** No more of a link is unpacked than a saved game may have. */
+/** The limit for unpacking a link: the maximum size of a saved game. */
 const LONGEST_RECORD = 1_000_000;
 
-/** A link that is no turn: cut off, changed on the way, or too long. */
+/** A link that is not a turn: cut off, changed on the way, or too long. */
 export class Unreadable extends Error {}
 
 const through = (bytes: BlobPart, stream: CompressionStream | DecompressionStream): ReadableStream<Uint8Array> =>
   new Blob([bytes]).stream().pipeThrough(stream);
 
-/** A saved game as letters that an address may hold. */
+/** Encode a saved game in characters that an address may contain. */
 export async function written(record: string): Promise<string> {
   const packed = await new Response(through(record, new CompressionStream("deflate")) as BodyInit).arrayBuffer();
   const binary = Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 }
 
-/** The saved game in such letters. Rejects with Unreadable. */
+/** Decode a saved game from such characters. Rejects with Unreadable. */
 export async function read(letters: string): Promise<unknown> {
   try {
     const binary = atob(letters.replace(/-/g, "+").replace(/_/g, "/"));
@@ -39,5 +37,5 @@ export async function read(letters: string): Promise<unknown> {
   }
 }
 
-/** The letters of a link in what someone has pasted; undefined where there is none. */
+/** The characters of a link in pasted text; undefined if there is none. */
 export const lettersOf = (pasted: string): string | undefined => /#\/mail\/([\w-]+)(?![\w/-])/.exec(pasted)?.[1];

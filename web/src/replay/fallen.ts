@@ -3,7 +3,7 @@ import type { Player } from "../table/context";
 import { words } from "../words/replay";
 import { chanceOfHits, type Dot } from "./film";
 
-/** Dice in a few words: what they showed, what came of it, its chance, and what it is for whoever's turn it was. */
+/** Dice in a few words: what they showed, the result, its chance, and its value for the player whose turn it was. */
 export interface Fallen {
   /** The face of a single die. */
   face?: number;
@@ -29,7 +29,7 @@ export function fallen(player: Player, { event }: Dot): Fallen {
   };
 }
 
-/** Where dice fell, in words; what they were for where that was at no place of the map. */
+/** Where dice fell, in words, or what they were for if that was not a place on the map. */
 export function placeOf(player: Player, { event, spaces }: Dot): string {
   const { model } = player;
   const named = spaces.map((id) => model!.spaceName(id));

@@ -1,10 +1,10 @@
 import type { GameEvent, Picture, Roll, Scene, Volley } from "../protocol";
 import { after, turnedUp } from "../table/playback.svelte";
 
-/** What is shown again in one go: a turn, or the player turn of a seat. */
+/** What is replayed in one go: a turn, or the player turn of a seat. */
 export interface Part {
   turn: number;
-  /** Whose player turn it is; "" where a turn has none. */
+  /** The seat whose player turn it is; "" if a turn has none. */
   seat: string;
   /** Its events in the log, from the first to before the last. */
   first: number;
@@ -21,31 +21,31 @@ export interface Dot {
   index: number;
   at: number;
   spaces: string[];
-  /** The number of a battle, in the order fought; 0 for dice that fell at no place of the map. */
+  /** The number of a battle, in the order fought; 0 for dice that fell at no place on the map. */
   number: number;
 }
 
-/** Some of a part, such as its movement. */
+/** A stretch of a part, such as its movement. */
 export interface Stretch {
   title: string;
-  /** Where it begins in the log, and when. */
+  /** Where and when it begins in the log. */
   index: number;
   at: number;
   moved: number;
   battles: number;
 }
 
-/** A way that a unit has gone; `back`: it was driven. */
+/** A path that a unit has taken. `back`: it was driven back. */
 export interface Trail {
   from: string;
   to: string;
   back: boolean;
 }
 
-/** Seconds of a whole replay, and of its shortest form for each thing that it shows. */
+/** The length of a whole replay in seconds, and of its shortest form for each thing that it shows. */
 export const LONGEST = 20;
 const AT_LEAST = 0.4;
-/** How long each kind of event is seen, compared with the others. */
+/** How long each kind of event is shown, relative to the others. */
 const WEIGHT: Partial<Record<GameEvent["kind"], number>> = {
   move: 1,
   flip: 0.5,
@@ -56,22 +56,22 @@ const WEIGHT: Partial<Record<GameEvent["kind"], number>> = {
   strength: 0.5,
   finding: 1.5,
 };
-/** A fight is looked at longer than dice that fell for something else. */
+/** A fight is shown longer than dice that fell for something else. */
 const FOUGHT = 6;
 const ROLLED = 2;
-/** Where there are more steps than these, a stretch is a phase, or a round of steps where there are hardly any phases. */
+/** If there are more steps than these, a stretch is a phase, or a round of steps if there are hardly any phases. */
 const FEW = 7;
 const PHASES = 3;
 
 const isDice = (event: GameEvent): event is Roll | Volley => event.kind === "roll" || event.kind === "volley";
 
-/** The place of each step in the sequence of play; a set-up, which is played once, is none of them. */
+/** The place of each step in the sequence of play. A set-up, which is played once, has none. */
 function orderOf(scene: Scene): Map<string, number> {
   const steps = scene.phases.flatMap((phase) => (phase.once ? [] : phase.steps));
   return new Map(steps.map(({ id }, index) => [id, index]));
 }
 
-/** The turns, or player turns, of a game in which something is to be seen. `plies`: how far it has come. */
+/** The turns, or player turns, of a game in which there is something to see. `plies`: the length of the game so far. */
 export function parts(scene: Scene, log: GameEvent[], plies: number): Part[] {
   const order = orderOf(scene);
   const starts: number[] = [];
@@ -104,9 +104,10 @@ export function parts(scene: Scene, log: GameEvent[], plies: number): Part[] {
   });
 }
 
-/** The dice of some events; a volley belongs to the place that its fight was told of last, and a
- * roll on a table without good and bad results is no fight. `first`: their place in the
- * log. `times`: when each event is seen. */
+/**
+ * The dice of some events. A volley belongs to the place that its fight last named, and a roll on a table without good
+ * and bad results is not a fight. `first`: the index of the first event in the log. `times`: when each event is shown.
+ */
 export function dotsOf(scene: Scene, events: GameEvent[], first = 0, times: number[] = []): Dot[] {
   const others = new Set(scene.charts?.flatMap(({ id, verdicts }) => (verdicts ? [] : [id])));
   const dots: Dot[] = [];
@@ -126,13 +127,13 @@ export function dotsOf(scene: Scene, events: GameEvent[], first = 0, times: numb
   return dots;
 }
 
-/** A part made ready for showing: when each of its events is seen, its dice, and its stretches. */
+/** A part prepared for showing: the time of each of its events, its dice, and its stretches. */
 export class Film {
   readonly dots: Dot[];
   readonly stretches: Stretch[] = [];
-  /** Seconds in all. */
+  /** The total length in seconds. */
   readonly length: number;
-  /** When each event of the part is seen. */
+  /** When each event of the part is shown. */
   readonly #at: number[] = [];
   /** Pictures known to be true, by the place of the first event that they do not show yet. */
   readonly #known: { index: number; picture: Picture }[];
@@ -164,7 +165,9 @@ export class Film {
     return WEIGHT[event.kind] ?? 0;
   }
 
-  /** A stretch for each step in which something is seen, or where there are many, for each phase or round of steps. */
+  /**
+   * A stretch for each step in which there is something to see or, if there are many, for each phase or round of steps.
+   */
   #cut(events: GameEvent[]): void {
     const order = orderOf(this.scene);
     const titles = new Map(this.scene.phases.flatMap(({ steps }) => steps).map(({ id, title }) => [id, title]));
@@ -208,7 +211,7 @@ export class Film {
     );
   }
 
-  /** Who decides first from an event on. */
+  /** The seat that decides first after an event. */
   #seatFrom(event: GameEvent): string {
     const chose = this.log.slice(this.log.indexOf(event), this.part.end).find((one) => one.kind === "chose");
     return this.scene.seats.find(({ id }) => chose?.kind === "chose" && id === chose.seat)?.name ?? "";
@@ -220,13 +223,13 @@ export class Film {
     return next < 0 ? this.part.end : this.part.first + next;
   }
 
-  /** A picture as it truly was before an event: what follows is drawn from it. */
+  /** The true picture before an event. What follows is drawn from it. */
   learn(index: number, picture: Picture): void {
     this.#known.push({ index, picture });
     this.#known.sort((one, other) => one.index - other.index);
   }
 
-  /** The picture with the events before this place of the log. */
+  /** The picture after the events before this place of the log. */
   picture(index: number): Picture {
     const known = this.#known.filter((one) => one.index <= index).at(-1)!;
     const from = this.#last.index <= index && this.#last.index >= known.index ? this.#last : known;
@@ -236,7 +239,7 @@ export class Film {
     return picture;
   }
 
-  /** Where anything happens in it; `narrow`: where dice fell, if any did. */
+  /** The places where anything happens in it. `narrow`: where dice fell, if any did. */
   spaces(narrow: boolean): Set<string> {
     const fought = this.dots.flatMap(({ spaces }) => spaces);
     if (narrow && fought.length) return new Set(fought);
@@ -245,7 +248,7 @@ export class Film {
     return new Set([...moved, ...fought]);
   }
 
-  /** The ways that units have gone before this place of the log, one for those who went alike. */
+  /** The paths that units have taken before this place of the log, one for those that moved alike. */
   trails(index: number): Trail[] {
     const gone: (Trail & { piece: string })[] = [];
     for (const event of this.log.slice(this.part.first, index)) {
@@ -259,7 +262,7 @@ export class Film {
   }
 }
 
-/** The chance of so many hits in a volley; undefined where not every die is seen. */
+/** The chance of this number of hits in a volley; undefined if not every die is visible. */
 export function chanceOfHits({ fires, hits }: Volley, faces = 6): number | undefined {
   let chances = [1];
   for (const { needs, dice } of fires)

@@ -4,21 +4,21 @@ import { settings } from "../settings.svelte";
 import type { Player } from "../table/context";
 import { Film, parts, type Dot } from "./film";
 
-/** A turn shown again in twenty seconds: it can be stopped, scrubbed, and played on from before any of its dice. */
+/** A turn, replayed in twenty seconds. It can be paused, scrubbed, and played on from before any of its dice. */
 export class Replay {
   film = $state.raw<Film | null>(null);
-  /** Seconds from its beginning. */
+  /** The number of seconds since its beginning. */
   time = $state(0);
   playing = $state(false);
   speed = $state(1);
-  /** The dice that are looked at. */
+  /** The dice that the player is looking at. */
   dot = $state.raw<Dot | null>(null);
   problem = $state("");
-  /** None of an example, which is read in steps of its own. */
+  /** None for an example, which is read in steps. */
   parts = $derived.by(() =>
     this.player.reader.example ? [] : parts(this.player.model!.scene, this.player.log, this.player.state!.plies),
   );
-  /** The last moment of the newest part that is over, or of the one that continues. */
+  /** The last moment of the newest part that is over, or of the current one. */
   newest = $derived.by(() => {
     const over = this.parts.filter(({ end }) => end < this.player.log.length || this.player.state!.over);
     return (over.at(-1) ?? this.parts.at(-1))?.from ?? 0;
@@ -29,15 +29,15 @@ export class Replay {
   );
   /** How many events of the log have been shown. */
   shown = $derived.by(() => this.film?.shownAt(this.time) ?? 0);
-  /** The dice that have fallen by now, the newest last. */
+  /** The dice that have fallen by now, newest last. */
   fallen = $derived.by(() => this.film?.dots.filter(({ index }) => index < this.shown) ?? []);
-  /** Which board its part was begun on. */
+  /** The board on which its part began. */
   #boards: number | undefined;
   #frame = 0;
 
   constructor(private readonly player: Player) {}
 
-  /** Show the part in which a moment is, from its beginning; the last one where none does. */
+  /** Show the part that contains a moment, from its beginning, or the last part if none does. */
   async open(ply: number): Promise<void> {
     const found = this.parts.filter(({ from }) => from <= ply).at(-1) ?? this.parts[0];
     const { model, log, review } = this.player;
@@ -104,20 +104,20 @@ export class Replay {
     else this.play();
   }
 
-  /** Go to a time, and rest there. */
+  /** Go to a time and pause there. */
   seek(time: number): void {
     this.stop();
     this.dot = null;
     this.#go(time);
   }
 
-  /** Rest right after some dice, and look at them. */
+  /** Pause right after some dice, and look at them. */
   look(dot: Dot): void {
     this.seek(dot.at);
     this.dot = dot;
   }
 
-  /** To the next dice, or the ones before. */
+  /** Go to the next dice, or the previous ones. */
   step(by: number): void {
     const dots = this.film?.dots ?? [];
     const passed = dots.filter(({ at }) => at <= this.time).length;

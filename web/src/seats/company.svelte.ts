@@ -1,12 +1,12 @@
 import { api } from "../api";
 import type { ChatLine, Company as Told, Presence } from "../protocol";
 
-/** The people at a private game: who is here, and what was said. */
+/** The people in a private game: who is here, and what was said. */
 export class Company {
   presence = $state.raw<Record<string, Presence>>({});
   lines = $state.raw<ChatLine[]>([]);
   open = $state(false);
-  /** How many lines have come in while no one looked. */
+  /** The number of unread lines. */
   unread = $state(0);
 
   constructor(private readonly id: string) {}
@@ -17,7 +17,7 @@ export class Company {
     this.lines = lines;
   }
 
-  /** Take in a message of the live line; returns the line that was said, if it was one. */
+  /** Handle a message of the live connection, and return the chat line if it was one. */
   hear(told: Partial<Told> & { line?: ChatLine }): ChatLine | null {
     if (told.presence) this.presence = told.presence;
     const { line } = told;

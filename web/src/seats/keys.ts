@@ -1,11 +1,11 @@
-/** The keys of held seats that this browser was given: its own by match, and those that it may still give away. */
+/** The keys of seats that this browser was given: its own by match, and those that it may still pass on. */
 const STORED = "mamayev.keys";
 
 export interface Keys {
   key: string;
   /** The seat of that key, once the table has been open. */
   seat?: string;
-  /** Keys for the others, by seat: whoever begins a match sends them. */
+  /** Keys for the others, by seat. The player who starts a match sends them. */
   others?: Record<string, string>;
 }
 
@@ -27,5 +27,5 @@ export function keep(id: string, keys: Keys): void {
   }
 }
 
-/** Matches that were begun in this page and whose invitations have not been shown yet. */
+/** Matches that were started in this page and whose invitations have not been shown yet. */
 export const begun = new Set<string>();

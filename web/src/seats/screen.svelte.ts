@@ -6,32 +6,32 @@ import type { Session } from "../table/session.svelte";
 const EVERYBODY = "*";
 
 interface Kept {
-  eyes: string | null;
+  viewer: string | null;
   looks: Record<string, number>;
 }
 
 /**
- * One screen that several people share in a game with secrets: whose eyes it shows, and the curtain that falls before
- * they change. Behind the curtain the page holds what everybody sees, and nothing else.
+ * One screen that several people share in a game with secrets: the current viewer, and the curtain that falls before
+ * the viewer changes. Behind the curtain, the page holds what everyone sees and nothing else.
  */
 export class Screen {
-  /** Whom the screen is handed to, and what everybody has seen since that seat's last look. */
+  /** The seat that the screen is handed to, and what everyone has seen since that seat last looked. */
   curtain = $state.raw<{ seat: string; since: GameEvent[] } | null>(null);
-  /** The seat that looks now. */
-  eyes = $state<string | null>(null);
-  /** The seat of a person here that decides, where it is not the one that looks. */
+  /** The seat that is looking now. */
+  viewer = $state<string | null>(null);
+  /** The seat of a person here that decides, if it is not the one that is looking. */
   readonly #next = $derived.by(() => {
     const state = this.session.state;
     const seat = state?.decision?.seat;
-    if (!state || seat === undefined || !this.#shared(state) || this.curtain || seat === this.eyes) return null;
+    if (!state || seat === undefined || !this.#shared(state) || this.curtain || seat === this.viewer) return null;
     return state.seats[seat] === "human" ? seat : null;
   });
   /** The seat that the screen must be handed to before the game continues. */
-  due = $derived(this.#next !== null && !this.#mates(this.#next, this.eyes) ? this.#next : null);
-  /** The seat that looks on without a curtain: one side has no secrets from itself. */
+  due = $derived(this.#next !== null && !this.#mates(this.#next, this.viewer) ? this.#next : null);
+  /** The seat that can look without a curtain, because one side has no secrets from itself. */
   mate = $derived(this.due === null ? this.#next : null);
   #looks: Record<string, number> = {};
-  /** Whether the table was fetched first with everybody's eyes. */
+  /** Whether the table was first fetched with the public view. */
   #waited = false;
 
   constructor(private readonly session: Session) {}
@@ -50,46 +50,48 @@ export class Screen {
     return side(one) !== undefined && side(one) === side(other);
   }
 
-  /** Before the table is fetched: whoever looked last in this tab need not be the one who looks now. */
+  /** Before the table is fetched: the seat that looked last in this tab need not be the one that looks now. */
   wait(): void {
     const kept = this.#kept();
-    this.eyes = kept?.eyes ?? null;
+    this.viewer = kept?.viewer ?? null;
     this.#looks = kept?.looks ?? {};
     this.#waited = kept !== null;
     sit(this.session.id, kept ? { seat: EVERYBODY } : {});
   }
 
-  /** The table as it was fetched first; whether it must be fetched again, with eyes that are settled now. */
+  /**
+   * Handle the first version of the table. Return whether it must be fetched again, with the viewer that is now known.
+   */
   begin(state: State, scene: Scene): boolean {
     if (!this.#shared(state)) {
       sit(this.session.id, {});
       return this.#waited;
     }
     const seat = state.decision?.seat;
-    if (!this.#waited) this.eyes = state.viewer ?? null;
-    else if (seat !== undefined && seat !== this.eyes && state.seats[seat] === "human") {
-      this.eyes = this.#mates(seat, this.eyes, scene) ? seat : null;
-      if (this.eyes === null) return false;
+    if (!this.#waited) this.viewer = state.viewer ?? null;
+    else if (seat !== undefined && seat !== this.viewer && state.seats[seat] === "human") {
+      this.viewer = this.#mates(seat, this.viewer, scene) ? seat : null;
+      if (this.viewer === null) return false;
     }
-    if (this.eyes !== null) sit(this.session.id, { seat: this.eyes });
+    if (this.viewer !== null) sit(this.session.id, { seat: this.viewer });
     this.#keep();
-    return this.#waited && this.eyes !== null;
+    return this.#waited && this.viewer !== null;
   }
 
-  /** A lesson is over, whose learner has seen all: whoever looks goes on looking. */
+  /** When a lesson is over, its player has seen everything, so the viewer stays the same. */
   stay(state: State): void {
     if (!this.#shared(state)) return;
-    this.eyes = state.viewer ?? null;
-    if (this.eyes !== null) sit(this.session.id, { seat: this.eyes });
+    this.viewer = state.viewer ?? null;
+    if (this.viewer !== null) sit(this.session.id, { seat: this.viewer });
     this.#keep();
   }
 
-  /** Let the curtain fall before a seat: the page forgets what the one before has seen. */
+  /** Lower the curtain for a seat. The page forgets what the previous viewer has seen. */
   async fall(seat: string): Promise<void> {
     const last = this.#looks[seat] ?? -1;
     for (const { id } of this.session.model?.scene.seats ?? [])
-      if (this.#mates(id, this.eyes)) this.#looks[id] = this.session.state?.plies ?? 0;
-    this.eyes = null;
+      if (this.#mates(id, this.viewer)) this.#looks[id] = this.session.state?.plies ?? 0;
+    this.viewer = null;
     this.curtain = { seat, since: [] };
     sit(this.session.id, { seat: EVERYBODY });
     this.#keep();
@@ -102,19 +104,19 @@ export class Screen {
 
   /** Another person of the same side decides, and both see the same. */
   async pass(seat: string): Promise<void> {
-    this.eyes = seat;
+    this.viewer = seat;
     sit(this.session.id, { seat });
     this.#keep();
     await this.session.link.passOn();
   }
 
-  /** The next person is here, and looks. */
+  /** The next person is here and looks. */
   async lift(): Promise<void> {
     if (!this.curtain) return;
     const { seat } = this.curtain;
     sit(this.session.id, { seat });
     if (await this.session.link.retake()) {
-      this.eyes = seat;
+      this.viewer = seat;
       this.curtain = null;
       this.#keep();
     } else sit(this.session.id, { seat: EVERYBODY });
@@ -130,9 +132,9 @@ export class Screen {
 
   #keep(): void {
     try {
-      sessionStorage.setItem(this.#place, JSON.stringify({ eyes: this.eyes, looks: this.#looks } satisfies Kept));
+      sessionStorage.setItem(this.#place, JSON.stringify({ viewer: this.viewer, looks: this.#looks } satisfies Kept));
     } catch {
-      return; // without storage a reloaded page shows whoever decides, as it did when it was opened
+      return; // without storage, a reloaded page shows the deciding seat's view, as when it was opened
     }
   }
 }

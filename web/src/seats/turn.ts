@@ -3,7 +3,7 @@ import { words } from "../words/seats";
 
 const icon = (): HTMLLinkElement | null => document.querySelector('link[rel="icon"]');
 
-/** Whether this browser can show notices of its own; it does so only to pages that came safely. */
+/** Whether this browser can show notifications. It does so only for pages over secure connections. */
 export const canNotify = (): boolean => "Notification" in window && isSecureContext;
 
 /** The tab's title and its icon say whose turn it is. */
@@ -12,7 +12,7 @@ export function markTab(title: string, yours: boolean): void {
   icon()?.setAttribute("href", yours ? "./icon-turn.svg" : "./icon.svg");
 }
 
-/** A notice of the system, if the player wants it and is looking elsewhere. */
+/** Show a system notification if the player wants it and is looking elsewhere. */
 export function notify(title: string, text: string): void {
   if (!settings.notices || !canNotify() || Notification.permission !== "granted" || !document.hidden) return;
   const notice = new Notification(title, { body: text, tag: "mamayev-turn", icon: "./icon-turn.svg" });

@@ -5,16 +5,16 @@ import { words } from "../words/start";
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** A name of the program as a person reads it: "stay-put" is "Stay put". */
+/** An internal name as people read it: "stay-put" is "Stay put". */
 export const spoken = (word: string): string => capital(word.replace(/[_-]/g, " "));
 
 export interface Bot {
   id: string;
   title: string;
   doc: string;
-  /** How strong it is, in a line. */
+  /** Its strength in one line. */
   strength: string;
-  /** The same in figures, where it was rated. */
+  /** The same in figures, if it was rated. */
   share?: LeagueShare;
 }
 
@@ -31,7 +31,7 @@ export function botsOf(game: GameInfo | null): Bot[] {
   return bots.sort((one, other) => Number(one.id === "random") - Number(other.id === "random"));
 }
 
-/** What tells a match from the usual one of its game: the nearest preset, the edition, options, dice. */
+/** What distinguishes a match from the usual one of its game: the nearest preset, the edition, options, dice. */
 export function setUpWords(match: MatchCard, game: GameInfo | undefined): string[] {
   if (!game) return [];
   const changed = (base: Record<string, unknown> = {}): number =>
@@ -50,24 +50,24 @@ export function setUpWords(match: MatchCard, game: GameInfo | undefined): string
   ].filter(Boolean);
 }
 
-/** Where a match stands, in a few words: its result, or how far it has come. */
+/** The state of a match in a few words: its result, or how far it has come. */
 export function standingOf({ over, result, headline, turn }: MatchCard): string {
   if (!over) return headline || words.turn(turn);
   const points = typeof result?.points === "number" ? words.points(result.points) : "";
   return [result?.level ?? "", points].filter(Boolean).join(", ") || words.over;
 }
 
-/** Whether someone at this browser may have a seat in it: it is not held, or a key of it is kept here. */
+/** Whether someone at this browser can have a seat in it: it is not private, or this browser has a key to it. */
 export const isOwn = ({ id, held }: MatchCard): boolean => !held || keysOf(id) !== null;
 
-/** Whether no one plays a match here, only bots, or someone by mail; where dice are typed in, a person still has to. */
+/** Whether no person plays a match here, only bots, or someone by mail. If dice are entered, a person still has to. */
 export const playsItself = ({ over, bots, to_move: mover }: MatchCard): boolean =>
   !over && bots === true && mover !== "chance";
 
-/** Whether a match is still to be played by people here, now or once the others have moved. */
+/** Whether people here will play a match, now or after the others have moved. */
 export const isOpen = (match: MatchCard): boolean => !match.over && !match.stopped && !playsItself(match);
 
-/** Whose move it is; `mine`: someone at this browser may play now. A seat's key says only here whose it is. */
+/** Whose move it is. `mine`: someone at this browser can play now. Only here does a seat's key say whose it is. */
 export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   const { id, over, held, to_move: mover, away = [] } = match;
   if (match.stopped) return { mine: false, text: words.stopped };
@@ -81,7 +81,7 @@ export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   return { mine: false, text: keys ? words.seatHeld : words.seatsHeld };
 }
 
-/** Where a match is opened: with the key of one's seat where it is held. */
+/** Where a match opens: with the key of your seat if it is private. */
 export function addressOf({ id, held }: MatchCard): string {
   const key = held ? keysOf(id)?.key : undefined;
   return key !== undefined ? seatAddress(id, key) : held ? watchAddress(id) : playAddress(id);

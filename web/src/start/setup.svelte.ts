@@ -4,11 +4,11 @@ import { settings } from "../settings.svelte";
 import { botsOf } from "./names";
 
 const KEY = "mamayev.setup";
-/** The largest seed that the server takes. */
+/** The largest seed that the server accepts. */
 const LARGEST = 9007199254740992;
-/** A seat that someone elsewhere takes, by a link. */
+/** A seat for someone elsewhere, by a link. */
 export const FRIEND = "friend";
-/** A seat that a person at this screen plays. */
+/** A seat for a person at this screen. */
 export const HUMAN = "human";
 
 interface Kept {
@@ -33,7 +33,7 @@ function stored(): Stored {
 const fits = (option: GameOption, value: unknown): boolean =>
   option.choices?.length ? option.choices.includes(value) : typeof value === typeof option.default;
 
-/** What a person has chosen for a new match so far. What a browser remembers is taken only where the game still has it. */
+/** The player's choices for a new match so far. A remembered choice is only used if the game still has it. */
 export class Setup {
   readonly presets: Preset[];
   preset = $state.raw<Preset | null>(null);
@@ -42,40 +42,40 @@ export class Setup {
   who = $state<Record<string, string>>({});
   dice = $state<"seeded" | "hand">("seeded");
   seed = $state("");
-  /** Whether it is a seed, or empty for a new one. */
+  /** Whether it is a valid seed, or empty for a new one. */
   seedFits = $derived(/^\d*$/.test(this.seed.trim()) && Number(this.seed) <= LARGEST);
-  /** One's own component files by name, none for the game's; and whether the game takes them as they are. */
+  /** Your own component files by name, none for the game's; and whether the game accepts them as they are. */
   components = $state.raw<Record<string, string>>({});
   fits = $state(true);
   name = $state("");
-  /** Whether a bot's advice is to stand beside every decision. */
+  /** Whether a bot's advice is shown beside every decision. */
   hints = $state(false);
-  /** Whether it begins as it was set up last time, and that is not the usual way, which Play takes. */
+  /** Whether it starts with the last set-up and that differs from the usual one, which Play uses. */
   remembered = $state(false);
 
-  /** The values of the chosen preset: those it names, the defaults for the rest. */
+  /** The values of the chosen preset: those that it names, and the defaults for the rest. */
   base = $derived.by<Record<string, unknown>>(() => ({ ...this.#defaults, ...this.preset?.options }));
   changed = $derived.by(() => this.game.options.filter(({ name }) => this.options[name] !== this.base[name]));
-  /** The seats that people or bots hold under the chosen options: the rules may play others. */
+  /** The seats that people or bots have under the chosen options. The rules may play others. */
   seats = $derived.by<string[]>(() =>
     this.game.seats.filter((seat) => {
       const values = Object.entries(this.game.ruled[seat] ?? {});
       return !values.length || values.some(([option, value]) => this.options[option] !== value);
     }),
   );
-  /** Whether someone plays from elsewhere: then each person's seat is held by a key. */
+  /** Whether someone plays from elsewhere. If so, each person's seat has a key. */
   held = $derived(this.seats.some((seat) => this.who[seat] === FRIEND));
-  /** Whether a seed may be given: of a private game no one knows it. */
+  /** Whether a seed can be given. In a private game, no one knows it. */
   seeded = $derived(this.dice === "seeded" && !this.held);
-  /** Whether the seats go together: one at most by mail, against one that is played here, and none held by a key. */
+  /** Whether the seats can be combined: at most one by mail, against one that is played here, and none with a key. */
   sits = $derived.by(() => {
     const all = this.seats.map((seat) => this.who[seat]);
     const away = all.filter((who) => who === AWAY).length;
     return away === 0 || (away === 1 && !this.held && all.includes(HUMAN));
   });
-  /** Whether the dice go with the seats: your own are seen by those at this screen alone. */
+  /** Whether the dice can be combined with the seats. Only people at this screen see your own dice. */
   rolls = $derived(!this.held || this.dice === "seeded");
-  /** Whether a game can begin with what is chosen. */
+  /** Whether a game can start with these choices. */
   ready = $derived(this.fits && this.sits && this.rolls && (!this.seeded || this.seedFits));
   otherEdition = $derived(this.preset !== null && this.edition !== this.preset.edition);
   readonly #defaults: Record<string, unknown>;
@@ -107,13 +107,16 @@ export class Setup {
     this.remembered = !first || !alone || this.otherEdition || this.changed.length > 0 || this.dice === "hand";
   }
 
-  /** Who usually plays a seat: a person the first, as in the lessons, and the first of the game's own bots the others. */
+  /**
+   * Who usually plays a seat: a person plays the first, as in the lessons, and the first of the game's own bots plays
+   * the others.
+   */
   #usually(seat: string): string {
     const [own] = botsOf(this.game);
     return seat === this.game.seats[0] || own === undefined ? HUMAN : own.id;
   }
 
-  /** Back to the usual way: the first preset, a person against the game's own bot, the computer's dice. */
+  /** Back to the usual way: the first preset, a person against the game's own bot, and the computer's dice. */
   usual(): void {
     const [first] = this.presets;
     if (first) this.choose(first);
@@ -164,12 +167,12 @@ export class Setup {
       const games = { ...old.games, [this.game.name]: kept };
       localStorage.setItem(KEY, JSON.stringify({ games }));
     } catch {
-      // Private windows may refuse storage; the next new game then begins with the usual choices.
+      // Private windows may refuse storage. The next new game then begins with the usual choices.
     }
   }
 }
 
-/** A new match of a game in its usual way; whether advice is beside its decisions is kept. */
+/** A new match of a game in its usual way. Whether advice is shown beside its decisions is kept. */
 export function usually(game: GameInfo): NewMatch {
   const setup = new Setup(game);
   setup.usual();

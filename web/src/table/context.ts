@@ -1,5 +1,7 @@
 import { createContext } from "svelte";
 import type { BoardModel } from "../board/model";
+import type { Attacks } from "../choose/attacks.svelte";
+import type { InOrder } from "../choose/order.svelte";
 import type { Choosing } from "../choose/choosing.svelte";
 import type { Clicks } from "../choose/clicks.svelte";
 import type { Foresight } from "../choose/foresight.svelte";
@@ -15,7 +17,10 @@ import type { Review } from "./review.svelte";
 import type { Section } from "./sections";
 import type { Card } from "./session.svelte";
 
-/** What a table shows, for all that draw and tell it. What they may change is what is looked at, never the game. */
+/**
+ * What a table shows, for everything that draws and describes it. It may change what the player looks at, never the
+ * game.
+ */
 export interface Table {
   readonly id: string;
   readonly model: BoardModel | null;
@@ -34,7 +39,7 @@ export interface Table {
   readonly section: Section | null;
   readonly queue: Queue | null;
   readonly intent: Intent | null;
-  /** The seat that one holds by a key. */
+  /** The seat that the player holds by a key. */
   readonly held: string | null;
   readonly view: { k: number; x: number; y: number; width: number; height: number };
   lookedAt: number | null;
@@ -42,7 +47,7 @@ export interface Table {
   hover: { space?: string; piece?: string } | null;
   flash: { piece?: string; space?: string };
   marked: string[];
-  /** The overlays of the present table that someone has asked for. */
+  /** The overlays of the current table that a player has requested. */
   asked: Overlay[];
   seatName(seat: string): string;
   pieceName(piece: string): string | undefined;
@@ -54,10 +59,12 @@ export interface Table {
   leaveRolls(event: Event, within: string): void;
 }
 
-/** A table and what is done at it by whoever plays here. */
+/** A table, and what its player does there. */
 export interface Player extends Table {
   readonly choosing: Choosing;
   readonly clicks: Clicks;
+  readonly attacks: Attacks;
+  readonly inOrder: InOrder;
   readonly ways: Ways;
   readonly foresight: Foresight;
   readonly coach: Coach;
@@ -66,7 +73,7 @@ export interface Player extends Table {
   readonly pointing: boolean;
   readonly watching: boolean;
   readonly busy: boolean;
-  /** Whether the player uses a finger, which cannot point at a thing before it chooses it. */
+  /** Whether the player uses a finger, which cannot point at a thing before choosing it. */
   readonly finger: boolean;
   /** The card that is over the map. */
   readonly card: Card | null;

@@ -3,17 +3,17 @@ import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
 export interface KeyTargets {
-  /** Close what is over the table, if anything does. */
+  /** Close what is over the table, if anything is. */
   shut: () => boolean;
   escape: () => boolean;
   fit: () => void;
   zoom: (factor: number) => void;
   focusBoard: () => void;
-  /** To the next unit that may be chosen, or the previous one. */
+  /** To the next unit that can be chosen, or the previous one. */
   unit: (by: 1 | -1) => void;
   help: () => void;
   counters: () => void;
-  /** Forwards or back in time, while an earlier moment is shown. */
+  /** Forward or back in time, while an earlier moment is shown. */
   step: (by: number) => void;
   lesson: () => void;
 }
@@ -43,7 +43,7 @@ function whyNot(session: Session): void {
   void session.why(about, title ?? words.notes.why);
 }
 
-/** Press a verb; where its choices stand beside the map alone, the keyboard continues from the first of them. */
+/** Press a verb. If its choices are only beside the map, the keyboard continues from the first of them. */
 async function press(session: Session, verb: string): Promise<void> {
   session.clicks.verb(verb);
   await tick();
@@ -52,7 +52,7 @@ async function press(session: Session, verb: string): Promise<void> {
     document.querySelector<HTMLElement>(".options [data-action]")?.focus();
 }
 
-/** The keys that do their work again and again while they are held; any other key counts once. */
+/** The keys that repeat their action while they are held. Any other key counts once. */
 const HELD = ["+", "=", "-", "u", "U"];
 
 /** The keys of the table, wherever the focus is (but not while typing). */
@@ -73,12 +73,12 @@ export function handleKey(event: KeyboardEvent, session: Session, to: KeyTargets
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const chance = session.asking ? session.choosing.decision?.chance : undefined;
   if (chance && chance.kind !== "die" && /^[0-9]$/.test(key)) {
-    document.querySelector<HTMLElement>("[data-drawn]")?.focus(); // what is typed then lands there
+    document.querySelector<HTMLElement>("[data-drawn]")?.focus(); // what is typed then goes there
     return;
   }
   const face = chance && session.choosing.actions.find((action) => action.text === `die ${key}`);
   if (chance && !face && /^[0-9]$/.test(key)) {
-    return void session.play(`die ${key}`); // refused, in a sentence that says what a die shows
+    return void session.play(`die ${key}`); // refused, with a sentence that says what a die shows
   }
   const number = /^[1-9]$/.test(key) ? Number(key) - 1 : -1;
   const card = session.choosing.cards[number];

@@ -9,7 +9,7 @@ import type { Session } from "./session.svelte";
 
 /** How long the table waits for the ground of its board before it shows what has happened. */
 export const PATIENCE = 2500;
-/** Milliseconds within which a second press at the same place belongs to the first. */
+/** The number of milliseconds within which a second press at the same place belongs to the first. */
 export const ECHO = 450;
 const sleep = (time: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, time));
 
@@ -20,7 +20,10 @@ interface Told {
   thinking?: Thought;
 }
 
-/** The line between a table and the server: the table is fetched, what changes is heard, and what is done here is sent. */
+/**
+ * The connection between a table and the server. It fetches the table, receives changes, and sends what the player
+ * does.
+ */
 export class Link {
   #live: Live | null = null;
   /** Called when the ground of the board has been painted for the first time. */
@@ -44,7 +47,7 @@ export class Link {
     else sit(session.id, { key: session.key });
   }
 
-  /** Fetch the table, show it, and listen to what changes; while the server is away, try again. */
+  /** Fetch the table, show it, and follow its changes. While the server is away, try again. */
   async open(): Promise<void> {
     const { session } = this;
     try {
@@ -79,7 +82,7 @@ export class Link {
     session.dispatches.look(true).catch(this.fail);
   }
 
-  /** Show the table as it stands, or what came before the first decision of a new game. */
+  /** Show the table in its current state, or what came before the first decision of a new game. */
   async #begin(state: State): Promise<void> {
     const { id, coach, playback, log } = this.session;
     if (state.example) return; // its reader shows the step that is asked for
@@ -115,14 +118,14 @@ export class Link {
     );
   }
 
-  /** Fetches the rules when they are first looked at; a table opens without them. */
+  /** Fetches the rules when they are first viewed. A table opens without them. */
   fetchRules(): void {
     const game = this.session.state?.game;
     if (game === undefined || this.session.rules !== null) return;
     api.rules(game).then((rules) => (this.session.rules = rules), this.fail);
   }
 
-  /** Whether a new game is looked at for the first time here: what came before its first decision is shown. */
+  /** Whether a new game is viewed for the first time here, so that what came before its first decision is shown. */
   #isNew(state: State): boolean {
     const rolled = this.session.log.some((event) => event.kind === "roll" || event.kind === "card");
     if (settings.pace === 0 || !rolled || state.lesson || this.session.log.some((event) => event.kind === "chose"))
@@ -132,7 +135,7 @@ export class Link {
       if (sessionStorage.getItem(key)) return false;
       sessionStorage.setItem(key, "yes");
     } catch {
-      return false; // without storage it would be shown at every reload
+      return false; // without storage, it would be shown at every reload
     }
     return true;
   }
@@ -141,7 +144,7 @@ export class Link {
     await this.request(async () => this.adopt(await api.state(this.session.id)));
   }
 
-  /** Is aborted when the person leaves the table. */
+  /** Aborted when the player leaves the table. */
   get left(): AbortSignal {
     return this.#left.signal;
   }
@@ -154,7 +157,7 @@ export class Link {
   }
 
   #told(message: Told, veiled: boolean): void {
-    // From the first message on nothing is missed; who came before it is asked for.
+    // From the first message on, nothing is missed. Earlier arrivals are requested.
     if (!this.#greeted && this.session.state?.held) this.session.company.load().catch(this.fail);
     this.#greeted = true;
     const line = this.session.company.hear(message);
@@ -168,13 +171,13 @@ export class Link {
     this.#catchUp();
   }
 
-  /** At a shared screen: fetch what has changed elsewhere, with the eyes of whoever is looking here. */
+  /** On a shared screen, fetch what has changed elsewhere, for the viewer at this screen. */
   #catchUp(): void {
     if (!this.session.busy && !this.session.screen.curtain && this.#newest > (this.session.state?.version ?? 0))
       void this.refresh();
   }
 
-  /** The line is cut: either the server is away, or the match is (deleted in another tab). */
+  /** The connection is lost: either the server is away, or the match is gone (deleted in another tab). */
   async #lost(): Promise<void> {
     try {
       await api.state(this.session.id);
@@ -186,7 +189,7 @@ export class Link {
     }
   }
 
-  /** Take the table in again with the eyes one has now, at rest; returns whether that was possible. */
+  /** Load the table again for the current viewer, with nothing playing back. Return whether that was possible. */
   async retake(): Promise<boolean> {
     let taken = false;
     this.session.card = null;
@@ -204,7 +207,7 @@ export class Link {
     return taken;
   }
 
-  /** Take in what another seat of the same side is asked, at the screen that they share: what is on the table stays. */
+  /** Load the question for another seat of the same side, at a screen that they share. What is on the table stays. */
   async passOn(): Promise<void> {
     await this.request(async () => {
       const state = await api.state(this.session.id);
@@ -214,7 +217,7 @@ export class Link {
     });
   }
 
-  /** States from other tabs and from bots are taken in in groups: all that have come while the last group was shown. */
+  /** States from other tabs and from bots are handled in groups: all that arrived while the last group was shown. */
   #hear(state: State | undefined): void {
     if (state) this.#heard.push(state);
     if (this.#draining || this.session.busy) return;
@@ -276,8 +279,8 @@ export class Link {
   }
 
   /**
-   * Send what changes the game. The second press of a double click, or of an impatient player, asks for nothing new:
-   * while one change is under way another is ignored.
+   * Send something that changes the game. The second press of a double click, or of an impatient player, requests
+   * nothing new: while one change is in progress, another is ignored.
    */
   async change(work: () => Promise<unknown>): Promise<void> {
     if (this.#changing) return;
@@ -295,7 +298,7 @@ export class Link {
     return event.detail > 1 && performance.now() - this.#changed < ECHO;
   }
 
-  /** One request at a time; what goes wrong is said in a card, never swallowed. */
+  /** One request at a time. An error is shown in a card, never swallowed. */
   async request(work: () => Promise<unknown>): Promise<void> {
     this.#under = this.#carryOut(work);
     await this.#under;
@@ -306,7 +309,7 @@ export class Link {
     try {
       await work();
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return; // the person has left the table
+      if (error instanceof DOMException && error.name === "AbortError") return; // the player has left the table
       if (error instanceof Refused && error.state) await this.adopt(error.state);
       this.fail(error);
     } finally {
@@ -316,7 +319,7 @@ export class Link {
     }
   }
 
-  /** Until the request that is under way has been answered. */
+  /** Until the open request has been answered. */
   async idle(): Promise<void> {
     await this.#under;
   }

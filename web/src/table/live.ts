@@ -1,13 +1,15 @@
 import type { Line } from "../house/house";
 import { atALink } from "../house/mark";
 
-/** So long after a refusal it tries again, in milliseconds. */
+/** How many milliseconds after a refusal it tries again. */
 const AFTER_REFUSAL = 5000;
-/** The server does not want this tab, and the reason says why. */
+/** The server refuses this tab, and the reason says why. */
 const REFUSED = 1008;
 
-/** A socket that comes back by itself. `onMessage` gets what the server sends; `onLink` says whether the server is there,
- * and where it has refused the tab, why. */
+/**
+ * A socket that reconnects by itself. `onMessage` receives what the server sends. `onLink` says whether the server is
+ * there and, if it has refused the tab, why.
+ */
 export class Live {
   #socket: WebSocket | Line | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -16,7 +18,7 @@ export class Live {
 
   constructor(
     private readonly url: string,
-    /** What to say first, where the server must know who is following. */
+    /** What to send first if the server must know who is following. */
     private readonly greeting: unknown,
     private readonly onMessage: (data: unknown) => void,
     private readonly onLink: (up: boolean, refusal: string) => void,

@@ -5,7 +5,7 @@ export interface Rect {
   bottom: number;
 }
 
-/** How much two rectangles have in common. */
+/** The area that two rectangles have in common. */
 export const shared = (one: Rect, other: Rect): number =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
@@ -35,8 +35,8 @@ export const covered = (
 ): number => rects.reduce((sum, one) => sum + shared(one, rectIn(view, panel, at, gap)), 0);
 
 /**
- * The corner of the map in which a panel covers least of what it is about, and among equals least of what is asked about
- * next; it stays in its corner where that is just as good.
+ * The corner of the map in which a panel covers least of its subject and, among equals, least of the next question. It
+ * stays in its corner if that is just as good.
  */
 export function corner(
   view: { width: number; height: number },

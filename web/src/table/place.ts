@@ -2,10 +2,10 @@ import { corner, covered, type Corner, type Rect } from "./panel";
 import type { Player } from "./context";
 
 const COUNTER = 40;
-/** How much of the map a drawn card takes. */
+/** How much of the map a drawn card takes up. */
 const CARD = { width: 260, height: 340 };
 
-/** What a space takes up on the map: its counters, or all of it where it is no larger. */
+/** What a space takes up on the map: its counters, or all of it if it is no larger. */
 function area(player: Player, id: string): Rect[] {
   const home = player.model?.space.get(id);
   if (!home) return [];
@@ -15,7 +15,7 @@ function area(player: Player, id: string): Rect[] {
   return [{ left: left - reach, top: top - reach, right: left + reach, bottom: top + reach }];
 }
 
-/** The spaces that a decision asks about now. */
+/** The spaces that the current decision is about. */
 function asked(player: Player): string[] {
   if (player.playback.running || !player.asking || !player.humanTurn) return [];
   const { choosing } = player;
@@ -24,8 +24,8 @@ function asked(player: Player): string[] {
 }
 
 /**
- * The corner of the map where a panel about some spaces and pieces hides least of them and of what is asked, and whether
- * it still hides something there.
+ * The corner of the map where a panel about some spaces and pieces covers least of them and of the question, and
+ * whether it still covers something there.
  */
 export function placeFor(
   player: Player,
@@ -39,7 +39,8 @@ export function placeFor(
   for (const { id, at } of pieces) if (named.has(id)) contested.add(at);
   for (const { from, to } of arrows) if (contested.has(to)) contested.add(from);
   const { width, height } = player.view;
-  // A drawn card is in the upper right corner, which is kept free for it: the panel does not jump when one comes.
+  // A drawn card is in the upper right corner, which is kept free for it, so that the panel does not jump when one
+  // comes.
   const card = player.model?.scene.decks?.length
     ? [{ left: width - CARD.width, top: 0, right: width, bottom: Math.min(height, CARD.height) }]
     : [];

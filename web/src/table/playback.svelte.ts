@@ -1,7 +1,7 @@
 import type { Card, GameEvent, Picture, Roll, TrackValue } from "../protocol";
 import { settings } from "../settings.svelte";
 
-/** One event applied to a picture: a rough step for the eye; the true picture follows at the end. */
+/** One event applied to a picture: an approximate step for the animation. The true picture follows at the end. */
 export function after(picture: Picture, event: GameEvent): Picture {
   const changed = change(picture, event);
   return event.step && event.step !== changed.step ? { ...changed, step: event.step } : changed;
@@ -50,7 +50,7 @@ function change(picture: Picture, event: GameEvent): Picture {
   }
 }
 
-/** One that is lost without having been seen turns up first, in place of a hidden piece where it stood. */
+/** A piece that is lost without having been seen first appears in place of a hidden piece at its position. */
 export function turnedUp(picture: Picture, event: GameEvent): Picture {
   if (event.kind !== "loss" || picture.pieces.some(({ id }) => id === event.piece)) return picture;
   const there = picture.pieces.findIndex((one) => one.hidden && one.at === event.from);
@@ -72,18 +72,18 @@ const PAUSE: Record<string, number> = {
   finding: 500,
 };
 const rollTime = (event: Roll): number => 900 + 110 * ((event.modifiers?.length ?? 0) + (event.shifts?.length ?? 0));
-/** How long a roll can be read before another player's next one takes its place on the panel. */
+/** How long a roll can be read before another player's next one replaces it on the panel. */
 const READING = 1600;
-/** How long a drawn card lies by the map, unless a click or key sends it to its row earlier. */
+/** How long a drawn card stays by the map, unless a click or key sends it to its row earlier. */
 const LYING = 5000;
-/** How many rolls of the other players stay on the panel, to be looked at again. */
+/** How many rolls of the other players stay on the panel, to look at again. */
 const KEPT = 8;
 
 /** Shows what happened, event by event, then rests on the true picture. Any key or click skips to the end. */
 export class Playback {
   picture = $state.raw<Picture | null>(null);
   running = $state(false);
-  /** The rolls since your own last action; `shown` is the one on the panel. */
+  /** The rolls since your own last action. `shown` is the one on the panel. */
   rolls = $state.raw<Roll[]>([]);
   shown = $state(0);
   open = $state(false);
@@ -92,14 +92,14 @@ export class Playback {
   card = $state.raw<Card | null>(null);
   previous = $state.raw<Record<string, TrackValue>>({});
   trail = $state.raw<string[]>([]);
-  /** The pieces that are lost in what is being shown. */
+  /** The pieces that are lost in the events being shown. */
   lost: ReadonlySet<string | undefined> = new Set();
   /** How many events came last, and how many of them are still to be shown. */
   came = $state(0);
   left = $state(0);
-  /** Whether they are still looked at: until the next click or key. */
+  /** Whether the player is still looking at them: until the next click or key. */
   recent = $state(false);
-  /** Resolves when what is being shown has been shown. */
+  /** Resolves when everything has been shown. */
   done: Promise<void> = Promise.resolve();
   #run = 0;
   #skipping = false;
@@ -128,7 +128,7 @@ export class Playback {
     this.#closed = false;
   }
 
-  /** Those being shown are dropped, too. */
+  /** The events being shown are dropped, too. */
   closeRolls(): void {
     this.open = this.whole = this.recent = false;
     this.#closed = true;
@@ -148,12 +148,12 @@ export class Playback {
     return true;
   }
 
-  /** Whether the player cut short what was shown last. */
+  /** Whether the player cut the last presentation short. */
   get skipped(): boolean {
     return this.#skipping;
   }
 
-  /** `more`: what others do while one watches, so that their earlier rolls stay. `still`: show the end at once. */
+  /** `more`: what others do while the player watches, so that their earlier rolls stay. `still`: show the end at once. */
   async play(events: GameEvent[], final: Picture, { more = false, still = false } = {}): Promise<void> {
     const run = ++this.#run;
     this.#wake?.();

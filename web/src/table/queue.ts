@@ -3,19 +3,21 @@ import type { GameEvent, Picture, Roll } from "../protocol";
 /** The number of the battle that is declared against each space. */
 export type Numbers = Record<string, string>;
 
-/** What is resolved one after the other: the space of each roll, those that were made first, and the one that is shown. */
+/**
+ * What is resolved one after another: the space of each roll, those that were made first, and the one that is shown.
+ */
 export interface Queue {
   spaces: string[];
-  /** The number of each: a declared battle keeps its own, whatever the order. */
+  /** The number of each. A declared battle keeps its own, whatever the order. */
   signs: string[];
-  /** How many were declared, also those that were over without a roll. */
+  /** How many were declared, including those that ended without a roll. */
   count: number;
   done: number;
-  /** The index of the one that is being resolved or looked at; where there is none, the first that is left. */
+  /** The index of the roll that is being resolved or looked at or, if there is none, the first that is left. */
   now: number;
 }
 
-/** The declared battles of a picture, by space; one that goes by its place has no number. */
+/** The declared battles of a picture, by space. One that is known by its place has no number. */
 export function numbersOf(picture: Picture): Numbers {
   const declared = (picture.combat?.battles ?? []).filter(({ state }) => state === "declared");
   return Object.fromEntries(
@@ -24,8 +26,8 @@ export function numbersOf(picture: Picture): Numbers {
 }
 
 /**
- * The queue of a step: the rolls about spaces that it has made this turn, as the log tells them, and what the picture says
- * is still to come. `shown`: the roll on the table; `numbers`: of the battles that were declared for it.
+ * The queue of a step: the rolls about spaces that it has made this turn, from the log, and those still to come, from
+ * the picture. `shown`: the roll on the table. `numbers`: those of the battles that were declared for it.
  */
 export function queueOf(
   picture: Picture,
@@ -43,7 +45,7 @@ export function queueOf(
   const spaces = [...made.map((event) => event.spaces![0]!), ...left];
   if (spaces.length === 0) return null;
   const at = shown ? made.findIndex((event) => event.ply === shown.ply) : -1;
-  // A battle whose die has fallen goes on while units retreat and advance.
+  // A battle whose die has fallen continues while units retreat and advance.
   const goesOn = picture.combat?.battles?.find(({ state }) => state === "now")?.spaces ?? [];
   const fallen = made.map(({ spaces }) => spaces!.some((space) => goesOn.includes(space))).lastIndexOf(true);
   const now = at >= 0 ? at : fallen >= 0 ? fallen : made.length;

@@ -6,20 +6,20 @@ import { go, playAddress, seatAddress } from "../route.svelte";
 import { words } from "../words/table";
 import type { Session } from "./session.svelte";
 
-/** What has been played, looked at again, taken back, corrected, or played on from. */
+/** What has been played: viewed again, undone, corrected, or played on from. */
 export class Review {
-  /** The earlier moment that is shown instead of the table as it stands. */
+  /** The earlier moment that is shown instead of the current table. */
   past = $state.raw<PastTable | null>(null);
-  /** Whether dice may be taken back: from then on the table is for practice. */
+  /** Whether dice can be undone. From then on, the table is for practice. */
   practice = $state(false);
-  /** Boards that were played on before that of now, by how often they have been changed since. */
+  /** Boards that were in use before the current one, by the number of changes since. */
   #boards = $state.raw<Record<number, BoardModel>>({});
-  /** The board of the moment that is shown, where it is not that of now. */
+  /** The board at the moment that is shown, if it is not the current one. */
   board = $derived.by(() => this.#boards[this.past?.boards ?? 0] ?? null);
 
   constructor(private readonly session: Session) {}
 
-  /** Ask the others to take back one's last decision, and what came after it. */
+  /** Ask the others to undo your last decision, and what came after it. */
   async askUndo(): Promise<void> {
     const now = this.session.state;
     if (!now) return;
@@ -59,7 +59,10 @@ export class Review {
     );
   }
 
-  /** Have a die, card or lot that was typed in asked again; what followed it is taken back, too, and said before. */
+  /**
+   * Undo a die, card or lot that was entered, so that it is asked for again. What followed it is undone, too, as
+   * announced beforehand.
+   */
   correct(to: number): void {
     const now = this.session.state;
     if (!now || this.past) return;
@@ -91,7 +94,7 @@ export class Review {
     );
   }
 
-  /** Take back one decision alone: what followed it is played again, or the server says what rests on it. */
+  /** Undo one decision alone. What followed it is played again, or the server says what depends on it. */
   async takeBack(to: number): Promise<void> {
     const now = this.session.state;
     if (!now || this.past) return;
@@ -118,7 +121,7 @@ export class Review {
     await this.session.link.request(async () => (this.past = await this.at(ply)));
   }
 
-  /** The table after a ply; when it comes, the board that was played on then is there, too. */
+  /** The table after a ply. When it is loaded, the board in use at that time is there, too. */
   async at(ply: number): Promise<PastTable> {
     const { id } = this.session;
     const past = await api.at(id, ply);
@@ -136,7 +139,7 @@ export class Review {
     const { id, key, link } = this.session;
     await link.change(async () => {
       const branch = await api.branch(id, from);
-      // Those who hold the seats of a game that the rules stop play on with their keys.
+      // The holders of seats in a game that the rules stop play on with their keys.
       go(branch.held && key !== null ? seatAddress(branch.id, key) : playAddress(branch.id));
     });
   }

@@ -1,9 +1,9 @@
 import type { GameEvent, Phase, Roll, Scene, StepLine, Volley } from "../protocol";
 
-/** What is fought or carried out by the rules in one go, as its events tell it. */
+/** What is fought, or carried out by the rules, in one go, according to its events. */
 export interface Section {
   phase: Phase;
-  /** What it is about, in words. */
+  /** Its subject, in words. */
   title: string;
   spaces: string[];
   events: GameEvent[];
@@ -19,20 +19,20 @@ export interface Stage {
   why: string;
 }
 
-/** A piece of a fight: the steps that it had when it was turned up, and those that it has now. */
+/** A piece of a fight: the steps that it had when it was revealed, and those that it has now. */
 export interface Fighter {
   id: string;
   before: number;
   now: number;
 }
 
-/** Dice, or nothing, and what was told of them afterwards. */
+/** Dice, or none, and what was said about them afterwards. */
 export interface Passage {
   dice: Volley | Roll | null;
   told: GameEvent[];
 }
 
-/** A die that was laid on a space and is resolved in its turn, the lowest first. */
+/** A die that was placed on a space and is resolved in its turn, the lowest first. */
 export interface Laid {
   roll: Roll;
   space: string;
@@ -41,7 +41,7 @@ export interface Laid {
   told: GameEvent[];
 }
 
-/** The sections of the turn in which the events from `from` on begin, in their order. */
+/** The sections of the turn in which the events from `from` on begin, in order. */
 export function sections(scene: Scene, log: GameEvent[], from: number): Section[] {
   const phases = new Map<string, Phase>();
   for (const phase of scene.phases) if (phase.panel) for (const step of phase.steps) phases.set(step.id, phase);
@@ -87,7 +87,7 @@ export function stages({ phase, events }: Section, over: boolean): Stage[] {
   });
 }
 
-/** Who has been turned up in a fight, in the order in which it was told. */
+/** The pieces revealed in a fight, in the order of the log. */
 export function fighters(events: GameEvent[]): Fighter[] {
   const found = new Map<string, Fighter>();
   for (const event of events) {
@@ -108,7 +108,7 @@ export function fighters(events: GameEvent[]): Fighter[] {
   return [...found.values()];
 }
 
-/** The dice of a fight, each with what came of it. */
+/** The dice of a fight, each with its result. */
 export function passages({ events }: Section): Passage[] {
   const found: Passage[] = [];
   const seen = new Set(events.flatMap((event) => (event.kind === "strength" ? [event.piece] : [])));
@@ -120,7 +120,7 @@ export function passages({ events }: Section): Passage[] {
     }
     if (!event.text || event.kind === "step" || event.kind === "chose") continue;
     if (event.kind === "strength" && !event.from) continue;
-    // What the fight is about stands above it, and who is in it beside it.
+    // The subject of the fight is above it, and its participants beside it.
     const listed = event.kind === "note" && event.pieces?.length && event.pieces.every((piece) => seen.has(piece));
     const title = event.kind === "note" && event.spaces?.length && !announced;
     if (title) announced = true;
@@ -133,8 +133,8 @@ export function passages({ events }: Section): Passage[] {
 }
 
 /**
- * A procedure: its tests before any die, the dice in the order in which they are resolved, and what else was told. Dice
- * that lie nowhere are given out by a player: then all tests stand one below the other.
+ * A procedure: its tests before any die, the dice in the order in which they are resolved, and anything else that was
+ * said. If a player assigns the dice, they are nowhere on the map; then all tests are listed one below another.
  */
 export function procedure({ events }: Section): { tests: Passage[]; dice: Laid[] } {
   const laid = events

@@ -1,6 +1,8 @@
 import { SvelteMap } from "svelte/reactivity";
 import { api, type Reply } from "../api";
 import type { BoardModel } from "../board/model";
+import { Attacks } from "../choose/attacks.svelte";
+import { InOrder } from "../choose/order.svelte";
 import { Choosing } from "../choose/choosing.svelte";
 import { Clicks } from "../choose/clicks.svelte";
 import { Foresight } from "../choose/foresight.svelte";
@@ -51,55 +53,62 @@ export interface Card {
   reasons: (Pick<Reason, "text"> & Partial<Reason>)[];
   action?: Choice;
   text?: string;
-  /** The space that the map brings into sight. */
+  /** The space that the map brings into view. */
   shows?: string;
   /** The ply to go back to. */
   to?: number;
-  /** The actions that an attack takes. */
-  draft?: string[];
+  /** The space that is attacked, where the attack can be made now. */
+  attacked?: string;
   /** Who would strike whom, drawn on the map as long as the card is open. */
   arrows?: Arrow[];
   /** Whether another seat has decided since, so that going back is practice. */
   practice?: boolean;
 }
 
-/** One table that a person sits at: its state on the server, what is drawn, and those who see to the rest of it. */
+/**
+ * A table that a person sits at: its state on the server, what is drawn, and the objects that handle the rest of it.
+ */
 export class Session {
-  /** The board that is played on. */
+  /** The current board. */
   present = $state.raw<BoardModel | null>(null);
-  /** The board that is shown: that of an earlier moment where one is looked at. */
+  /** The board that is shown: that of an earlier moment while the player looks at one. */
   model = $derived.by(() => this.review.board ?? this.present);
-  /** How far the bot that decides is with a long thought, from 0 to 1; null where none is thinking. */
+  /** The progress of the deciding bot's long thought, from 0 to 1; null if no bot is thinking. */
   thought = $state<number | null>(null);
-  /** What the server has to say of the match, once it has been read. */
+  /** The server's message about the match, once it has been read. */
   noticed = $state("");
   state = $state.raw<State | null>(null);
   log = $state.raw<GameEvent[]>([]);
   info = $state.raw<GameInfo | null>(null);
   rules = $state.raw<Rules | null>(null);
   busy = $state(false);
-  /** Whether the last press was a finger's, which cannot point at a thing before it chooses it; at first, a guess. */
+  /** Whether the last press was a finger's, which cannot point at a thing before choosing it. Initially a guess. */
   finger = $state(matchMedia("(pointer: coarse)").matches);
   down = $state(false);
-  /** Why the server does not want this tab, in its words. */
+  /** Why the server refuses this tab, in its words. */
   refusal = $state("");
   failure = $state<string | null>(null);
   flash = $state.raw<{ piece?: string; space?: string }>({});
   marked = $state.raw<string[]>([]);
   /** What the pointer or the focus is on. */
   hover = $state.raw<{ space?: string; piece?: string } | null>(null);
-  /** The overlays of the present table that someone has asked for. */
+  /** The overlays of the current table that a player has requested. */
   asked = $state.raw<Overlay[]>([]);
   clause = $state<string | null>(null);
   rulesOpen = $state(false);
   listOpen = $state(false);
   news = $state("");
-  /** Whether what came before the first decision of a new game is still being shown: nothing is asked until the board stands. */
+  /**
+   * Whether what came before the first decision of a new game is still being shown. Nothing is asked until the board is
+   * ready.
+   */
   beginning = $state(false);
   /** What is seen of the map. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choosing = new Choosing();
   readonly clicks = new Clicks(this);
+  readonly attacks: Attacks;
+  readonly inOrder = new InOrder(this);
   readonly ways = new Ways(this);
   readonly foresight: Foresight = new Foresight(this);
   readonly playback = new Playback();
@@ -111,7 +120,7 @@ export class Session {
   readonly link: Link;
 
   picture = $derived<Picture | null>(this.review.past?.picture ?? this.playback.picture ?? this.state?.picture ?? null);
-  /** What a staff means to do, told at one moment of the game; it stands until the table shows another one. */
+  /** A staff's intent, given at one moment of the game. It stays until the table shows another moment. */
   #told = $state.raw<{ moment: string; intent: Intent } | null>(null);
   #moment = $derived(`${this.state?.version}/${this.review.past?.ply}`);
   #plan = $derived(this.#told?.moment === this.#moment ? this.#told.intent : null);
@@ -127,15 +136,15 @@ export class Session {
     if (seat === "chance") return true;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
   });
-  /** Whether one is asked oneself, and no bot and no one else. */
+  /** Whether this player is asked, and no bot and nobody else. */
   answering = $derived(this.asking && this.humanTurn);
-  /** Whether what may be chosen is lit: one is asked, and nothing is still playing back. */
+  /** Whether choices are lit: this player is asked, and nothing is playing back. */
   pointing = $derived(this.answering && !this.playback.running);
-  /** The seat that one holds by a key. */
+  /** The seat that the player holds by a key. */
   held = $derived(this.state?.held ? (this.state.viewer ?? null) : null);
-  /** Whether one only looks on. */
+  /** Whether the player only watches. */
   watching = $derived(this.state?.held === true && this.state.viewer === undefined);
-  /** The other seats that people hold: they are asked before something of theirs is taken back. */
+  /** The other seats that people hold. They are asked before something of theirs is undone. */
   partners = $derived(
     this.held === null
       ? []
@@ -143,7 +152,7 @@ export class Session {
           who === "human" && seat !== this.held ? [seat] : [],
         ),
   );
-  /** What is resolved one after the other, where a game says so. */
+  /** What is resolved one after another, if a game says so. */
   queue = $derived.by<Queue | null>(() => {
     const { playback, state } = this;
     const shown = playback.open ? playback.rolls[playback.shown] : undefined;
@@ -159,7 +168,10 @@ export class Session {
       ? this.log.filter((event) => event.ply <= this.review.past!.ply)
       : this.reader.log.slice(0, this.reader.log.length - this.playback.left),
   );
-  /** What is fought or carried out by the rules and is looked at now: all since one's last decision, or what continues. */
+  /**
+   * What is fought or carried out by the rules and is on view now: everything since the player's last decision, or what
+   * is still in progress.
+   */
   sections = $derived.by<Section[]>(() => {
     const { model, told, playback } = this;
     if (!model || this.review.past || this.reader.example) return [];
@@ -168,13 +180,13 @@ export class Session {
     const fighting = (one: Section): boolean => one.last === told.length - 1 && one.phase.panel === "fight";
     return all.filter((one) => fighting(one) || (playback.recent && one.last >= from));
   });
-  /** Which of them is looked at, where one was chosen; else the newest. */
+  /** The chosen one of them, or else the newest. */
   lookedAt = $state<number | null>(null);
   section = $derived(this.sections[this.lookedAt ?? this.sections.length - 1] ?? this.sections.at(-1) ?? null);
-  /** Whether dice, a fight or what the rules carry out are still being shown: the next question waits for their end. */
+  /** Whether dice, a fight or a procedure of the rules are still being shown. The next question waits for their end. */
   telling = $derived(this.playback.running && (this.playback.open || this.section !== null));
   yourTurn = $derived(this.held !== null && this.answering);
-  /** Since when the present decision has been waiting, where this page saw it come. */
+  /** Since when the current decision has been waiting, if this page saw it come. */
   waitsSince = $state.raw<Date | null>(null);
   readonly company: Company;
   readonly screen = new Screen(this);
@@ -192,14 +204,15 @@ export class Session {
   ) {
     this.company = new Company(id);
     this.link = new Link(this);
+    this.attacks = new Attacks(this);
   }
 
-  /** A seat as the game calls it. */
+  /** The name of a seat in the game. */
   seatName(seat: string): string {
     return this.model?.scene.seats.find((one) => one.id === seat)?.name ?? seat;
   }
 
-  /** What a unit is called now; undefined where that is not known. */
+  /** The current name of a unit; undefined if it is not known. */
   pieceName(piece: string): string | undefined {
     return this.picture?.pieces.find((one) => one.id === piece)?.name || this.model?.pieces.get(piece)?.name;
   }
@@ -208,15 +221,17 @@ export class Session {
     return this.#card;
   }
 
-  /** A card and the list beside a clicked place never lie over one another. */
+  /** A card and the list beside a clicked place never overlap. */
   set card(card: Card | null) {
     this.#card = card;
     if (card) this.choosing.asked = null;
   }
 
-  /** Take in a state that came from the server. */
+  /** Handle a state from the server. */
   take(state: State): void {
     this.state = state;
+    const declared = (state.picture.combat?.battles ?? []).filter((battle) => battle.state === "declared");
+    this.choosing.battles = declared.map(({ defenders }) => defenders ?? []);
     const key = `${state.picture.turn} ${state.picture.step}`;
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
@@ -242,10 +257,11 @@ export class Session {
     this.playback.skip();
     this.card = null;
     await this.link.change(async () => this.link.adopt(await api.play(this.id, text, before.version)));
+    if (this.state?.decision?.box !== before.decision?.box) await this.attacks.declare();
     this.#pass();
   }
 
-  /** If wanted, go on automatically where only a purchase is open besides, and nothing is lost by it. */
+  /** If the player wants it, continue automatically if only a purchase is open besides, and nothing is lost by it. */
   #pass(): void {
     const { verbs, actions, decision } = this.choosing;
     if (!settings.autoPass || !decision || decision.chance || this.state?.lesson || !this.asking || !this.humanTurn)
@@ -257,25 +273,25 @@ export class Session {
   }
 
   async setSeat(seat: string, who: string, until?: "step" | "turn"): Promise<void> {
-    await this.link.idle(); // a bot that has just been seated may still play: a second choice is no second press
+    await this.link.idle(); // a bot that has just taken a seat may still play; a second choice is not a second press
     await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who }, until })));
   }
 
-  /** Have a bot play on in one's own seat: to the end of the step or the turn, or until one stops it. */
+  /** Let a bot continue in the player's own seat, to the end of the step or the turn, or until the player stops it. */
   async lend(seat: string, bot: string, until?: "step" | "turn"): Promise<void> {
     this.card = null;
     await this.setSeat(seat, bot, until);
     this.#lent = seat;
   }
 
-  /** Take the lent seat back; returns whether there is one. */
+  /** Take back the lent seat and return whether there was one. */
   stopLent(): boolean {
     const { lent } = this;
     if (lent !== null) void this.setSeat(lent, "human");
     return lent !== null;
   }
 
-  /** Have the bot that thinks play what it is sure of by now. */
+  /** Make the bot that thinks play its best action so far. */
   async endThought(): Promise<void> {
     await this.link.request(async () => void (await api.endThought(this.id)));
   }
@@ -292,13 +308,16 @@ export class Session {
     this.card = { kind: "hint", title: hint.label, text: hint.text, reasons, shows };
   }
 
-  /** Show what a staff means to do, as long as the table stands as it does now. */
+  /** Show a staff's intent, as long as the table stays as it is. */
   tell(intent: Intent | null | undefined): void {
     this.#told = intent ? { moment: this.#moment, intent } : null;
     this.second = false;
   }
 
-  /** The next best plan in place of the best, or the best again; the adviser is asked first where it has told nothing. */
+  /**
+   * Show the next best plan in place of the best, or the best again. If the adviser has not given one, it is asked
+   * first.
+   */
   async nextBest(): Promise<void> {
     if (this.#plan === null) await this.hint();
     const { instead } = this.#plan ?? {};
@@ -319,7 +338,7 @@ export class Session {
     });
   }
 
-  /** What a track shows, and the clauses behind it: no one sets it by a click. */
+  /** What a track shows, and the clauses behind it. No one sets it by a click. */
   explainTrack(id: string): void {
     const track = this.model?.scene.tracks?.find((one) => one.id === id);
     if (!track) return;
@@ -336,9 +355,10 @@ export class Session {
     if (!now) return;
     this.card = null;
     await this.link.change(async () => this.link.adopt(await api.leaveLesson(this.id, now.version)));
+    await this.attacks.declare();
   }
 
-  /** A click or key outside a panel of what has happened closes it, and does what it does: nothing moves before it. */
+  /** A click or key outside a panel of what has happened closes it, and then acts as usual. Nothing moves before it. */
   leaveRolls(event: Event, within: string): void {
     const key = event instanceof KeyboardEvent ? event.key : "";
     const stays = ["Tab", "Shift", "Control", "Alt", "Meta", "Escape", "t", "T"].includes(key);
@@ -350,6 +370,7 @@ export class Session {
   cancel(): boolean {
     const rolls = this.playback.open;
     this.playback.closeRolls();
+    if (this.inOrder.stop()) return true;
     if (this.playback.skip()) return true;
     if (this.card) this.card = null;
     else if (this.listOpen) this.listOpen = false;
@@ -359,7 +380,7 @@ export class Session {
     return true;
   }
 
-  /** Open the rules where the present question is in them, or close them. */
+  /** Open the rules at the current question, or close them. */
   toggleRules(): void {
     this.rulesOpen = !this.rulesOpen;
     this.clause = null;

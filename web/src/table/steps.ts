@@ -1,13 +1,13 @@
 import type { Picture, Scene } from "../protocol";
 import { words } from "../words/side";
 
-/** What a turn is called: a month, a round with its number; empty where turns are just numbered. */
+/** The name of a turn: a month, or a round with its number; empty if turns are only numbered. */
 export function nameOfTurn({ turns }: Scene, turn: number): string {
   if (!turns) return "";
   return turns.names?.[turn] ?? `${turns.word ?? "Turn"} ${turn}`;
 }
 
-/** "Turn 1 of 16 · Second Phase · Step 1 of 3" from the scene's sequence of play. */
+/** "Turn 1 of 16 · Second Phase · Step 1 of 3", from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {
   const place = [picture.headline ?? words.turn(picture.turn)];
   const phase = scene.phases[phaseAt(scene, picture)];
@@ -19,7 +19,7 @@ export function placeInTurn(scene: Scene, picture: Picture): string {
   return place.join(" · ");
 }
 
-/** The index of the phase at which a picture stands; while events are shown, its step goes ahead of it. */
+/** The index of the phase in a picture. While events are shown, the step is ahead of it. */
 export function phaseAt(scene: Scene, picture: Picture): number {
   const now = scene.phases.findIndex((phase) => phase.id === picture.phase);
   const has = (index: number): boolean => scene.phases[index]?.steps.some((step) => step.id === picture.step) ?? false;
@@ -31,7 +31,7 @@ export function phaseAt(scene: Scene, picture: Picture): number {
       );
 }
 
-/** Phase and number of a step, for headings and dots. */
+/** The phase and number of a step, for headings and dots. */
 export function phaseOfStep(scene: Scene, step: string | undefined): string | null {
   return scene.phases.find((phase) => phase.id === step || phase.steps.some((one) => one.id === step))?.title ?? null;
 }

@@ -16,6 +16,7 @@ export const words = catalogue("lesson", {
   showMeDoc: "Press N to point at it, then Enter to do it.",
   goOn: "Continue this game",
   fresh: "Start a fresh game",
+  nextLesson: (title: string) => `Next lesson: ${title}`,
   readAgain: "Read again",
   undo: "Undo",
   leaveSure: "Leave the lesson",

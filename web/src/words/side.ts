@@ -1,3 +1,4 @@
+import type { Trade } from "../protocol";
 import { catalogue, counted, language, listed } from "./language";
 
 const percent = (chance: number): string =>
@@ -32,6 +33,27 @@ export const words = catalogue("side", {
   oddsAre: (attack: number, defense: number, odds: string) => `${attack} to ${defense}: ${odds}`,
   strengths: (attack: number, defense: number) => `${attack} to ${defense}`,
   stillOwed: "Must still be attacked",
+  factors: (number: number) => number.toLocaleString(language(), { maximumFractionDigits: number < 10 ? 1 : 0 }),
+  fate: ({ chance, enters }: Trade) => `${percent(chance)} ${enters ? "taken" : "cleared"}`,
+  trade: (trade: Trade) =>
+    `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
+    (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  whatToAttack: "What can I attack?",
+  whatToAttackDoc: "Odds, expected losses, and the units it takes",
+  canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
+  hide: "Hide",
+  counting: "Counting the odds…",
+  noAttack: "No enemy is within reach.",
+  lowerOdds: "Lower odds",
+  higherOdds: "Higher odds",
+  attackNow: "Attack",
+  planned: "Planned attacks",
+  plannedCount: (count: number) => counted(count, { one: "# attack planned", other: "# attacks planned" }),
+  takeBackPlan: "Take back",
+  notDeclared: (title: string) => `Could not declare the planned attack on ${title}`,
+  inOrder: "Fight all in order",
+  inOrderDoc: "Stops where you must choose, or with Escape",
+  stopInOrder: "Stop",
   declared: "Declared",
   vain: (why: string) => `No effect now: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
   cardsPlayed: "Cards played",

@@ -32,7 +32,7 @@ export const words = catalogue("start", {
   settings: "Settings",
   retrying: (sentence: string) => `${sentence} Trying again; nothing is lost.`,
 
-  shelf: "Library",
+  library: "Library",
   complexity: "complexity",
   complexityOf: (level: number) => `complexity ${level} of 5`,
   players: (count: number) => counted(count, { one: "# player", other: "# players" }),
@@ -102,7 +102,7 @@ export const words = catalogue("start", {
     `${file} is a board from the workshop. Open it there, or choose it when you set up a game.`,
   notJson: (file: string) => `${file} is not a saved game (not JSON). Choose a file that Mamayev exported.`,
   allGames: (file: string, inBrowser: boolean) =>
-    `${file} holds all games of a browser or server. ${inBrowser ? "Load it with “Load all” under “This browser”." : "On the server, import it with “mamayev import-all FILE”."}`,
+    `${file} contains all games from a browser or server. ${inBrowser ? "Load it with “Load all” under “This browser”." : "On the server, import it with “mamayev import-all FILE”."}`,
 
   newGameOf: (title: string) => `New game of ${title}`,
   setUpTitle: "New game",
@@ -123,7 +123,6 @@ export const words = catalogue("start", {
     `${Math.round(100 * low)} to ${Math.round(100 * high)}, ${counted(games, { one: "# game", other: "# games" })}`,
   advice: "Show a bot’s advice with every decision",
   editionTitle: "Edition",
-  optionDoc: (doc: string, clauses: string[]) => (clauses.length ? `${doc} (${clauses.join(", ")})` : doc),
   changedFrom: (preset: string) => `changed from “${preset}”`,
   changedFromUsual: "changed from the defaults",
   changeBack: "reset",

@@ -115,7 +115,7 @@ export const words = catalogue("table", {
 
   moment: (place: string, ply: number, last: number) => `${place}, position ${ply} of ${last}`,
   noMoment: (ply: number, last: number) =>
-    `This game has no position ${ply}: it ends at ${last}. You see the current position.`,
+    `This game has no position ${ply}: it ends at ${last}. Showing the current position instead.`,
   turnBack: "Back one turn",
   momentBack: "Back one step",
   momentOn: "Forward one step",

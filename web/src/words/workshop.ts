@@ -1,12 +1,12 @@
 import { catalogue, counted } from "./language";
 
-/** Made once: a new one for each number takes a tenth of a millisecond. */
+/** Made once, because a new one for each number takes a tenth of a millisecond. */
 const figures = new Intl.NumberFormat();
 
 /** The workshop: draw your own boards and fill in their cards and counters. */
 export const words = catalogue("workshop", {
   workshop: "Your own box",
-  shelf: "Games",
+  library: "Games",
   light: "Light",
   dark: "Dark",
   opening: "Opening the draft…",
@@ -153,11 +153,11 @@ export const words = catalogue("workshop", {
   noHex: "no hex here",
   newHexHere: (id: string) => `click to add hex ${id}`,
   help: {
-    line: "Enter or double-click: finish, Backspace: undo, Esc: cancel, Alt: no magnet",
-    side: "click: set a side, Alt: no magnet, Space: move the map",
+    line: "Enter or double-click: finish. Backspace: undo. Esc: cancel. Alt: no snapping.",
+    side: "Click: set a side. Alt: no snapping. Space: move the map.",
     brush: "Alt: pick, Shift-drag: confirm, Space: move the map",
     other: "arrows: move, Enter: set, Space: move the map",
-    area: "C: confirm, V: photograph only, Alt: no magnet",
+    area: "C: confirm. V: photograph only. Alt: no snapping.",
   },
   name: "Name",
   choose: "Choose…",
@@ -255,7 +255,7 @@ export const words = catalogue("workshop", {
   linesAfter: "after",
   linesFound: (hexes: number, moved: number) =>
     `Lines found around ${counted(hexes, { one: "# hex", other: "# hexes" })}. The grid moved by ${moved.toFixed(1)} px on average.`,
-  linesBetter: "The grid already fits the printed lines better. Nothing changed.",
+  linesBetter: "The grid already fits the printed lines. Nothing changed.",
   noLines: "No printed lines near the grid. Place its points more exactly, or continue manually.",
   pixels: (count: number) => `${count.toFixed(count < 10 ? 1 : 0)} px`,
   stays: "The photograph stays in this browser. It is never sent or exported.",
@@ -302,7 +302,7 @@ export const words = catalogue("workshop", {
     other: (field: string) => `a ${field.toLowerCase()} that no other entry has`,
     given: "a cell that is not empty",
   },
-  /** How a cell that is long, or hard to see, is quoted. */
+  /** How to quote a cell that is long, or hard to see. */
   quoted: (text: string) =>
     `“${[...text]
       .slice(0, 40)

@@ -9,7 +9,7 @@ export const ORDER: State[] = ["refused", "differs", "agrees", "to come", "not s
 /** A line of the checks: what the rules need, or what the book states, and the places that it is about. */
 export interface Check {
   id: string;
-  /** What it is about; "" for a file as a whole. */
+  /** Its subject; "" for a file as a whole. */
   about: "map" | "counters" | "cards" | "";
   state: State;
   title: string;
@@ -20,21 +20,21 @@ export interface Check {
   places: string[];
 }
 
-/** How long after a change the checks are made. */
+/** How long after a change the checks run. */
 const REST = 250;
 
-/** The checks of a draft, made again a moment after each change; never two at once. */
+/** The checks of a draft, repeated a moment after each change, and never two at once. */
 export class Checks {
   all = $state.raw<Check[]>([]);
   busy = $state(false);
   problem = $state("");
-  /** Why it cannot be played; "" where it can. */
+  /** Why it cannot be played; "" if it can. */
   refusal = $derived.by(() => this.all.find(({ id }) => id.startsWith("needs"))?.text ?? "");
   count = (state: State): number => this.all.filter((one) => one.state === state).length;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #again = false;
 
-  /** `ids`: what may be named in a mistake and be gone to; `undone`: the hexes that are still to come. */
+  /** `ids`: what an error can name and link to. `undone`: the hexes that are still to be done. */
   constructor(
     private readonly draft: Draft,
     private readonly known: () => (id: string) => boolean,

@@ -30,7 +30,7 @@ export function entriesAt(book: Book, file: string, path: readonly string[], col
     .map((row) => Object.fromEntries(names.map((name, index) => [name, row[index]])));
 }
 
-/** In what a board differs from ours. */
+/** The differences between a board and ours. */
 export function differencesOf(workshop: Workshop, book: Book, ours: Book): Differences {
   const all: Difference[] = [];
   const hexes = new Set<string>();

@@ -8,30 +8,34 @@ import { opened, oursOf, writtenFile } from "./files";
 import { blank } from "./hexmap";
 import { noLines } from "./lines";
 import { noPlaces, zoned, zoneOf } from "./places";
-import { shelf, type KeptDraft } from "./shelf";
+import { storage, type KeptDraft } from "./storage";
 
-/** What undo goes back to: the files, the hexes that have been looked at, and the texts of files that cannot be read. */
+/** What undo goes back to: the files, the checked hexes, and the texts of files that cannot be read. */
 export interface Step {
   book: Book;
   done: ReadonlySet<string>;
   unread: Readonly<Record<string, string>>;
 }
 
-/** How long after a change a draft is kept, in milliseconds. */
+/** How long after a change a draft is saved, in milliseconds. */
 const REST = 700;
 
-/** How a draft is kept: on the server; in this browser, until the server is back; not, since another tab went on; or
- * not at all, and the problem says why. */
+/**
+ * How a draft is saved: on the server; in this browser, until the server is back; not at all, because another tab has
+ * continued it; or not at all, for the stated reason.
+ */
 export type Kept = "saved" | "saving" | "here" | "elsewhere" | "not";
 
-/** A name of a draft as it is kept. */
+/** A draft's name in stored form. */
 export function nameOf(wanted: string): string {
   const found = readText([...wanted].slice(0, 120).join(""), 120);
   return ("value" in found ? found.value : found.instead) || words.unnamed;
 }
 
-/** A book with an empty sheet: of the map's file, what the workshop does not draw is gone as well, but for what the
- * rules need. Counters and cards are ours. */
+/**
+ * A book with an empty sheet. The map's file also loses what the workshop does not draw, except for what the rules
+ * need. Counters and cards are ours.
+ */
 export function emptied({ workshop }: OwnBox, ours: Book): Book {
   const sheet = workshop.hexes ?? workshop.areas;
   if (!sheet) return ours;
@@ -56,7 +60,7 @@ export function emptied({ workshop }: OwnBox, ours: Book): Book {
   return book;
 }
 
-/** A board that someone is drawing, with all that was done to it. */
+/** A board that someone is drawing, with its undo history. */
 export class Draft {
   id: string;
   name = $state("");
@@ -69,11 +73,11 @@ export class Draft {
   kept = $state<Kept>("saved");
   keptAt = $state.raw<Date | null>(null);
   problem = $state("");
-  /** Why the last change was refused; "" where it was not. */
+  /** Why the last change was refused; "" if it was not. */
   refused = $state("");
   /** Why files cannot be read, by name. */
   readonly wrong: Readonly<Record<string, string>>;
-  /** What the list of drafts says of it; the page counts. */
+  /** Its summary in the list of drafts. The page counts it. */
   standing = "";
   #version: number;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -98,7 +102,7 @@ export class Draft {
     if (!kept.sent) this.#later(0);
   }
 
-  /** Do something that can be undone. */
+  /** Make a change that can be undone. */
   change(next: Book, done: Iterable<string> = []): void {
     const { now } = this;
     const more = [...done].filter((id) => !now.done.has(id));
@@ -109,7 +113,7 @@ export class Draft {
     this.#step({ ...now, book: next, done: more.length ? new Set([...now.done, ...more]) : now.done });
   }
 
-  /** Put ours in the place of a file that cannot be read. */
+  /** Replace a file that cannot be read with ours. */
   replace(name: string): void {
     this.refused = "";
     const unread = Object.fromEntries(Object.entries(this.now.unread).filter(([one]) => one !== name));
@@ -147,8 +151,10 @@ export class Draft {
     this.#later();
   }
 
-  /** The files that are not ours, as texts that read back as what they were written from; where all still are, the
-   * first of ours, because a draft holds one at least. Throws an error that names a file that cannot be read back. */
+  /**
+   * The files that differ from ours, as texts that parse back to the same data. If none differs, the first of ours,
+   * because a draft has at least one. Throws an error that names a file that does not parse back.
+   */
   texts(): Record<string, string> {
     const found: Record<string, string> = { ...this.now.unread };
     for (const [name, table] of Object.entries(this.now.book))
@@ -167,7 +173,7 @@ export class Draft {
     return text;
   }
 
-  /** One file that holds the whole draft, to be sent and brought in again. */
+  /** One file with the whole draft, for sending and importing. */
   exported(): string {
     const { game, name, empty } = this;
     return `${JSON.stringify({ mamayev: "board", game, name, empty, done: [...this.now.done].join(" "), files: this.texts() }, null, 1)}\n`;
@@ -185,7 +191,7 @@ export class Draft {
     this.#timer = setTimeout(() => void this.keep(), after);
   }
 
-  /** Keep it now: in this browser, and on the server. */
+  /** Save it now: in this browser, and on the server. */
   async keep(): Promise<void> {
     if (this.#busy) return this.#later();
     this.#busy = true;
@@ -202,7 +208,7 @@ export class Draft {
     const told = { name: this.name, files, done: [...step.done].join(" "), standing: this.standing.slice(0, 200) };
     let here = false;
     const copy = (sent: boolean): Promise<void> =>
-      shelf.put("drafts", {
+      storage.put("drafts", {
         ...told,
         id: this.id,
         game: this.game,
@@ -218,7 +224,7 @@ export class Draft {
       );
       if (this.#version === 0) {
         const card = await api.beginDraft({ ...told, game: this.game, empty: this.empty });
-        await shelf.drop("drafts", this.id);
+        await storage.drop("drafts", this.id);
         this.id = card.id;
         this.#version = card.version;
       } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
@@ -248,7 +254,7 @@ export class Draft {
   }
 }
 
-/** A new draft, kept on the server, or where that does not answer in this browser alone; returns its id. */
+/** Create a new draft on the server or, if the server does not answer, only in this browser. Return its id. */
 export async function begin(
   game: string,
   name: string,
@@ -260,25 +266,25 @@ export async function begin(
   const fresh = { ...told, game, updated: new Date().toISOString() };
   try {
     const card = await api.beginDraft({ ...told, game });
-    await shelf.put("drafts", { ...fresh, id: card.id, version: card.version, sent: true });
+    await storage.put("drafts", { ...fresh, id: card.id, version: card.version, sent: true });
     return card.id;
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     const id = `here-${crypto.randomUUID().slice(0, 8)}`;
-    await shelf.put("drafts", { ...fresh, id, version: 0, sent: false });
+    await storage.put("drafts", { ...fresh, id, version: 0, sent: false });
     return id;
   }
 }
 
-/** The draft of an id: the server's, or this browser's where that has not been sent or the server does not answer. */
+/** The draft with an id: the server's, or this browser's if that has not been sent or the server does not answer. */
 export async function open(id: string): Promise<Draft> {
-  const here = await shelf.get("drafts", id);
+  const here = await storage.get("drafts", id);
   let kept = here;
   if (!here || here.sent) {
     try {
       const there = await api.draft(id);
       kept = { ...there, sent: true };
-      await shelf.put("drafts", kept);
+      await storage.put("drafts", kept);
     } catch (error) {
       if (!here) throw error;
       if (error instanceof Refused) kept = { ...here, version: 0, sent: false };
@@ -287,7 +293,7 @@ export async function open(id: string): Promise<Draft> {
   return new Draft(await api.ownBox(kept!.game), kept!);
 }
 
-/** A file that holds a whole draft, as `Draft.exported` writes it. Throws an error with a sentence. */
+/** A file with a whole draft, as `Draft.exported` writes it. Throws an error with a sentence. */
 export function readExport(text: string): {
   game: string;
   name: string;

@@ -3,11 +3,11 @@ import { words } from "../words/workshop";
 import { inside, isList, isTable, same, texts, type Book, type Path, type Table, type Value } from "./book";
 import { readToml, writeToml } from "./toml";
 
-/** A file that is longer is not read, nor a map of more rows or columns, nor a list in such a place. */
+/** Limits: a longer file is not read, nor a map with more rows or columns, nor a longer list in such a place. */
 const MOST_LETTERS = 800_000;
 const MOST_ROWS = 200;
 
-/** What a file holds. Throws an error with the reason. */
+/** Read the content of a file. Throws an error with the reason. */
 function parsed(name: string, text: string): Table {
   if (text.length > MOST_LETTERS) throw new Error(words.tooLong(MOST_LETTERS));
   const found: unknown = name.endsWith(".json") ? JSON.parse(text) : readToml(text);
@@ -15,7 +15,7 @@ function parsed(name: string, text: string): Table {
   return found;
 }
 
-/** A file as it is kept: what is read from it is what was written. Throws an error that names it where it is not. */
+/** A file in stored form, which parses back to what was written. Throws an error that names the file if it does not. */
 export function writtenFile(name: string, table: Table, title: string): string {
   let why = "";
   try {
@@ -29,7 +29,7 @@ export function writtenFile(name: string, table: Table, title: string): string {
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message.split("\n")[0]! : "");
 
-/** Why the workshop cannot draw what a file holds; "" where it can. */
+/** Why the workshop cannot draw the content of a file; "" if it can. */
 function misshapen(workshop: Workshop, name: string, table: Table): string {
   const { hexes, areas } = workshop;
   const wrong = (path: Path, kind: "list" | "table", fits: (value: readonly Value[]) => boolean): string => {
@@ -70,7 +70,7 @@ function misshapen(workshop: Workshop, name: string, table: Table): string {
   return found.find(Boolean) ?? "";
 }
 
-/** Files that are opened: those that can be read instead of ours, and why the others cannot, by name. */
+/** Opened files: those that can be read instead of ours, and why the others cannot, by name. */
 export interface Opened {
   book: Book;
   wrong: Record<string, string>;
@@ -91,6 +91,6 @@ export function opened(workshop: Workshop, ours: Book, files: Record<string, str
   return { book, wrong };
 }
 
-/** Ours, as they come with the game. */
+/** Our files, as they come with the game. */
 export const oursOf = (files: Record<string, string>): Book =>
   Object.fromEntries(Object.entries(files).map(([name, text]) => [name, parsed(name, text)]));

@@ -1,7 +1,7 @@
 import type { HexGrid, HexSheet, Layer } from "../protocol";
 import { at, isList, put, text, texts, type Book, type Table, type Value } from "./book";
 
-/** A place on the sheet: a hex of the map, or in a list of hexes also a place where there is none yet (`there` false). */
+/** A place on the sheet: a hex of the map or, in a list of hexes, also a place without a hex (`there` false). */
 export interface Cell {
   id: string;
   row: number;
@@ -15,10 +15,10 @@ interface Layout {
   cells: Map<string, Cell>;
   hexes: Cell[];
 }
-/** The places of sheets that are written in rows: most strokes of the brush leave them as they are. */
+/** The places of sheets that are written in rows. Most brush strokes leave them unchanged. */
 const layouts = new WeakMap<HexSheet, Layout>();
 
-/** No hex is called so: places of a list where there is none. */
+/** No hex has this name. It is for places of a list without a hex. */
 const GHOST = "@";
 const letters = (row: number): string => String.fromCharCode(65 + (row % 26)).repeat(1 + Math.floor(row / 26));
 const two = (number: number): string => String(number).padStart(2, "0");
@@ -27,7 +27,7 @@ const called = (sheet: HexSheet, row: number, column: number): string =>
   sheet.numbering === "row-column"
     ? two((sheet.first_row ?? 1) + row) + two(column + 1)
     : `${letters(row)}${column + 1}`;
-/** How many half hexes a row stands further east. */
+/** By how many half hexes a row is shifted east. */
 const shift = (sheet: HexSheet, row: number): number => (row % 2 === (sheet.shifted === "odd" ? 1 : 0) ? 1 : 0);
 
 /** The layer that says where there is no hex. */
@@ -36,11 +36,11 @@ const hole = "-";
 /** The hexes of a map as its files write them. */
 export class HexMap {
   cells = new Map<string, Cell>();
-  /** Those that are hexes of the map. */
+  /** The places that are hexes of the map. */
   readonly hexes: Cell[];
   readonly rows: number;
   readonly columns: number;
-  /** By layer what a place has. */
+  /** The value of a place in each layer. */
   #values = new Map<string, (cell: Cell) => string>();
 
   constructor(
@@ -128,7 +128,7 @@ export class HexMap {
 
 const known = new WeakMap<Table, HexMap>();
 
-/** The hexes of a book, which are read once for all who ask. */
+/** The hexes of a book, which are read once for all callers. */
 export function hexMapOf(sheet: HexSheet, book: Book): HexMap {
   const table = book[sheet.file]!;
   let found = known.get(table);
@@ -145,7 +145,7 @@ function entriesOf(sheet: HexSheet, book: Book): Table[] {
     .map((row) => Object.fromEntries(columns.map((key, i) => [key, row[i]])));
 }
 
-/** What is written for a hex's place in its row, counted from the east. */
+/** The written form of a hex's place in its row, counted from the east. */
 function recounted(sheet: HexSheet, entries: Table[]): Table[] {
   if (!sheet.counted) return entries;
   return entries.map((one) => ({
@@ -186,13 +186,13 @@ export function paint(book: Book, map: HexMap, layer: Layer, ids: Iterable<strin
   );
 }
 
-/** The number that a new hex gets: one more than the highest. */
+/** The number of a new hex: one more than the highest. */
 export function nextNumber(map: HexMap): string {
   const numbers = map.hexes.map(({ id }) => (/^\d+$/.test(id) ? Number(id) : 0));
   return String(Math.max(0, ...numbers) + 1);
 }
 
-/** A book with one more hex, where the list had none. */
+/** A book with one more hex, in a place where the list had none. */
 export function addHex(book: Book, map: HexMap, place: string, id: string): Book {
   const [row, half] = place.slice(GHOST.length).split(",").map(Number);
   const { sheet } = map;
@@ -214,7 +214,7 @@ export function removeHex(book: Book, map: HexMap, id: string): Book {
   return sheet.holes ? paint(book, map, sheet.layers[0]!, [id], hole) : book;
 }
 
-/** A book in which a hex of a list is called otherwise, by number or by name. */
+/** A book in which a hex of a list has another number or name. */
 export function rename(book: Book, map: HexMap, id: string, to: { id?: string; name?: string }): Book {
   const { sheet } = map;
   const entries = entriesOf(sheet, book).map((one) =>
@@ -225,7 +225,7 @@ export function rename(book: Book, map: HexMap, id: string, to: { id?: string; n
   return withEntries(sheet, book, entries);
 }
 
-/** A book with an empty sheet: each hex has the first value of each layer, a list has no hexes. */
+/** A book with an empty sheet: each hex has the first value of each layer, and a list has no hexes. */
 export function blank(book: Book, sheet: HexSheet): Book {
   if (sheet.written === "list") return withEntries(sheet, book, []);
   let emptied = book;

@@ -3,7 +3,7 @@ import { at, isTable, put, tables, text, texts, type Book, type Table } from "./
 
 export type Pair = readonly [string, string];
 
-/** Lines of a name: through hexes, or along the sides between pairs of them. */
+/** Lines with one name: through hexes, or along the sides between pairs of them. */
 export interface Drawn {
   name: string;
   kind: string;
@@ -16,7 +16,7 @@ const pair = (written: string): Pair => {
   return [one, other];
 };
 export const key = ([one, other]: Pair): string => (one < other ? `${one}/${other}` : `${other}/${one}`);
-/** Whether lines of a kind run through hexes, from middle to middle. */
+/** Whether lines of a kind run through hexes, from center to center. */
 export const through = (kind: LineKind): boolean => kind.written === "courses";
 
 /** All lines of a kind. */
@@ -47,7 +47,7 @@ export function linesOf(book: Book, kind: LineKind): Drawn[] {
 }
 
 export const links = (hexes: string[]): Pair[] => hexes.slice(1).map((hex, index) => [hexes[index]!, hex]);
-/** Every hexside or link that lines of a kind have, each once. */
+/** Every hexside or link in the lines of a kind, each once. */
 export const pairsOf = (book: Book, kind: LineKind): Map<string, Pair> =>
   new Map(
     linesOf(book, kind).flatMap((line) => [...line.sides, ...links(line.hexes)].map((one) => [key(one), one] as const)),
@@ -55,7 +55,9 @@ export const pairsOf = (book: Book, kind: LineKind): Map<string, Pair> =>
 
 const joined = (one: Pair): string => key(one);
 
-/** A book with one more line through hexes; one that begins where another of the same name ends continues with it. */
+/**
+ * A book with one more line through hexes. If it begins where another of the same name ends, it continues that line.
+ */
 export function addCourse(book: Book, kind: LineKind, name: string, hexes: string[], value = ""): Book {
   const before = tables(at(book, kind.file, kind.path));
   const own = (one: Table): boolean => text(one.name) === name && (!kind.kind || text(one[kind.kind]) === value);
@@ -84,7 +86,7 @@ export function addSides(book: Book, kind: LineKind, name: string, sides: Pair[]
   return put(book, kind.file, kind.path, [...tables(value), ...more]);
 }
 
-/** The parts of a course that are left without some of its links; a lone hex is none. */
+/** The parts of a course that are left without some of its links. A single hex is not a part. */
 function parts(hexes: string[], gone: ReadonlySet<string>): string[][] {
   const found: string[][] = [[]];
   hexes.forEach((hex, index) => {

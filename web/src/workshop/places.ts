@@ -1,7 +1,7 @@
 import type { PlaceKind, Zone } from "../protocol";
 import { at, isTable, put, tables, text, texts, withValue, type Book, type Table, type Value } from "./book";
 
-/** A place: where it is, what it is called, and what else its entry says. */
+/** A place: where it is, its name, and the other data of its entry. */
 export interface Place {
   hex: string;
   name: string;
@@ -15,7 +15,7 @@ export function placesOf(book: Book, kind: PlaceKind): Place[] {
   return tables(value).map((entry) => ({ hex: text(entry.hex), name: text(entry.name), entry }));
 }
 
-/** A book with a place at a hex, instead of the one that may be there. */
+/** A book with a place in a hex, instead of the one that may be there. */
 export function setPlace(book: Book, kind: PlaceKind, hex: string, name: string, more: Record<string, Value>): Book {
   const value = at(book, kind.file, kind.path);
   if (kind.written === "names")

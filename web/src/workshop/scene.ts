@@ -6,7 +6,7 @@ import { HexMap } from "./hexmap";
 import { linesOf, through, type Pair } from "./lines";
 import { placesOf } from "./places";
 
-/** Nothing is on the board of a workshop. */
+/** The board of a workshop is empty. */
 export const EMPTY: Picture = {
   turn: 0,
   phase: "",
@@ -19,14 +19,14 @@ export const EMPTY: Picture = {
 
 const MARGIN = 0.75;
 
-/** A board as it is drawn: what is on it, what each hex is filled with, and whose it is at first. */
+/** A board as it is drawn: what is on it, the fill of each hex, and its side at the start. */
 export interface Drawn {
   model: BoardModel;
   fill?: (hex: Hex) => string;
   control?: Record<string, string>;
 }
 
-/** What a hex is filled with: what its layers say, the last that says how wins, but nothing wins over water. */
+/** The fill of a hex: what its layers say. The last layer with a fill wins, but none wins over water. */
 export function fillsOf(map: HexMap): (hex: { id: string }) => string {
   const layers = map.sheet.layers.map(({ id, choices }) => ({
     id,
@@ -44,7 +44,7 @@ export function fillsOf(map: HexMap): (hex: { id: string }) => string {
   };
 }
 
-/** Whose land each hex is at first. */
+/** The side of each hex at the start. */
 export function controlOf(map: HexMap): Record<string, string> {
   const control: Record<string, string> = {};
   for (const { id, choices } of map.sheet.layers) {
@@ -58,19 +58,19 @@ export function controlOf(map: HexMap): Record<string, string> {
   return control;
 }
 
-/** What of a book the board without its ground follows from: as long as all of it is the same, so is the board. */
+/** The parts of a book that determine the board without its ground. As long as they are the same, so is the board. */
 export const partsOf = (workshop: Workshop, book: Book, map: HexMap): unknown[] => [
   map.sheet.written === "rows" ? map.cells : book,
   ...[...(workshop.lines ?? []), ...(workshop.places ?? [])].map(({ file, path }) => at(book, file, path)),
 ];
 
-/** What hexes can be filled with, and the ink of each. */
+/** The possible fills of hexes, and the color of each. */
 export const INKS: Record<string, string> = {
   steppe: "steppe-so", city: "city", wood: "wood", water: "water", hill: "hill", mountain: "mountain", marsh: "marsh",
   rough: "rough", closed: "closed", far: "east",
 }; // prettier-ignore
 
-/** Where the middle of a place on the sheet lies; null for a name that the sheet does not have. */
+/** The position of the center of a place on the sheet; null for a name that the sheet does not have. */
 export function middles(map: HexMap): (id: string) => Point | null {
   const { origin, pitch, shifted } = map.grid();
   const [x, y] = origin;
@@ -82,7 +82,7 @@ export function middles(map: HexMap): (id: string) => Point | null {
   };
 }
 
-/** The board as it is at the table, but for its ground, made of nothing but what its files say. */
+/** The board as it is at the table, except for its ground, made only from its files. */
 export function sceneOf(base: Scene, workshop: Workshop, book: Book, map: HexMap): Scene {
   const grid = map.grid();
   const middle = middles(map);
@@ -156,7 +156,7 @@ function bridge([one, other]: Pair, middle: (id: string) => Point | null, pitch:
   ];
 }
 
-/** The ids of the hexes around one, itself the first: 1, 7 or 19. */
+/** The ids of the hexes around one, starting with itself: 1, 7 or 19. */
 export function around(hexes: Hexes, id: string, size: number): string[] {
   const found = new Set<string>([id]);
   for (let ring = 1; ring < size; ring++)

@@ -2,24 +2,27 @@ import { wordsOf } from "../api";
 import type { Point } from "../protocol";
 import { words } from "../words/workshop";
 import { laid, type Matrix } from "./map/fit";
-import { shelf, type KeptSheet } from "./shelf";
+import { storage, type KeptSheet } from "./storage";
 
 export const MOST_BYTES = 40_000_000;
 export const MOST_SHEETS = 8;
-/** A larger photograph is made smaller, because a browser has not room for its pixels. */
+/** A larger photograph is scaled down, because a browser has no room for its pixels. */
 const MOST_PIXELS = 6000;
 const READ = ["image/png", "image/jpeg", "image/webp"];
 
-/** How many points lay a sheet: the first by three; the others follow by two that they share with what is laid. */
+/**
+ * How many points place a sheet: three for the first, and two for the others, which share them with what is already
+ * placed.
+ */
 export const wanted = (order: number): number => (order === 0 ? 3 : 2);
 
-/** A photograph of a sheet, as it is laid. */
+/** A photograph of a sheet, as it is placed. */
 export interface Sheet extends KeptSheet {
   bitmap: ImageBitmap;
   matrix: Matrix | null;
 }
 
-/** What is under the pen, and can be seen through. */
+/** What is under the pen, with adjustable transparency. */
 export type LayerName = "opacity" | "drawing" | "grid";
 
 /** A photograph that could not be read, and why. */
@@ -28,7 +31,7 @@ export interface Refusal {
   why: string;
 }
 
-/** A picture turned clockwise by so many quarters. */
+/** A picture turned clockwise by this number of quarter turns. */
 export function turned(bitmap: ImageBitmap, quarters: number): ImageBitmap {
   if (!quarters) return bitmap;
   const { width, height } = bitmap;
@@ -40,7 +43,7 @@ export function turned(bitmap: ImageBitmap, quarters: number): ImageBitmap {
   return canvas.transferToImageBitmap();
 }
 
-/** A picture, or one made smaller at once. Throws an error with a sentence where it cannot be read. */
+/** Read a picture, and scale it down at once if needed. Throws an error with a sentence if it cannot be read. */
 export async function decoded(file: Blob, name: string, smaller: ImageBitmapOptions = {}): Promise<ImageBitmap> {
   if (!READ.includes(file.type)) throw new Error(words.notPicture(name.split(".").at(-1)?.toUpperCase() ?? name));
   if (file.size > MOST_BYTES) throw new Error(words.tooLarge(Math.ceil(file.size / 1e6)));
@@ -69,22 +72,22 @@ export class Photographs {
   #kept = $state.raw<Omit<Sheet, "matrix">[]>([]);
   sheets: Sheet[] = $derived.by(() => this.#kept.map((one) => ({ ...one, matrix: this.matrixOf(one.points) })));
   refused = $state.raw<Refusal[]>([]);
-  /** The names of those that are being read; and whether it is not known yet which there are. */
+  /** The names of those that are being read, and whether the list is still loading. */
   reading = $state.raw<string[]>([]);
   loading = $state(true);
   opacity = $state(66);
   drawing = $state(88);
   grid = $state(42);
-  /** Layers that are put away, whatever their sliders say. */
+  /** Layers that are hidden, whatever their sliders say. */
   away = $state.raw<ReadonlySet<LayerName>>(new Set());
-  /** Ours: not shown, beneath the drawing, or where it differs. */
+  /** Our board: hidden, beneath the drawing, or where it differs. */
   ours = $state<"off" | "beneath" | "where">("where");
-  /** Whether all of the drawing is shown, done or not; and whether the photograph is shown alone. */
+  /** Whether all of the drawing is shown, done or not, and whether the photograph is shown alone. */
   whole = $state(false);
   alone = $state(false);
   laid = $derived.by(() => this.sheets.some(({ matrix }) => matrix !== null));
 
-  /** `where`: the middle of a hex on the board. */
+  /** `where`: the center of a hex on the board. */
   constructor(
     readonly draft: string,
     private readonly where: (hex: string) => Point | null,
@@ -94,7 +97,7 @@ export class Photographs {
 
   async #load(): Promise<void> {
     try {
-      const kept = (await shelf.all("sheets")).filter(({ draft }) => draft === this.draft);
+      const kept = (await storage.all("sheets")).filter(({ draft }) => draft === this.draft);
       this.reading = kept.map(({ name }) => name);
       this.loading = false;
       for (const one of kept)
@@ -118,12 +121,12 @@ export class Photographs {
         if (this.#kept.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
         const bitmap = await read(file, file.name);
         const kept = { id: crypto.randomUUID(), draft: this.draft, name: file.name, blob: file, points: [] };
-        await shelf.put("sheets", kept);
+        await storage.put("sheets", kept);
         this.#have({ ...kept, bitmap });
       });
   }
 
-  /** Read a photograph, which is named until it is there, or refused. */
+  /** Read a photograph, whose name is listed until it is ready or refused. */
   async #read(name: string, what: () => Promise<void>): Promise<void> {
     try {
       await what();
@@ -135,14 +138,14 @@ export class Photographs {
     }
   }
 
-  /** Lay a photograph by hexes and the pixels that lie on their middles. */
+  /** Place a photograph by hexes and the pixels of their centers. */
   async pin(id: string, points: KeptSheet["points"]): Promise<void> {
     const sheet = this.#kept.find((one) => one.id === id);
     if (!sheet) return;
     await this.#keep({ ...sheet, points });
   }
 
-  /** Turn a photograph a quarter clockwise, with what it is laid by. */
+  /** Turn a photograph a quarter clockwise, with the points that place it. */
   async turn(id: string): Promise<void> {
     const sheet = this.#kept.find((one) => one.id === id);
     if (!sheet) return;
@@ -153,17 +156,17 @@ export class Photographs {
     sheet.bitmap.close();
   }
 
-  /** How much of a layer is seen, from 0 to 1. */
+  /** How visible a layer is, from 0 to 1. */
   seen(layer: LayerName): number {
     return this.away.has(layer) ? 0 : this[layer] / 100;
   }
 
-  /** How much of the drawing is seen: all of it where nothing lies beneath it to be compared with. */
+  /** How visible the drawing is: fully if there is nothing beneath it to compare with. */
   drawn(compared: boolean): number {
     return compared || this.away.has("drawing") ? this.seen("drawing") : 1;
   }
 
-  /** Put a layer away, or back. */
+  /** Hide a layer, or show it again. */
   flip(layer: LayerName): void {
     const others = [...this.away].filter((one) => one !== layer);
     this.away = new Set(this.away.has(layer) ? others : [...others, layer]);
@@ -171,7 +174,7 @@ export class Photographs {
 
   async drop(id: string): Promise<void> {
     this.#kept = this.#kept.filter((one) => one.id !== id);
-    await shelf.drop("sheets", id);
+    await storage.drop("sheets", id);
   }
 
   matrixOf(points: KeptSheet["points"]): Matrix | null {
@@ -185,7 +188,7 @@ export class Photographs {
   async #keep(sheet: Omit<Sheet, "matrix">): Promise<void> {
     this.#have(sheet);
     const { id, draft, name, blob, turned, points } = sheet;
-    await shelf.put("sheets", { id, draft, name, blob, turned, points });
+    await storage.put("sheets", { id, draft, name, blob, turned, points });
   }
 
   #have(sheet: Omit<Sheet, "matrix">): void {

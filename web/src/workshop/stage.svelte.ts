@@ -4,11 +4,11 @@ import { Camera } from "../board/hand/camera.svelte";
 import { placeLabels, type Labels } from "../board/lettering/labels";
 import { EMPTY } from "./scene";
 
-/** The sheet under the pen: what is seen of it, and where its names stand. */
+/** The sheet under the pen: the visible part, and the positions of its names. */
 export class Stage {
   readonly view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly camera: Camera;
-  /** Whether the pen is down, so that the sheet stays where it is. */
+  /** Whether the pen is down, so that the sheet stays in place. */
   pen = $state(false);
   #begun = false;
 

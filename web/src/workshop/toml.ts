@@ -1,14 +1,17 @@
 import { parse } from "smol-toml";
 import { isList, isTable, type Table, type Value } from "./book";
 
-/** Longer lists stand on several lines, an entry or so many on each: two versions can then be compared line by line. */
+/**
+ * Longer lists take several lines, with one or several entries on each, so that two versions can be compared line by
+ * line.
+ */
 const WIDE = 110;
 
 export const readToml = (text: string): Table => parse(text);
 
 const bare = (key: string): string => (/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key));
 
-/** Whole numbers beyond what a reader takes for one are written as fractions. */
+/** Integers beyond the range of a reader are written as fractions. */
 function figure(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
   const plain = Object.is(value, -0) ? "-0" : String(value);
@@ -17,7 +20,7 @@ function figure(value: number): string {
     : plain;
 }
 
-/** A value on one line. Throws an error for what no file can hold. */
+/** A value on one line. Throws an error for what no file can contain. */
 function inline(value: Value): string {
   if (typeof value === "string") return JSON.stringify(value).replace(/\u007f/g, "\\u007f");
   if (isList(value)) return `[${value.map(inline).join(", ")}]`;
@@ -54,7 +57,7 @@ function written(value: Value): string {
 const listsTables = (value: Value): value is readonly Table[] =>
   isList(value) && value.length > 0 && value.every(isTable);
 
-/** A table's lines: what is plain first, then its lists of tables and its tables, each under a head of its own. */
+/** A table's lines: plain values first, then its lists of tables and its tables, each under its own header. */
 function body(table: Table, path: string[]): string {
   let plain = "";
   let headed = "";
@@ -68,5 +71,5 @@ function body(table: Table, path: string[]): string {
   return plain + headed;
 }
 
-/** A table as TOML, laid out so that it can be read and compared. */
+/** A table as TOML, laid out for reading and comparing. */
 export const writeToml = (table: Table): string => body(table, []).replace(/^\n/, "");

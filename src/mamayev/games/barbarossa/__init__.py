@@ -1,4 +1,4 @@
-"""Barbarossa: the classic of 1963, Army Group against Front from June 1941 to May 1943, on a board of 2184 hexes."""
+"""Barbarossa: the 1963 classic, Army Group against Front from June 1941 to May 1943, on a board of 2184 hexes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mamayev.engine.table import Game
 
 DATA = Path(__file__).parent / "data"
 LEDGER = Ledger.load(DATA / "rules.toml")
-DOC = "Plays either side: attacks where the odds pay for the soak-offs, and holds a line without gaps."
+DOC = "Plays either side. Attacks if the odds justify the soak-offs, and holds a line without gaps."
 STYLES = ("bold", "careful", "ground", "depth", "far back", "reserves", "dense", "thin")
 """The plans that a search compares with the staff's own (`staff.style`)."""
 
@@ -40,7 +40,7 @@ GAME = Game(
     ),
     league=DATA / "league.json",
     background=DATA / "background.toml",
-    lessons=(DATA / "lessons" / "first-turn.toml",),
+    lessons=(DATA / "lessons" / "first-turn.toml", DATA / "lessons" / "attacks.toml"),
     examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
     ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:Barbarossa"),

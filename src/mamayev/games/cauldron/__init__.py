@@ -13,17 +13,17 @@ from mamayev.engine.table import Game
 DATA = Path(__file__).parent / "data"
 LEDGER = Ledger.load(DATA / "rules.toml")
 BOTS = {
-    "staff": "Feeds the army, digs in, gains time, and goes to meet the relief force: a sound adviser.",
-    "breakout": "Freedom of Action first, then out with all the armor to meet the relief force, at any price.",
-    "stay-put": "Holds the whole perimeter, digs in everywhere, and counts on the airlift.",
-    "consolidate": "With Freedom of Action gives up the west for a shorter front, and surrenders late where that pays.",
+    "staff": "Feeds the army, digs in, gains time, and goes out to meet the relief force. A sound adviser.",
+    "breakout": "Asks for Freedom of Action, then breaks out with all its armor to meet the relief force at any cost.",
+    "stay-put": "Holds the whole perimeter, digs in everywhere, and relies on the airlift.",
+    "consolidate": "With Freedom of Action, gives up the west for a shorter front, and surrenders late if that pays.",
     "watch-and-wait": "Holds the perimeter until the relief force is near, then attacks outward to meet it.",
-    "paulus": "As in history: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
+    "paulus": "Acts as in history: obeys, holds, feeds, appeals in vain, and never attacks without Freedom of Action.",
 }
 STYLES = ("breakout", "watch-and-wait", "consolidate")
 """The commanders whose plans a search compares with the staff's own."""
 SMALL = frozenset({"activate", "battlegroup", "build", "evacuate", "move", "support"})
-"""The Actions that need no thought, because all others are still possible after them."""
+"""The Actions that need no search, because all others are still possible after them."""
 
 GAME = Game(
     name="cauldron",
@@ -48,7 +48,7 @@ GAME = Game(
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     study=late(f"{__name__}.lab.study:PLAN"),
-    # Rollouts are whole games: cut short, Tactical Attacks looked better than they are.
+    # Rollouts are whole games, because Tactical Attacks look better than they are in shorter ones.
     foresight=Foresight(frozenset({"german.actions"}), 16, DATA / "values.json", 12, SMALL),
     league=DATA / "league.json",
     background=DATA / "background.toml",

@@ -1,4 +1,4 @@
-"""Donnerschlag: the relief attack toward Stalingrad, December 1942, played with cards, and with a secret to keep."""
+"""Donnerschlag: the relief attack toward Stalingrad, December 1942, played with cards and with a secret to keep."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ LEDGER = Ledger.load(DATA / "rules.toml")
 STYLES = ("bold", "careful", "killing")
 """The plans that a search compares with the staff's own."""
 DOC = (
-    "The Axis breaks through to the nearest zone with its divisions together; the Soviets bar its way, strike, and cut "
-    "its line."
+    "As the Axis, breaks through to the nearest zone with its divisions together. As the Soviets, blocks the way, "
+    "attacks, and cuts the line."
 )
 GAME = Game(
     name="donnerschlag",

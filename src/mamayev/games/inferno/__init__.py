@@ -1,4 +1,6 @@
-"""Inferno: Stalingrad: Inferno on the Volga, August to November 1942, a block game whose Soviet side the rules run."""
+"""Inferno: Stalingrad: Inferno on the Volga, August to November 1942, a block game in which the rules play the
+Soviet side.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ LEDGER = Ledger.load(DATA / "rules.toml")
 
 
 DOC = (
-    "As the Germans it attacks where it likely wins, goes for the Spawn hexes and calls for reinforcements in time; as "
-    "the Soviets it stacks its blocks so that its deck runs out, and retakes Spawn hexes."
+    "As the Germans, attacks where it is likely to win, goes for the Spawn hexes and calls for reinforcements in time. "
+    "As the Soviets, stacks its blocks so that its deck runs out, and retakes Spawn hexes."
 )
 
 GAME = Game(

@@ -1,4 +1,4 @@
-"""The script that alembic runs on the store's connection, the only way to change the tables."""
+"""The script that alembic runs on the store's connection. It is the only way to change the tables."""
 
 from alembic import context
 

@@ -22,12 +22,12 @@ from .route import Request, Route
 log = logging.getLogger(__name__)
 
 NOTHING = "There is nothing at this address."
-GONE = refused(499, "Nobody waits for this answer any more.")
-BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between tries while the database is locked; 503 comes before 3 seconds
+GONE = refused(499, "The caller no longer waits for this answer.")
+BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between attempts while the database is locked; 503 comes before 3 seconds
 
 
 async def answer(server: Parts, request: Request) -> Answer:
-    """Return the answer to a request. Only bugs raise."""
+    """Return the answer to a request. Only bugs raise an error."""
     path = request.path
     alike = [route for route in ROUTES if path.endswith(route.tail)]
     found = [(route, named) for route in alike if (named := route.found(path)) is not None]
@@ -41,11 +41,11 @@ async def answer(server: Parts, request: Request) -> Answer:
             except (Refusal, Denied, Busy, sa.exc.SQLAlchemyError) as error:
                 return refusal_of(error)
     allowed = ", ".join(sorted(route.method for route, _ in found))
-    return refused(405, "This address does not take that method.", {"allow": allowed})
+    return refused(405, "This address does not accept this method.", {"allow": allowed})
 
 
 async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Awaitable[object]]) -> Answer:
-    """Return the answer unless the caller leaves; then cancel the work."""
+    """Return the answer, or cancel the work if the caller leaves first."""
     working, leaving = asyncio.create_task(work), asyncio.ensure_future(gone())
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -57,8 +57,10 @@ async def _while_wanted(work: Coroutine[Any, Any, Answer], gone: Callable[[], Aw
 
 
 async def _patiently(server: Parts, route: Route, arguments: dict[str, Any]) -> Answer:
-    """Return the answer of a route. It retries while another program writes to the database, without holding a turn or
-    a thread meanwhile."""
+    """Return the answer of a route.
+
+    It retries while another program writes to the database, and holds neither a turn nor a thread meanwhile.
+    """
     for pause in BUSY_PAUSES:
         try:
             return await _once(server, route, arguments)

@@ -13,7 +13,7 @@ from .. import forms
 
 
 class Answer:
-    """JSON, written by msgspec; `msgspec.Raw` is sent unchanged. `headers`: additional headers."""
+    """JSON that msgspec writes. `msgspec.Raw` is sent unchanged. `headers`: additional headers."""
 
     def __init__(self, content: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
         self.body = msgspec.json.encode(content)
@@ -22,16 +22,16 @@ class Answer:
 
 
 DONE = Answer(msgspec.Raw(b""), 204)
-"""Done, with nothing to return."""
+"""The answer to a request that is done and has nothing to return."""
 
 
 def refused(status: int, text: str, headers: Mapping[str, str] | None = None, **fields: Any) -> Answer:
-    """Return a refusal with its message and further fields."""
-    # A lone surrogate in what the client sent cannot be written as UTF-8.
+    """Return a refusal with its message and additional fields."""
+    # A lone surrogate in the client's input cannot be encoded as UTF-8.
     sentence = text.encode("utf-8", "replace").decode()
     return Answer(forms.RefusalForm(sentence, **fields), status, headers)
 
 
 def status_of(refusal: Refusal) -> int:
-    """Return 409 if the rules forbid something, 422 if it is malformed."""
+    """Return 409 if the rules forbid something, or 422 if it is malformed."""
     return 422 if refusal.malformed else 409

@@ -1,4 +1,4 @@
-"""Inputs of routes: the parts of an address, and the caller."""
+"""The inputs of routes: the parts of an address, and the caller."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .. import forms
 Seat = Annotated[
     forms.Word | None,
     Meta(
-        description="whose view of an open table; * for what everybody sees; without it that of the person who decides"
+        description="the seat whose view to give at an open table; * for the public view; by default, the deciding one"
     ),
 ]
 MatchId = Annotated[str, Meta(max_length=64)]
@@ -19,15 +19,19 @@ GameName = Annotated[str, Meta(max_length=64)]
 Ply = Annotated[int, Meta(ge=0, le=2**31)]
 Pieces = Annotated[
     list[forms.Word],
-    Meta(min_length=1, max_length=40, description="a piece, or several that are to act alike"),
+    Meta(min_length=1, max_length=40, description="a piece, or several that are to act together"),
 ]
 Bends = Annotated[
     tuple[forms.Word, ...],
-    Meta(max_length=20, description="only ways of several steps past these spaces, in this order"),
+    Meta(max_length=20, description="only paths of several steps through these spaces, in this order"),
+]
+Apart = Annotated[
+    tuple[forms.Word, ...],
+    Meta(max_length=200, description="pieces that other attacks need: no attack on offer uses them"),
 ]
 End = Annotated[
-    forms.Word | None, Meta(description="the ways to this space: the cheapest, then others, the shorter ones first")
+    forms.Word | None, Meta(description="only paths to this space: the cheapest, then others, shorter ones first")
 ]
 Seen = Annotated[
-    forms.Version | None, Meta(description="the version that is asked about: nothing is told of any other")
+    forms.Version | None, Meta(description="the version that the question is about; the answer is empty for any other")
 ]

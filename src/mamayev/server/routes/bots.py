@@ -1,4 +1,4 @@
-"""Requests to bots: hints, past plans of a staff, the end of a thought."""
+"""Requests to bots: hints, past plans of a staff, and ending a thought."""
 
 from __future__ import annotations
 
@@ -30,13 +30,16 @@ class _Asked(NamedTuple):
 
 @routes.post("/api/matches/{match_id}/hint", forms.Hint, drops=True)
 async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
-    """Return what a bot would play for the deciding person, and why. In a private game, no other seat learns of it."""
+    """Return what a bot would play for the deciding person, and why.
+
+    In a private game, no other seat learns about it.
+    """
     name = (wanted.bot if wanted else None) or ""
 
     def ask() -> _Asked | Answer:
-        with server.rooms.enter(match_id, who) as (room, eyes):
-            check_turn(room, eyes)
-            match, moment, owner = room.match.copy(), room.moment, eyes.seat if room.held else None
+        with server.rooms.enter(match_id, who) as (room, viewer):
+            check_turn(room, viewer)
+            match, moment, owner = room.match.copy(), room.moment, viewer.seat if room.held else None
         told = players.lesson_hint(match, name)
         if told is not None:
             return Answer(told)
@@ -58,11 +61,11 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
 
 @routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended, drops=True)
 async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """Return the plan of the staff at a past decision, only after the game."""
+    """Return the plan of the staff at a past decision. Only available after the game."""
 
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
-            room.check_over("What a staff meant to do")
+            room.check_over("What a staff intended")
             match = room.match
             about = About(match_id, INTENT, players.names(match.game)[0], (room.moment, ply), "")
             known = server.thinkers.known(about)
@@ -76,11 +79,14 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """End the thought of the bot that decides or advises, with its best result so far. In a private game, only the seat
-    that asked for a hint can end it, and only the player of a seat can end the thoughts of its bot."""
+    """End the thought of the bot that decides or advises, with its best result so far.
+
+    In a private game, only the seat that asked for a hint can end it, and only the player of a seat can end the
+    thoughts of its bot.
+    """
 
     def end() -> bool:
-        with acting(server.rooms, match_id, who) as (room, eyes):
-            return server.thinkers.end(match_id, eyes.seat, room.keys)
+        with acting(server.rooms, match_id, who) as (room, viewer):
+            return server.thinkers.end(match_id, viewer.seat, room.keys)
 
     return Answer(forms.ThoughtEnded(await server.turns.take(match_id, end)))

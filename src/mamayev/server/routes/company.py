@@ -18,7 +18,7 @@ routes = Routes()
 
 @routes.get("/api/matches/{match_id}/company", forms.Company)
 def company(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return presence and chat of a private game."""
+    """Return the people present in a private game, and its chat."""
     with server.rooms.enter(match_id, who) as (room, _):
         seats = list(room.keys)
     server.others.look_up()
@@ -27,12 +27,12 @@ def company(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.post("/api/matches/{match_id}/chat", forms.ChatLine, 201)
 def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> Answer:
-    """Send a chat message to everybody in a private game."""
-    with acting(server.rooms, match_id, who) as (room, eyes):
-        if eyes.seat is None or not room.held:
-            raise Refusal("At an open table people talk without the server.", field="held")
+    """Send a chat message to everyone in a private game."""
+    with acting(server.rooms, match_id, who) as (room, viewer):
+        if viewer.seat is None or not room.held:
+            raise Refusal("An open table has no chat on the server.", field="held")
         text = chat_line(wanted.text)
-        server.chat.count(match_id, eyes.seat)
-    line = server.store.chat.say(match_id, eyes.seat, text)
+        server.chat.count(match_id, viewer.seat)
+    line = server.store.chat.say(match_id, viewer.seat, text)
     server.live.said(match_id, line)
     return Answer(line, 201)

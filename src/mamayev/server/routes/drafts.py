@@ -28,19 +28,19 @@ from .parts import Parts
 from .route import Routes
 
 DRAFT_BYTES = 12
-"""Length of the id, long enough that no one can guess it."""
+"""The length of an id, long enough that no one can guess it."""
 
 routes = Routes()
 
 DraftId = Annotated[str, Meta(max_length=32)]
-DraftIds = Annotated[tuple[DraftId, ...], Meta(max_length=100, description="the drafts that are asked about")]
+DraftIds = Annotated[tuple[DraftId, ...], Meta(max_length=100, description="the requested drafts")]
 
 
 @lru_cache(maxsize=32)
 def box_json(game: str) -> bytes:
     known = registry.find(game)
     if known.workshop is None or known.export_components is None:
-        raise Missing(f"{known.title} has nothing that could be drawn here.")
+        raise Missing(f"{known.title} has no board that you can draw here.")
     workshop = known.workshop()
     shapes = workshop.areas.shapes if workshop.areas else ""
     with TemporaryDirectory() as folder:
@@ -58,7 +58,7 @@ def own_box(game: GameName) -> Answer:
 
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
-    """Return the given drafts that are stored here, the latest change first."""
+    """Return those of the given drafts that are stored here, latest change first."""
     return Answer(server.store.drafts.cards(id_))
 
 
@@ -79,22 +79,22 @@ def begin_draft(server: Parts, wanted: forms.NewDraft) -> Answer:
     lack = server.store.drafts.begin(draft, ASKER.get())
     if lack == "room":
         raise Refusal(
-            f"This server keeps {DRAFTS_KEPT} drafts and has no room for another; export yours.", field="name"
+            f"This server already keeps {DRAFTS_KEPT} drafts and has no room for another. Export yours.", field="name"
         )
     if lack == "share":
-        raise TooOften("Your address keeps as many drafts here as it may. Delete one, or export this one.")
+        raise TooOften("Your address has reached its limit of drafts. Delete one, or export this one.")
     return Answer(_card(draft), 201)
 
 
 @routes.get("/api/drafts/{draft_id}", forms.Draft)
 def draft(server: Parts, draft_id: DraftId) -> Answer:
-    """Return a whole draft."""
+    """Return a complete draft."""
     return Answer(_found(server, draft_id))
 
 
 @routes.put("/api/drafts/{draft_id}", forms.DraftCard)
 def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) -> Answer:
-    """Store a changed draft; refused if it was changed elsewhere since `version`."""
+    """Store a changed draft. Refused if it was changed elsewhere since `version`."""
     before = _found(server, draft_id)
     after = msgspec.structs.replace(
         before,
@@ -106,7 +106,9 @@ def change_draft(server: Parts, draft_id: DraftId, wanted: forms.DraftChange) ->
         done=wanted.done,
     )
     if wanted.version != before.version or not server.store.drafts.keep(after, wanted.version):
-        raise Refusal("This draft has been changed elsewhere since; take it over, or export yours.", field="version")
+        raise Refusal(
+            "This draft has been changed elsewhere. Take over that version, or export yours.", field="version"
+        )
     return Answer(_card(after))
 
 

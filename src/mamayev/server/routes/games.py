@@ -1,4 +1,4 @@
-"""The installed games: their look, offers and rules."""
+"""The installed games: their look, choices and rules."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .answers import Answer
 from .asked import GameName
 from .route import Routes
 
-PORTRAIT = 1  # the seed of the play before a picture on the shelf is taken
+PORTRAIT = 1  # the seed of the game behind a picture in the library
 
 routes = Routes()
 
@@ -105,8 +105,10 @@ def game_thumbnail(game: GameName) -> Answer:
 
 @routes.post("/api/games/{game}/components", forms.ComponentChecks)
 def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
-    """Check a player's own map, cards and counters file by file, and compare them with the rulebook; nothing is
-    stored."""
+    """Check a player's own map, cards and counters file by file, and compare them with the rulebook.
+
+    Nothing is stored.
+    """
     check_known(game)
     files, statements = components.check(registry.find(game), wanted.files, wanted.undone)
     checks = [forms.ComponentCheck(*one) for one in files]
@@ -115,8 +117,9 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
 
 @routes.get("/api/games/{game}/rules", forms.Rules)
 def rules(game: GameName) -> Answer:
-    """Return the clauses of the offered editions and options, each with the code that cites it, and the worked
-    examples."""
+    """Return the clauses under the offered editions and options, each with the code that cites it, and the worked
+    examples.
+    """
     check_known(game)
     return Answer(msgspec.Raw(rules_json(game)))
 
@@ -124,6 +127,7 @@ def rules(game: GameName) -> Answer:
 @routes.get("/api/games/{game}/background", Background)
 def background(game: GameName) -> Answer:
     """Return the history of a game, the dates of its turns, the reasons for options, and the reconstructed parts of our
-    edition."""
+    edition.
+    """
     check_known(game)
     return Answer(msgspec.Raw(background_json(game)))

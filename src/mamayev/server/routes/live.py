@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
-from ..keys import Caller, Eyes, Forbidden
+from ..keys import Caller, Forbidden, Viewer
 from ..live import Tab
 from ..seated import Missing
 from ..writer import Busy
@@ -21,16 +21,16 @@ from .refusals import note, refusal_of
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 20.0  # seconds for the first message of a tab of a held match; after them it only watches
-MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # why a line is closed, in the numbers of WebSockets
+PATIENCE = 20.0  # how many seconds a tab of a private game has for its first message; after that, it only watches
+MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # close codes of WebSockets
 
 
 class Gone(Exception):
-    """The other end of a line has closed."""
+    """The other end of a connection has closed it."""
 
 
 class Line(Protocol):
-    """The line to a tab: a WebSocket, or messages between a page and its worker."""
+    """The connection to a tab: a WebSocket, or messages between a page and its worker."""
 
     async def deny(self, answer: Answer) -> None:
         """Refuse the tab with a reason."""
@@ -45,33 +45,35 @@ class Line(Protocol):
         """Send a message to the tab. Raises Gone."""
 
     async def close(self, code: int, reason: str = "") -> None:
-        """End the line."""
+        """End the connection."""
 
 
 class Introduction(msgspec.Struct):
-    """The first message of a tab in a private game. `company`: it also wants presence and chat."""
+    """The first message from a browser tab in a private game. `company`: it also wants presence and chat."""
 
     key: str | None = None
     company: bool = False
 
 
-def look(server: Parts, match_id: str, who: Caller) -> tuple[Eyes, list[str]]:
+def look(server: Parts, match_id: str, who: Caller) -> tuple[Viewer, list[str]]:
     """Return the caller's viewer, and the seats with keys."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return eyes, list(room.keys)
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return viewer, list(room.keys)
 
 
-def present(server: Parts, match_id: str, eyes: Eyes) -> bytes:
+def present(server: Parts, match_id: str, viewer: Viewer) -> bytes:
     """Return the first message to a tab: the current state."""
     with server.rooms.look(match_id, Caller()) as (room, _):
-        return server.live.first(room, eyes)
+        return server.live.first(room, viewer)
 
 
 async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
-    """Send every change of a match, from the current state on. In a private game, the tab's first message shows the
-    key."""
+    """Send every change of a match, from the current state on.
+
+    In a private game, the tab's first message contains the key.
+    """
     try:
-        eyes, held = await server.turns.take(match_id, look, server, match_id, who)
+        viewer, held = await server.turns.take(match_id, look, server, match_id, who)
     except (Missing, Refusal, Forbidden, Busy, sa.exc.SQLAlchemyError) as error:
         await line.deny(refusal_of(error))
         return
@@ -79,12 +81,12 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     try:
         first_said = await introduced(line) if held else Introduction()
         if held:
-            eyes, _ = await server.turns.take(match_id, look, server, match_id, Caller(None, first_said.key))
-        with server.live.tab(match_id, eyes, held, first_said.company) as tab:
-            first = await server.turns.take(match_id, present, server, match_id, eyes)
+            viewer, _ = await server.turns.take(match_id, look, server, match_id, Caller(None, first_said.key))
+        with server.live.tab(match_id, viewer, held, first_said.company) as tab:
+            first = await server.turns.take(match_id, present, server, match_id, viewer)
             await tell(line, tab, first)
     except Gone:
-        log.debug("a tab of %s closed while it was written to", match_id)
+        log.debug("a tab of %s closed during a message", match_id)
     except Missing:
         await line.close(MATCH_GONE)
     except (Refusal, Forbidden) as error:
@@ -95,7 +97,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
 
 
 async def introduced(line: Line) -> Introduction:
-    """Return the first message of a tab; one without a message only watches. Raises Refusal, Gone."""
+    """Return the first message of a tab. A tab without one only watches. Raises Refusal, Gone."""
     try:
         async with asyncio.timeout(PATIENCE):
             received = await line.receive()
@@ -104,11 +106,11 @@ async def introduced(line: Line) -> Introduction:
     try:
         return msgspec.json.decode(received, type=Introduction)
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        raise Refusal("The first message is {“key”: …}, with null for whoever only watches.", field="key") from None
+        raise Refusal("The first message is {“key”: …}, with null if you only watch.", field="key") from None
 
 
 async def tell(line: Line, tab: Tab, first: bytes) -> None:
-    """Send messages to a tab until it closes, or its match ends."""
+    """Send messages to a tab until it closes or its match ends."""
     reader = asyncio.create_task(until_gone(line, tab))
     try:
         await line.send(first.decode())
@@ -121,7 +123,7 @@ async def tell(line: Line, tab: Tab, first: bytes) -> None:
 
 
 async def until_gone(line: Line, tab: Tab) -> None:
-    """Wait until the tab closes; its later messages are ignored."""
+    """Wait until the tab closes. Its later messages are ignored."""
     try:
         while True:
             await line.receive()

@@ -15,7 +15,7 @@ from ..keys import Caller
 from ..room import visible
 from ..thumbnail import Thumbnail
 from .answers import Answer
-from .asked import MatchId, Ply
+from .asked import Apart, MatchId, Ply
 from .parts import Parts
 from .route import Routes
 
@@ -28,7 +28,7 @@ def match_scene(
     match_id: MatchId,
     who: Caller,
     ply: Annotated[
-        Ply | None, Meta(description="on the board that was played on after that ply; else on that of now")
+        Ply | None, Meta(description="on the board in use after that ply; by default, the current one")
     ] = None,
 ) -> Answer:
     """Return the look of this game, which never changes during play."""
@@ -38,7 +38,7 @@ def match_scene(
 
 @routes.get("/api/matches/{match_id}/setup", forms.Setup)
 def match_setup(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the setup of this game; the seed reveals its dice."""
+    """Return the set-up of this game. It contains the seed, which reveals the dice."""
     with server.rooms.look(match_id, who) as (room, _):
         room.check_open("The set-up with its seed")
         return Answer(room.setup())
@@ -49,11 +49,11 @@ def events(
     server: Parts,
     match_id: MatchId,
     who: Caller,
-    from_: Annotated[Ply, Meta(description="the first ply to tell of")] = 0,
+    from_: Annotated[Ply, Meta(description="the first ply to include")] = 0,
 ) -> Answer:
     """Return the events from a ply on."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        told = visible(room.events(), room.viewer(eyes))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        told = visible(room.events(), room.seat_of(viewer))
     return Answer({"events": [e for e in told if e.ply >= from_]})
 
 
@@ -65,29 +65,29 @@ def diary(
     from_: Annotated[Ply, Meta(description="only of turns that ended after this ply")] = 0,
 ) -> Answer:
     """Return what happened in each turn that is over, in a sentence or two."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(forms.Diary(room.diary(room.viewer(eyes), from_)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(forms.Diary(room.diary(room.seat_of(viewer), from_)))
 
 
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
 def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """Return the position after a ply."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(room.at(ply, room.viewer(eyes)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.at(ply, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/overlays/{overlay}", Overlay)
-def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller) -> Answer:
+def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller, apart: Apart = ()) -> Answer:
     """Return an overlay of the current position that is computed on demand."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        return Answer(room.overlay(overlay, room.viewer(eyes)))
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        return Answer(room.overlay(overlay, room.seat_of(viewer), apart))
 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """Return the die at a ply, with the effect of each face; empty if the result depends on more than this die."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(room.faces(ply, room.viewer(eyes)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.faces(ply, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/thumbnail", Thumbnail)
@@ -95,11 +95,11 @@ def match_thumbnail(
     server: Parts,
     match_id: MatchId,
     who: Caller,
-    ply: Annotated[Ply | None, Meta(description="the board after that ply; else as it is now")] = None,
+    ply: Annotated[Ply | None, Meta(description="the board after that ply; by default, the current one")] = None,
 ) -> Answer:
     """Return a small picture of the board."""
-    with server.rooms.look(match_id, who) as (room, eyes):
-        return Answer(room.thumbnail(ply, room.viewer(eyes)))
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.thumbnail(ply, room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/series", forms.SeriesList)

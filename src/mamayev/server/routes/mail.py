@@ -1,4 +1,4 @@
-"""Play by mail, for games without secrets: a turn is the saved game, and continues its match."""
+"""Play by mail, for games without secrets. A turn is the saved game, and continues its match."""
 
 from __future__ import annotations
 
@@ -28,15 +28,17 @@ routes = Routes()
 
 Way = Annotated[
     Literal["", "on", "apart"],
-    Meta(description="go on with it all the same (“on”), or take it in as a match of its own (“apart”)"),
+    Meta(description="continue the match despite the doubt (“on”), or import the turn as a separate match (“apart”)"),
 ]
 
 
 @routes.post("/api/mail", Mailed)
 async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") -> Answer:
-    """Take a turn by mail, a whole saved game. It is replayed, its dice and cards are compared with the seed, and the
-    open match that it continues is updated. Otherwise nothing changes. `seat`: the seat that is played here in a new
-    match; by default a free one."""
+    """Accept a turn by mail, which is a whole saved game.
+
+    The server replays it, compares its dice and cards with the seed, and updates the open match that it continues.
+    Otherwise nothing changes. `seat`: the seat that is played here in a new match; by default, a free one.
+    """
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)
     if found is None:
@@ -46,7 +48,7 @@ async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") 
 
 
 def _opened(data: bytes) -> Match:
-    """Return the match of a turn. Raises Refusal for a game that cannot be mailed."""
+    """Return the match of a turn. Raises Refusal for a game that cannot be played by mail."""
     match = open_record(data)
     if match.table.secrets:
         raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
@@ -54,11 +56,13 @@ def _opened(data: bytes) -> Match:
 
 
 def _seats(sent: Match, seat: str) -> dict[str, str]:
-    """Return the players of a match that a turn starts here. Without marks, all seats are free, and people here play
-    all of them, as in a saved game."""
+    """Return the players of a match that a turn starts here.
+
+    Without marks, all seats are free and people here play all of them, as in a saved game.
+    """
     mail, seats = sent.record.mail, taken(sent)
     if seat and seat not in seats:
-        raise Refusal(f"{sent.game.title} has no seat “{seat}” that somebody takes.", field="seat", malformed=True)
+        raise Refusal(f"{sent.game.title} has no seat “{seat}” for a player.", field="seat", malformed=True)
     if not mail:
         return {}
     free = [one for one in seats if one not in mail] or seats
@@ -68,10 +72,10 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
 
 
 def _here(server: Parts, sent: Match) -> str | None:
-    """Return the id of the open match with the longest common beginning; None without one."""
+    """Return the id of the open match that shares the longest beginning, or None."""
     best, most = None, -1
     for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed):
-        with suppress(Refusal):  # one that is damaged, or of options that there are no more, is not gone on with
+        with suppress(Refusal):  # a damaged match is not continued, nor one with options that do not exist
             record = Record.from_json(text, checked=False)
             record.options = sent.game.saved_options(record.options)
             same = alike(record, sent.record)
@@ -81,7 +85,7 @@ def _here(server: Parts, sent: Match) -> str | None:
 
 
 def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> Answer:
-    """Start a match with a turn. No bot plays until a person has seen it."""
+    """Start a match from a turn. No bot plays until a person has seen it."""
     checked = _checked(sent, 0)
     if checked.wrong is not None and way != "apart":
         return _answer(sent, "loaded", **_loaded(sent, checked))
@@ -121,14 +125,19 @@ def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
 
 
 def _apart(room: Room) -> dict[str, str]:
-    """Return the players of a separate match: seats played elsewhere stay so, and people play the rest, as in a saved
-    game."""
+    """Return the players of a separate match.
+
+    Seats played elsewhere stay so, and people play the rest, as in a saved game.
+    """
     return {seat: AWAY if player == AWAY else HUMAN for seat, player in room.seats.items()}
 
 
 def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
-    """Return why a turn that continues after the first `same` entries may come from the wrong person: it decides for a
-    seat that is played here, or somebody else has taken the other seat; None if there is no doubt."""
+    """Return why a turn that continues after the first `same` entries may come from the wrong person, or None if there
+    is no doubt.
+
+    It decides for a seat that is played here, or a different player has taken the other seat.
+    """
     entry = decided(sent, same, ours(room.seats))
     if entry is not None:
         p = sent.at(entry)
@@ -141,7 +150,7 @@ def _doubt(room: Room, sent: Match, same: int) -> dict[str, Any]:
 
 def _answer(sent: Match, outcome: Any, room: Room | None = None, **fields: Any) -> Answer:
     record = sent.record
-    state = None if room is None else room.state(room.viewer(SHARED))
+    state = None if room is None else room.state(room.seat_of(SHARED))
     dice: Any = record.dice
     return Answer(Mailed(outcome, sent.game.title, len(record.log), dice, state=state, **fields))
 
@@ -160,7 +169,7 @@ def _loaded(sent: Match, checked: Dealt) -> dict[str, Any]:
 
 
 def _parted(here: Match, sent: Match, entry: int) -> dict[str, Any]:
-    """Return where two logs part."""
+    """Return where two logs differ."""
     return {
         "ply": entry + 1,
         "moment": _moment(sent, entry),

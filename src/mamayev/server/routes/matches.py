@@ -18,7 +18,7 @@ from mamayev.match.record import RecordForm
 
 from .. import forms
 from ..acting import check_acts, check_gives, check_holds
-from ..keys import SHARED, Caller, Eyes, Forbidden, new_keys, resolve
+from ..keys import SHARED, Caller, Forbidden, Viewer, new_keys, resolve
 from ..remains import Remains
 from ..room import Room
 from ..saved import open_record, ours
@@ -30,7 +30,8 @@ from .asked import MatchId
 from .parts import Parts
 from .route import Routes
 
-SEED_BITS = 53  # as many as JSON carries: nobody finds a seed by trying them against the dice that he has seen
+SEED_BITS = 53  # as many bits as JSON carries, so that no one can find a seed by testing candidates against the dice
+# they have seen
 
 routes = Routes()
 
@@ -39,13 +40,13 @@ routes = Routes()
 def matches(
     server: Parts,
 ) -> Answer:
-    """Return all games that are not deleted, the one played last first."""
+    """Return all games that are not deleted, most recently played first."""
     return Answer(server.store.matches.cards())
 
 
 @routes.post("/api/matches", forms.State, 201)
 def create(server: Parts, wanted: forms.NewMatch) -> Answer:
-    """Start a game. For a private one, the answer contains the keys, only this once, and the public view."""
+    """Start a game. For a private game, the answer contains the keys, only this once, and the public view."""
     match = Match.new(
         wanted.game,
         seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
@@ -62,7 +63,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
     room = server.rooms.add(
         match, wanted.seats, forms.name_of(wanted.name) or (title and server.store.matches.untaken(title)), keys
     )
-    state = room.state(room.viewer(room.eyes(Caller())))
+    state = room.state(room.seat_of(room.viewer(Caller())))
     state.keys = keys
     answer = Answer(state, 201)
     server.wake(room)
@@ -72,19 +73,19 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
 @routes.get("/api/matches/{match_id}", forms.State)
 def state(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Return the state of a game."""
-    with server.rooms.look(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, viewer):
         server.wake(room)
-        return Answer(room.state(room.viewer(eyes)))
+        return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.patch("/api/matches/{match_id}", forms.State)
 def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) -> Answer:
-    """Rename a game, or give its seats to people or bots; a game that the rules stop can only be renamed."""
+    """Rename a game, or give its seats to people or bots. A game that the rules stop can only be renamed."""
     name = forms.name_of(wanted.name)
-    with server.rooms.look(match_id, who) as (room, eyes):
-        check_acts(room, eyes)
+    with server.rooms.look(match_id, who) as (room, viewer):
+        check_acts(room, viewer)
         if isinstance(room, Room):
-            return _changed(server, room, eyes, wanted)
+            return _changed(server, room, viewer, wanted)
         if wanted.seats or name is None:
             raise room.refusal
         if server.store.matches.rename(match_id, name, room.version):
@@ -92,25 +93,25 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
     return state(server, match_id, who)
 
 
-def _changed(server: Parts, room: Room, eyes: Eyes, wanted: forms.Change) -> Answer:
+def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) -> Answer:
     """Return a game with a new name, or with new players in its seats."""
     given, name = wanted.seats or {}, forms.name_of(wanted.name)
     seats = {**room.seats, **given}
     if given:
         check_seats(room.match, given | seats)
-    check_gives(room, eyes, given, lent=wanted.until is not None)
+    check_gives(room, viewer, given, lent=wanted.until is not None)
     room.name, room.seats = name or room.name, seats
     room.forget_lent(given)
     if wanted.until is not None:
         room.lend((seat for seat, who in given.items() if who not in (HUMAN, AWAY)), wanted.until)
     mark(room.match.record, ours(seats))
-    server.rooms.publish(room, [], eyes)
-    return Answer(room.state(room.viewer(eyes)))
+    server.rooms.publish(room, [], viewer)
+    return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.delete("/api/matches/{match_id}")
 def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Delete a game; it can be restored for 30 days. Players can delete a private game when it is over."""
+    """Delete a game. It can be restored for 30 days. Players can delete a private game when it is over."""
     check_own(server, match_id, who)
     if not server.store.matches.delete(match_id):
         raise Missing("There is no such game.")
@@ -126,50 +127,51 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     check_own(server, match_id, who)
     if not server.store.matches.restore(match_id):
         raise Missing("No such game was deleted.")
-    with server.rooms.look(match_id, who) as (room, eyes):
+    with server.rooms.look(match_id, who) as (room, viewer):
         server.wake(room)
-        return Answer(room.state(room.viewer(eyes)))
+        return Answer(room.state(room.seat_of(viewer)))
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
-    """Raise Forbidden if a match is private and the caller has no seat in it, Refusal if it is not over."""
+    """Raise Forbidden if a match is private and the caller has no seat in it, and Refusal if it is not over."""
     claim = server.store.matches.claim(match_id)
     if claim is None or not claim.keys:
         return
     check_holds(resolve(claim.keys, who))
     if not claim.over:
-        raise Refusal("A held match can be deleted only when it is over: resign first.", field="held")
+        raise Refusal("A private game can only be deleted when it is over. Resign first.", field="held")
 
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
-    """Play on from an earlier moment in a separate game, with other dice."""
-    with server.rooms.look(match_id, who) as (room, eyes):
+    """Continue from an earlier moment in a separate game, with other dice."""
+    with server.rooms.look(match_id, who) as (room, viewer):
         if isinstance(room, Remains) and room.held:
-            return _played_on(server, room, eyes, who)
+            return _played_on(server, room, viewer, who)
         room.check_open("A branch")
-        then = room.at(wanted.ply, room.viewer(eyes))
+        then = room.at(wanted.ply, room.seat_of(viewer))
         match = room.match.branch(wanted.ply)
         if wanted.components is not None:
             match = match.carried(wanted.components)
         seats = room.seats if room.humans else {}
         name = forms.name_of(wanted.name) or _branch_name(server, room.name, then)
     new = server.rooms.add(match, seats, name)
-    answer = Answer(new.state(new.viewer(new.eyes(Caller(who.seat)))), 201)
+    answer = Answer(new.state(new.seat_of(new.viewer(Caller(who.seat)))), 201)
     server.wake(new)
     return answer
 
 
-def _played_on(server: Parts, remains: Remains, eyes: Eyes, who: Caller) -> Answer:
+def _played_on(server: Parts, remains: Remains, viewer: Viewer, who: Caller) -> Answer:
     """Return the match where the players of a private game continue, with the same keys, after the rules have stopped
-    it. The first player to ask starts it."""
-    check_holds(eyes)
+    it. The first player to ask starts it.
+    """
+    check_holds(viewer)
     if server.store.matches.claim(remains.continued) is None:
         name = _branch_name(server, remains.name, remains.at(remains.stopped.ply, None))
         match = remains.match.branch(remains.stopped.ply)
         server.wake(server.rooms.add(match, remains.seats, name, continues=remains))
     with server.rooms.enter(remains.continued, who) as (room, there):
-        return Answer(room.state(room.viewer(there)), 201)
+        return Answer(room.state(room.seat_of(there)), 201)
 
 
 def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
@@ -179,12 +181,12 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the saved game as a file, which contains the seed. For a private game, only when it is over."""
+    """Return the saved game as a file, which contains the seed. A private game can only be saved when it is over."""
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
         resolve(claim.keys, who)
         if claim.keys and not claim.over:
-            raise Forbidden("The record of a held match opens when the match is over.")
+            raise Forbidden("The record of a private game opens when the game is over.")
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
@@ -197,14 +199,14 @@ async def import_record(
     server: Parts,
     data: bytes,
     branch: Annotated[
-        bool, Meta(description="where the rules stop it, play on from there in a branch, with other dice")
+        bool, Meta(description="if the rules stop it, continue from there in a branch, with other dice")
     ] = False,
 ) -> Answer:
-    """Import a saved game; it is replayed, and refused if it breaks a rule."""
+    """Import a saved game. It is replayed, and refused if it breaks a rule."""
 
     def take_in() -> Answer:
         room = server.rooms.add(open_record(data, branch=branch), {}, None)
-        return Answer(room.state(room.viewer(SHARED)), 201)
+        return Answer(room.state(room.seat_of(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)
     return taken
@@ -212,7 +214,7 @@ async def import_record(
 
 @routes.post("/api/files", forms.FileRead)
 def read_file(server: Parts, data: bytes) -> Answer:
-    """Read a file that a player chose: return its text and its kind, or a message."""
+    """Read a file that a player chose. Return its text and its kind, or a message."""
     try:
         text = text_in(data)
     except Unreadable as error:

@@ -19,7 +19,7 @@ from ..turns import Turns
 
 @dataclass(frozen=True)
 class Parts:
-    """One of each for an application. `asking` and `chat`: the limits for undo requests and chat messages."""
+    """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages."""
 
     rooms: Rooms
     turns: Turns

@@ -12,7 +12,7 @@ from mamayev.match.foretold import Foretold
 
 from .. import forms, questions, takeback, windows
 from ..acting import acting, check_seen, check_turn, pause_before
-from ..keys import Caller, Eyes
+from ..keys import Caller, Viewer
 from ..room import Room
 from .answers import Answer
 from .asked import Bends, End, MatchId, Pieces, Seen
@@ -24,23 +24,25 @@ routes = Routes()
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
-    """Play an action, or several at once. In a window, it only counts after the pause, which is the same for
-    everybody."""
+    """Play an action, or several at once.
+
+    In a window, it only counts after the pause, which is the same for every player.
+    """
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
-        raise Refusal("Give “text”, one action, or “texts”, several, not both.", field="text", malformed=True)
+        raise Refusal("Give either “text”, one action, or “texts”, several actions.", field="text", malformed=True)
 
     def play_now() -> Answer | float:
         """Return the answer, or the seconds until the action counts."""
-        with server.rooms.enter(match_id, who, wanted.version) as (room, eyes):
-            if room.answered == (wanted.version, room.viewer(eyes), texts):  # the server was sooner
-                return Answer(room.state(room.viewer(eyes)))
-            check_seen(room, wanted.version, eyes)
-            check_turn(room, eyes)
+        with server.rooms.enter(match_id, who, wanted.version) as (room, viewer):
+            if room.answered == (wanted.version, room.seat_of(viewer), texts):  # the server was faster
+                return Answer(room.state(room.seat_of(viewer)))
+            check_seen(room, wanted.version, viewer)
+            check_turn(room, viewer)
             if pause := pause_before(server.rooms, server.replies, room):
                 return pause
-            update = server.rooms.publish(room, room.match.play(texts), eyes)
-            return Answer(update.state(room.viewer(eyes)))
+            update = server.rooms.publish(room, room.match.play(texts), viewer)
+            return Answer(update.state(room.seat_of(viewer)))
 
     while not isinstance(played := await server.turns.take(match_id, play_now), Answer):
         await asyncio.sleep(played)
@@ -50,88 +52,92 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
     """Set how the windows of your own seat are answered. Nobody else is notified, and the version stays."""
-    with acting(server.rooms, match_id, who) as (room, eyes):
-        windows.set_reply(room, eyes, wanted.reply, tuple(wanted.armed))
+    with acting(server.rooms, match_id, who) as (room, viewer):
+        windows.set_reply(room, viewer, wanted.reply, tuple(wanted.armed))
         server.rooms.keep_replies(room, room.replies)
         server.replies.wake(room)
-        return Answer(room.state(room.viewer(eyes)))
+        return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.post("/api/matches/{match_id}/undo", forms.State)
 def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
-    """Undo the last decision, or everything since a ply, with later decisions of bots."""
-    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
+    """Undo the last decision, or everything since a ply, including later decisions of bots."""
+    with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
         if wanted.ask:
-            server.asking.count(match_id, eyes.seat)
-            said = takeback.ask(room, eyes, wanted.to)
+            server.asking.count(match_id, viewer.seat)
+            said = takeback.ask(room, viewer, wanted.to)
         else:
             said = ""
-            takeback.undo(room, eyes, wanted.to, practice=wanted.practice, alone=wanted.alone)
-        return told(server, room, eyes, said)
+            takeback.undo(room, viewer, wanted.to, practice=wanted.practice, alone=wanted.alone)
+        return told(server, room, viewer, said)
 
 
 @routes.post("/api/matches/{match_id}/undo/answer", forms.State)
 def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who: Caller) -> Answer:
     """Grant or refuse another seat's undo request, or withdraw your own."""
-    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
-        return told(server, room, eyes, takeback.answer(room, eyes, wanted.answer))
+    with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
+        return told(server, room, viewer, takeback.answer(room, viewer, wanted.answer))
 
 
 @routes.post("/api/matches/{match_id}/resign", forms.State)
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
-    """Resign for a seat; the match is over, and the record says who resigned."""
-    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
-        update = server.rooms.publish(room, room.resign(eyes), eyes)
-        return Answer(update.state(room.viewer(eyes)))
+    """Resign for a seat. The match is over, and the record says who resigned."""
+    with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
+        update = server.rooms.publish(room, room.resign(viewer), viewer)
+        return Answer(update.state(room.seat_of(viewer)))
 
 
-def told(server: Parts, room: Room, eyes: Eyes, said: str) -> Answer:
-    """Store a change, and add the table's own message to the chat, if there is one."""
-    server.rooms.publish(room, [], eyes)
+def told(server: Parts, room: Room, viewer: Viewer, said: str) -> Answer:
+    """Store a change, and add the table's own message, if there is one, to the chat."""
+    server.rooms.publish(room, [], viewer)
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))
-    return Answer(room.state(room.viewer(eyes)))
+    return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.post("/api/matches/{match_id}/redo", forms.State)
 def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller) -> Answer:
     """Redo the last undone decision, with the same dice."""
-    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
+    with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
         if room.partners:
-            check_turn(room, eyes)
-        update = server.rooms.publish(room, takeback.redo(room), eyes)
-        return Answer(update.state(room.viewer(eyes)))
+            check_turn(room, viewer)
+        update = server.rooms.publish(room, takeback.redo(room), viewer)
+        return Answer(update.state(room.seat_of(viewer)))
 
 
 @routes.post("/api/matches/{match_id}/leave-lesson", forms.State)
 def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, who: Caller) -> Answer:
-    """End a lesson and play on with the game's own dice and cards; the game's first bot takes the seats of the
-    lesson."""
-    with acting(server.rooms, match_id, who, wanted.version) as (room, eyes):
+    """End a lesson and continue with the game's own dice and cards.
+
+    The game's first bot takes over the lesson's seats.
+    """
+    with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
         room.leave_lesson()
-        server.rooms.publish(room, [], eyes)
-        return Answer(room.state(room.viewer(eyes)))
+        server.rooms.publish(room, [], viewer)
+        return Answer(room.state(room.seat_of(viewer)))
 
 
 @routes.get("/api/matches/{match_id}/choices", list[ChoiceData])
 def choices(server: Parts, match_id: MatchId, piece: Pieces, who: Caller, by: Bends = (), space: End = None) -> Answer:
     """Return the choices of a piece, or of a stack together: destinations, costs and paths."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        found = questions.choices(room, piece, by, space, room.viewer(eyes))
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        found = questions.choices(room, piece, by, space, room.seat_of(viewer))
     return Answer(msgspec.Raw(found))
 
 
 @routes.get("/api/matches/{match_id}/foretell", Foretold)
 def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, version: Seen = None) -> Answer:
-    """Return the consequences of an action: events, changed tracks, the chances of all rolls; empty if the game has
-    changed since the given version."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
+    """Return the consequences of an action: events, changed tracks, and the chances of all rolls.
+
+    Empty if the game has changed since the given version.
+    """
+    with server.rooms.enter(match_id, who) as (room, viewer):
         late = version is not None and version != room.version
-        return Answer(Foretold() if late else questions.foretell(room, action, room.viewer(eyes)))
+        return Answer(Foretold() if late else questions.foretell(room, action, room.seat_of(viewer)))
 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Return why an action or a clicked thing is not available; no reasons if it is."""
-    with server.rooms.enter(match_id, who) as (room, eyes):
-        return Answer(questions.reasons(room, question, room.viewer(eyes)))
+    """Return why an action or a clicked thing is not available. There are no reasons if it is."""
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        return Answer(questions.reasons(room, question, room.seat_of(viewer)))

@@ -17,7 +17,7 @@ from .answers import Answer, refused, status_of
 
 log = logging.getLogger(__name__)
 
-MISTAKE = "The server has made a mistake; the game is as it was. Its log says more."
+MISTAKE = "The server made an error, and the game is unchanged. The server's log says more."
 
 
 def refusal_of(error: Exception) -> Answer:
@@ -34,17 +34,17 @@ def refusal_of(error: Exception) -> Answer:
         case TooOften():
             return refused(429, str(error))
         case Stale():
-            text = "The game has gone on since; here is how it stands now."
+            text = "The game has continued since. This is its current state."
             return refused(409, text, field="version", state=error.state)
         case Busy():
-            return refused(503, "The database is locked by another program; nothing has changed. Try again.")
+            return refused(503, "Another program has locked the database, and nothing has changed. Try again.")
     note(error)
-    # What a driver says of a database elsewhere names its address and its user, which are nobody's business.
+    # A driver's message about a remote database names its address and its user, which no client should see.
     cause = f" ({cause_of(error)})" if isinstance(getattr(error, "orig", None), sqlite3.Error) else ""
-    return refused(503, f"The database does not answer{cause}; nothing has changed. Try again in a while.")
+    return refused(503, f"The database does not answer{cause}. Nothing has changed. Try again later.")
 
 
 def note(error: Exception) -> None:
-    """Log a refusal of the database, unless it is an outage, which is logged once for all requests."""
+    """Log a database refusal, unless it is an outage, which is logged once for all requests."""
     if not is_outage(error):
         log.error("the database failed", exc_info=error)

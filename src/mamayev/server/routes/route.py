@@ -27,8 +27,11 @@ NONE: dict[str, str] = {}
 
 
 class Request(NamedTuple):
-    """A request of any transport. `path`: as in the routes, without the query. `query`: its names and values. `key`:
-    proves a seat. `json`: the declared type of the body. `gone`: returns when the caller has left."""
+    """A request over any transport.
+
+    `path`: as in the routes, without the query. `query`: its names and values. `key`: proves a seat. `json`: the
+    declared type of the body. `gone`: returns when the caller has left.
+    """
 
     method: str
     path: str
@@ -40,18 +43,21 @@ class Request(NamedTuple):
 
 
 class Route:
-    """A route. The arguments of `handler` define its inputs: `server`, the parts; `who`, the caller; a form or bytes,
-    the body; all others the address, without a trailing _ of their name. `drops`: the handler is canceled when the
-    caller leaves, because it changes nothing."""
+    """A route.
+
+    The arguments of `handler` define its inputs: `server` is the parts, `who` the caller, and a form or bytes the body.
+    All others come from the address, by their name without a trailing _. `drops`: the handler is canceled when the
+    caller leaves, because it changes nothing.
+    """
 
     def __init__(
         self, method: str, path: str, handler: Callable[..., Any], gives: Any, status: int, drops: bool = False
     ) -> None:
         self.method, self.path, self.handler, self.gives, self.status = method, path, handler, gives, status
         self.drops = drops
-        self.tail = path.rpartition("}")[2]  # how every address of it ends, which is soon seen
+        self.tail = path.rpartition("}")[2]  # the literal end of each address, which is quick to compare
         self._pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/\0]+)", path))
-        # A plain function answers in a thread and in its turn at the match; an async one takes its turns itself.
+        # A plain function answers in a thread when it has its turn at the match. An async one takes its turns itself.
         self.waits = not asyncio.iscoroutinefunction(handler)
 
     @cached_property
@@ -62,7 +68,7 @@ class Route:
 
     @cached_property
     def form(self) -> tuple[str, Any] | None:
-        """The argument for the body, and its type."""
+        """The argument that takes the body, and its type."""
         return next(((name, hint) for name, hint in self._hints.items() if hint is bytes or _is_form(hint)), None)
 
     @cached_property
@@ -87,7 +93,7 @@ class Route:
         return frozenset(field.encode_name for field in found if _is_list(field.type))
 
     def found(self, path: str) -> dict[str, str] | None:
-        """Return the parts of a path, None if it does not match."""
+        """Return the parts of a path, or None if it does not match."""
         match = self._pattern.fullmatch(path)
         return None if match is None else match.groupdict()
 
@@ -111,8 +117,8 @@ class Route:
     def _asked(self, request: Request, named: dict[str, str]) -> Any:
         values: dict[str, Any] = {}
         for name, value in request.query:
-            if "\0" in value:  # some databases cannot be asked about it
-                raise Refusal(f"“{name}” holds a NUL character.", field=name, malformed=True)
+            if "\0" in value:  # some databases cannot search for it
+                raise Refusal(f"“{name}” contains a NUL character.", field=name, malformed=True)
             if name in self.lists:
                 values.setdefault(name, []).append(value)
             else:
@@ -150,7 +156,7 @@ def _sentence(text: str) -> str:
 
 
 class Routes(list[Route]):
-    """The routes of a module. `gives`: the form of the answer; `drops`: see `Route`."""
+    """The routes of a module. `gives`: the form of the answer. `drops`: see `Route`."""
 
     def get(self, path: str, gives: Any, *, drops: bool = False) -> Callable[[F], F]:
         return self._add("GET", path, gives, 200, drops)

@@ -1,5 +1,6 @@
-"""The hosted site: the whole table as a folder of files for any web host, with client, Python runtime and this
-package."""
+"""The hosted site: everything as a folder of files for any web host, with the client, the Python runtime and this
+package.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from .files import LIBRARIES, libraries, ours, standard
 
 HERE = Path(__file__).parent
 RUNTIME = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
-"""Pyodide's scripts and their names in the folder, because hosts that do not know `.mjs` do not send it as a script."""
+"""Pyodide's scripts and their names in the folder. Hosts that do not know `.mjs` would not send it as a script."""
 WASM = "pyodide.asm.wasm"
 STANDARD = "python_stdlib.zip"
 PARTS = {
@@ -34,26 +35,28 @@ PARTS = {
     "library": ("libraries.zip.gz",),
     "games": ("table.zip.gz",),
 }
-"""The parts that load before the table works, as the page names them, by the ends of their file names."""
+"""The parts that load before play can start, named as on the page, by the ends of their file names."""
 PACKAGES = "pyodide-lock.json"
 HOUSE = ("assets/begin-", "assets/house-")
-"""The files of the client's code that starts Python; they load beside the page's first script."""
+"""The client's code files that start Python. They load beside the page's first script."""
 PLACEHOLDER = "VERSION-OF-THIS-FOLDER"
 LIST = "files.json"
 
 
 def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
-    """Write the folder and yield the size of each file. `pyodide`: its npm package. `msgspec`: its wheel for Pyodide.
-    `node`: the program that compiles with them. Raises Refusal if something is missing or a folder has other content,
-    OSError."""
+    """Write the folder, and yield the size of each file.
+
+    `pyodide`: its npm package. `msgspec`: its wheel for Pyodide. `node`: the program that compiles with them. Raises
+    OSError, and Refusal if something is missing or the folder has other content.
+    """
     if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
-        raise Refusal(f"{out} holds files that are not such a folder's; name another one.", field="out", malformed=True)
+        raise Refusal(f"{out} contains files of something else. Choose another folder.", field="out", malformed=True)
     needed = [FOLDER / "index.html", msgspec, *(pyodide / name for name in (*RUNTIME, WASM, STANDARD, PACKAGES))]
     missing = [str(file) for file in needed if not file.is_file()]
     if missing:
-        raise Refusal(f"For the folder there is missing: {', '.join(missing)}.", field="runtime", malformed=True)
+        raise Refusal(f"Missing for the folder: {', '.join(missing)}.", field="runtime", malformed=True)
     with tempfile.TemporaryDirectory() as beside:
-        # What stands in the folder is served until the new one is whole.
+        # The old folder is served until the new one is complete.
         made = Path(beside) / "site"
         sizes = _build(made, pyodide, msgspec, node)
         shutil.rmtree(out, ignore_errors=True)
@@ -62,7 +65,7 @@ def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
 
 
 def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
-    # Fonts in the older form are for browsers that cannot run Python.
+    # Fonts in the older format are only for browsers that cannot run Python.
     shutil.copytree(FOLDER, out, ignore=shutil.ignore_patterns("*.woff"))
     shutil.copytree(HERE / "static", out, dirs_exist_ok=True)
     python = out / "python"
@@ -70,9 +73,9 @@ def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]
     for name, called in RUNTIME.items():
         shutil.copyfile(pyodide / name, python / called)
     known = json.loads((pyodide / PACKAGES).read_bytes())
-    # Nothing is installed by name.
+    # No package is installed by name.
     _write(python / PACKAGES, json.dumps({"info": known["info"], "packages": {}}).encode())
-    # Named by what is in it: a browser takes what it has of this name without asking whether it is still the same.
+    # The name contains a hash of the content, so a browser can reuse its copy without asking whether it is current.
     wasm = f"pyodide.asm-{sha256((pyodide / WASM).read_bytes()).hexdigest()[:8]}.wasm"
     shutil.copyfile(pyodide / WASM, python / wasm)
     _compress(pyodide / WASM, python / f"{wasm}.gz")
@@ -105,12 +108,12 @@ def _pack(python: Path, pyodide: Path, msgspec: Path, node: str) -> None:
 
 
 def _compress(source: Path, target: Path) -> None:
-    """Compress a file for hosts that only compress text; a whole pack gets far smaller than single files."""
+    """Compress a file, for hosts that only compress text. A whole pack gets far smaller than single files."""
     target.write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
 
 
 async def _write_answers(out: Path) -> None:
-    """Write the answers about the games, so that the library and the rules work before Python does."""
+    """Write the answers about the games, so that the library and the rules work before Python has loaded."""
     page = Page("sqlite://", Here())
     listed = json.loads(await _answer(page, "/api/games"))
     packed = {one.name for one in entry_points(group="mamayev.games") if one.dist and one.dist.name == "mamayev"}
@@ -135,7 +138,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _add_licences(notice: Path, msgspec: Path) -> None:
-    """Add the additional software to the client's notice of licenses."""
+    """Add the additional software to the client's license notice."""
     with ZipFile(msgspec) as wheel:
         texts = {"msgspec": [wheel.read(name).decode() for name in wheel.namelist() if "licenses/" in name]}
     for library in LIBRARIES:
@@ -176,8 +179,10 @@ def _finish(out: Path) -> dict[str, int]:
 
 
 def _listed(out: Path, name: str) -> dict[str, str | int]:
-    """Return a file as the service worker checks it, with a subresource-integrity hash. Some hosts send a `.gz` as
-    transport compression, so the browser unpacks it; that form has its own hash."""
+    """Return a file as the service worker checks it, with a subresource-integrity hash.
+
+    Some hosts send a `.gz` with a transport-encoding header, so the browser unpacks it. That form has its own hash.
+    """
     data = (out / name).read_bytes()
     unpacked = {"unpacked": _integrity(gzip.decompress(data))} if name.endswith(".gz") else {}
     return {"name": name, "bytes": len(data), "integrity": _integrity(data), **unpacked}

@@ -43,7 +43,7 @@ UNUSED_STANDARD = tuple(
 )  # fmt: skip
 """Modules of the standard library that neither our package nor its libraries need."""
 READ_PARSED = ("calendar.toml", "rules.toml", "statements.toml")
-"""Files that are never read as text, so they are packed as JSON only."""
+"""Files that are never read as text, so they are only packed as JSON."""
 ENCODINGS = (
     "__init__", "aliases", "ascii", "cp437", "latin_1", "raw_unicode_escape", "unicode_escape", "utf_16", "utf_16_be",
     "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_8", "utf_8_sig",
@@ -64,13 +64,13 @@ def ours() -> Named:
             if file.name not in READ_PARSED:
                 yield name, file.read_bytes()
     for path in distribution("mamayev").files or ():
-        # The games are found by their entry points.
+        # Python finds the games by their entry points.
         if path.name in ("METADATA", "entry_points.txt"):
             yield f"mamayev.dist-info/{path.name}", Path(str(path.locate())).read_bytes()
 
 
 def libraries(msgspec: Path) -> Named:
-    """Return the files of our package's libraries; `msgspec`: its wheel for Pyodide."""
+    """Return the files of our package's dependencies. `msgspec`: its wheel for Pyodide."""
     for library in LIBRARIES:
         for path in distribution(library).files or ():
             if path.suffix == ".py" and not str(path).startswith(UNUSED):

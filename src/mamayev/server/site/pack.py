@@ -1,5 +1,8 @@
-"""Python's files in a zip, compiled. Pyodide runs this file itself, because only the Python that reads them can compile
-them. It imports nothing of ours."""
+"""A compiler for the Python files in a zip.
+
+Pyodide runs this file itself, because only the Python that reads the files can compile them. It imports nothing of
+ours.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,19 @@ from zipfile import ZipFile, ZipInfo
 
 
 def pack(source: str, target: str, optimize: int) -> None:
-    """Rewrite a zip with compiled Python; `optimize` as in `compile`. Its files are not compressed, because the whole
-    will be. The same files give the same zip."""
+    """Rewrite a zip with compiled Python.
+
+    `optimize` is as in `compile`. Its files are not compressed, because the whole zip will be. The same files give the
+    same zip.
+    """
     with TemporaryDirectory() as folder, ZipFile(source) as old, ZipFile(target, "w") as new:
         file, compiled = Path(folder, "source.py"), Path(folder, "compiled.pyc")
         for name in sorted(old.namelist()):
             data = old.read(name)
             if name.endswith(".py"):
                 file.write_bytes(data)
-                # Known by the hash of the source, which nobody compares: a time would make every build another one.
+                # Validated by the hash of the source, which Python does not check here. A time stamp would make every
+                # build different.
                 mode = PycInvalidationMode.UNCHECKED_HASH
                 compile(str(file), str(compiled), name, doraise=True, optimize=optimize, invalidation_mode=mode)
                 name, data = f"{name}c", compiled.read_bytes()

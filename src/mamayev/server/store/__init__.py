@@ -21,7 +21,7 @@ class Store:
     """The parts of a database, and operations on several of them."""
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
-        """Open the database and migrate its tables. Parameters and errors: see `Database`."""
+        """Open the database and migrate its tables. For parameters and errors, see `Database`."""
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)

@@ -1,4 +1,4 @@
-"""What each caller has begun in a database."""
+"""What each caller has started in a database."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..callers import counted
 
 
 class Begun:
-    """The ids and sizes of the rows that each caller has begun, for any thread. Addresses are not stored, so a restart
+    """The ids and sizes of the rows that each caller has added, for any thread. Addresses are not stored, so a restart
     forgets them."""
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Begun:
         self._lock = Lock()
 
     def add(self, caller: str, row_id: str, size: int = 0) -> None:
-        """Note a new row and its size in bytes. The server's own caller, "", has none."""
+        """Note a new row and its size in bytes. The server's own caller, "", has no rows."""
         if not caller:
             return
         with self._lock:
@@ -39,7 +39,7 @@ class Begun:
                     del self._of[name]
 
     def is_full(self, caller: str, rows: int, size: int | None = None) -> bool:
-        """Return whether a caller has begun this many rows or bytes, or its network its multiple."""
+        """Return whether a caller has added the maximum of rows or bytes, or its network its multiple of them."""
         with self._lock:
             return any(
                 len(own := self._of.get(name, {})) >= rows * times

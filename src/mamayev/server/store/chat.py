@@ -22,7 +22,7 @@ class Chat:
         self._database = database
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
-        """Store a chat message; the oldest beyond 500 of the people, and 500 of the table, are deleted."""
+        """Store a chat message. Only the latest 500 messages of the people and the latest 500 of the table are kept."""
         at = now()
 
         def say(connection: sa.Connection) -> int:
@@ -45,7 +45,7 @@ class Chat:
         return [ChatLine(row["number"], row["at"], row["text"], row["seat"]) for row in rows]
 
     def last_line(self) -> int:
-        """Return the number of the last chat message at any match, 0 without any."""
+        """Return the number of the last chat message at any match, or 0 if there is none."""
         with self._database.engine.connect() as connection:
             return connection.execute(sa.select(sa.func.max(CHAT.c.number))).scalar() or 0
 
@@ -63,14 +63,16 @@ class Chat:
 
 
 class Attending:
-    """The seats with a tab, by server. Methods as in `Chat`."""
+    """The seats with a tab, by server. For methods, see `Chat`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keep(self, server: str, here: Iterable[tuple[str, str]], believed: float) -> None:
-        """Store which seats of which matches have a tab on a server; clear the entries of servers that were silent for
-        this number of seconds."""
+        """Store which seats of which matches have a tab on a server.
+
+        Clear the entries of servers that have been silent for this number of seconds.
+        """
         rows = [{"server": server, "match": match_id, "seat": seat, "seen": now()} for match_id, seat in here]
         gone = sa.or_(ATTENDANCE.c.server == server, ATTENDANCE.c.seen < ago(believed))
 
@@ -82,8 +84,10 @@ class Attending:
         self._database.write(attend)
 
     def elsewhere(self, server: str, believed: float) -> set[tuple[str, str]]:
-        """Return the seats, with their matches, that have a tab on another server that has reported within this number
-        of seconds."""
+        """Return the seats, with their matches, that have a tab on another server.
+
+        Only servers that have reported within this number of seconds count.
+        """
         query = sa.select(ATTENDANCE.c.match, ATTENDANCE.c.seat)
         query = query.where(ATTENDANCE.c.server != server, ATTENDANCE.c.seen >= ago(believed))
         with self._database.engine.connect() as connection:

@@ -1,5 +1,7 @@
-"""The database: SQLite in the user's data folder by default, or another one by its address. This module opens, migrates
-and writes it."""
+"""The database: SQLite in the user's data folder by default, or another one by its address.
+
+This module opens it, migrates it and writes to it.
+"""
 
 from __future__ import annotations
 
@@ -28,29 +30,33 @@ T = TypeVar("T")
 
 DELETED_KEPT = timedelta(days=30)
 DAMAGED = "surrogateescape"
-"""How bytes that are not text are read, and written back unchanged."""
+"""The encoding error handler that reads bytes that are not text, and writes them back unchanged."""
 
 SYNCHRONOUS = "FULL"
-"""SQLite waits until a commit is on disk, so that answered changes survive a crash of the machine, not only of the
-process. bench/server_roundtrip.py measures the cost."""
+"""Makes SQLite wait until a commit is on disk, so that changes survive a crash of the machine, not only of the process,
+once they are answered. bench/server_roundtrip.py measures the cost.
+"""
 LOCKED_SECONDS = 0.1
-OTHERS_PREPARE = 10.0  # seconds that another server may take to bring the tables up to date
+OTHERS_PREPARE = 10.0  # seconds that another server may take to migrate the tables
 MIGRATES = 19421119
-"""The lock number of PostgreSQL servers during a migration."""
+"""The number of the lock that PostgreSQL servers hold during a migration."""
 LOCK_STATES = ("55P03", "40001", "40P01", "23505")
-"""PostgreSQL states for a lock timeout, or for a faster transaction, which may have stored the same."""
+"""PostgreSQL's states for a lock timeout and for a faster transaction, which may have stored the same."""
 
 
 def default_address() -> str:
-    """Return the address of the database in the user's data folder, which is created if missing. Raises Refusal."""
-    import platformdirs  # not there in a browser, which names its database
+    """Return the address of the database in the user's data folder, which is created if it does not exist.
+
+    Raises Refusal.
+    """
+    import platformdirs  # not available in a browser, which names its database
 
     folder = platformdirs.user_data_path("mamayev", appauthor=False)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Refusal(
-            f"The folder for games, {folder}, cannot be made: {error.strerror or error}. Name another place with --db.",
+            f"The folder for games, {folder}, cannot be created: {error.strerror or error}. Use another one with --db.",
             field="db",
             malformed=True,
         ) from None
@@ -58,13 +64,18 @@ def default_address() -> str:
 
 
 class Database:
-    """An open database. `write` is one transaction, or part of one shared with other threads. It can be called from any
-    thread, and may raise Busy."""
+    """An open database.
+
+    `write` is one transaction, or part of one that other threads share. It can be called from any thread, and may raise
+    Busy.
+    """
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
-        """Open the database and migrate its tables. `journal`: SQLite's journal mode; WAL needs memory shared between
-        connections. `make`: create a missing database. Raises Refusal for an unusable one, and without `make` for a
-        missing one."""
+        """Open the database and migrate its tables.
+
+        `journal`: SQLite's journal mode; WAL needs memory shared between connections. `make`: create the database if it
+        does not exist. Raises Refusal for an unusable database and, without `make`, for a missing one.
+        """
         self.address = address
         try:
             if not make:
@@ -95,15 +106,17 @@ class Database:
         self.engine.dispose()
 
     def write(self, change: Callable[[sa.Connection], T]) -> T:
-        """Run a change and return its result after it is stored; one after another if the database allows one
-        writer."""
+        """Run a change, and return its result once it is stored.
+
+        Changes run one after another if the database allows only one writer.
+        """
         if self._writer is not None:
             return self._writer.write(change)
         with self.engine.begin() as connection:
             return change(connection)
 
     def _prepare(self) -> None:
-        """Migrate the tables and clean up; another server may be doing the same."""
+        """Migrate the tables and clean up. Another server may be doing the same."""
         end = time.monotonic() + OTHERS_PREPARE
         while True:
             try:
@@ -119,14 +132,15 @@ class Database:
     def _migrate(self) -> None:
         if self._stands_at() == _newest():
             return
-        # What it takes to change tables is loaded where they are changed: it takes longer than all else here.
+        # The code for changing tables is loaded only where tables change, because loading it takes longer than
+        # everything else here.
         from alembic import command
         from alembic.config import Config
         from alembic.util import CommandError
 
         config = Config()
         config.set_main_option("script_location", "mamayev.server:migrations")
-        # "writes" takes the write lock at once: two servers that start together migrate one after the other.
+        # "writes" takes the write lock at once, so two servers that start together migrate one after the other.
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             if self.engine.dialect.name == "postgresql":
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATES})")
@@ -155,14 +169,14 @@ class Database:
         self.write(purge)
 
     def _stands_at(self) -> str:
-        """Return the name of the tables' migration step; "" without tables of ours."""
+        """Return the name of the tables' migration step, or "" if there are no tables of ours."""
         with self.engine.connect() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
                 return ""
             return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or ""
 
     def complaint(self) -> str:
-        """Return the database's own complaint about its file; "" without one, or if it cannot check."""
+        """Return the database's own complaint about its file, or "" if there is none or it cannot check."""
         if self.engine.dialect.name != "sqlite":
             return ""
         with self.engine.connect() as connection:
@@ -177,17 +191,19 @@ def _newest() -> str:
 
 
 def _check_there(address: str) -> None:
-    """Raise Refusal where there is no database of ours at an address. Nothing is made or changed."""
+    """Raise Refusal if there is no database of ours at an address. This creates and changes nothing."""
     url = sa.make_url(address)
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
         if not os.path.isfile(path):
-            raise Refusal(f"There is no database at {path}: no game was ever stored there.", field="db", malformed=True)
+            raise Refusal(
+                f"There is no database at {path}, so no game was ever stored there.", field="db", malformed=True
+            )
         url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
     with engine.connect() as connection:
         if not sa.inspect(connection).has_table(MATCHES.name):
-            raise Refusal(f"The database {_shown(address)} holds no games of this program.", field="db", malformed=True)
+            raise Refusal(f"The database {_shown(address)} has no games of this program.", field="db", malformed=True)
 
 
 def _open(address: str, journal: str) -> sa.Engine:
@@ -207,12 +223,12 @@ def _open(address: str, journal: str) -> sa.Engine:
     in_memory = url.database in (None, "", ":memory:")
     engine = sa.create_engine(
         url,
-        hide_parameters=True,  # they hold seeds, and errors go to the log
+        hide_parameters=True,  # statements hold seeds, and errors are logged
         poolclass=QueuePool,
-        # A database in memory lives and dies with its one connection.
+        # A database in memory exists as long as its one connection.
         pool_size=1 if in_memory else 5,
         max_overflow=0 if in_memory else 35,
-        # Whoever waits longer for another program does so without a match's lock: see Busy.
+        # A longer wait for another program is spent without a match's lock (see Busy).
         connect_args={"check_same_thread": False, "timeout": LOCKED_SECONDS},
     )
     event.listen(engine, "handle_error", _locked)
@@ -226,8 +242,8 @@ def _open(address: str, journal: str) -> sa.Engine:
 class _File:
     """The file of an SQLite database.
 
-    SQLite continues with a deleted or replaced file. Everything it then stores is lost when the server stops, and the
-    journal in the folder may belong to the other file.
+    SQLite continues with a deleted or replaced file. It would lose everything that it stores from then on when the
+    server stops, and the journal in the folder may belong to the other file.
     """
 
     def __init__(self, path: str) -> None:
@@ -235,8 +251,8 @@ class _File:
         self._opened: tuple[int, int] | None = None
 
     def watch(self, engine: sa.Engine) -> None:
-        """Refuse connections of an engine while its original file is not in its place."""
-        event.listen(engine, "do_connect", self._check)  # else SQLite makes an empty file
+        """Refuse connections of an engine while its original file is not in place."""
+        event.listen(engine, "do_connect", self._check)  # otherwise SQLite creates an empty file
         event.listen(engine, "connect", self._note)
         event.listen(engine, "checkout", self._check)
 
@@ -246,10 +262,10 @@ class _File:
 
     def _check(self, *_: Any) -> None:
         if self._opened is not None and self._found() != self._opened:
-            raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server runs")
+            raise sqlite3.OperationalError("its file was deleted, moved or replaced while the server was running")
 
     def _found(self) -> tuple[int, int] | None:
-        """Return which file is in the place."""
+        """Return the identity of the file in place."""
         try:
             found = os.stat(self._path)
         except FileNotFoundError:
@@ -258,17 +274,17 @@ class _File:
 
 
 def _connected(journal: str, connection: Any, _record: Any) -> None:
-    # A damaged text is read as far as it is one: one row must not keep all the others from being read.
+    # A damaged text is read as far as it is valid, so that one row does not keep all others from being read.
     connection.text_factory = lambda data: data.decode(errors=DAMAGED)
-    # SQLAlchemy, not the driver, begins transactions: see _begin.
+    # SQLAlchemy, not the driver, begins transactions (see _begin).
     connection.isolation_level = None
-    # In WAL mode a commit is one append to the log and readers never wait.
+    # In WAL mode, a commit is one append to the log, and readers never wait.
     connection.execute(f"PRAGMA journal_mode = {journal}")
     connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
 
 
 def _patience(url: sa.URL) -> dict[str, Any]:
-    """Return the setting for the time that we wait for a database server."""
+    """Return the setting for how long we wait for a database server."""
     if url.get_dialect().driver not in ("psycopg", "psycopg2"):
         return {}
     return {"connect_timeout": 2, "options": "-c lock_timeout=200 -c statement_timeout=2500"}

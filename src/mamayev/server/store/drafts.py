@@ -19,7 +19,7 @@ from .database import Database
 from .tables import DRAFTS
 
 DRAFTS_KEPT = 500
-"""Maximum number of drafts in a database; unused ones make room for new ones."""
+"""The maximum number of drafts in a database. Unused drafts make room for new ones."""
 DRAFT_LEFT = timedelta(days=90)
 
 Lack = Literal["", "room", "share"]
@@ -34,7 +34,7 @@ class Drafts:
         self._begun, self._beginning = Begun(), Lock()
 
     def cards(self, ids: Sequence[str]) -> list[DraftCard]:
-        """Return the given drafts that exist, the latest change first."""
+        """Return those of the given drafts that exist, latest change first."""
         query = (
             sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
             .where(DRAFTS.c.id.in_(ids))
@@ -44,14 +44,17 @@ class Drafts:
             return [DraftCard(**row) for row in connection.execute(query).mappings()]
 
     def get(self, draft_id: str) -> Draft | None:
-        """Return a draft, None if there is none."""
+        """Return a draft, or None if there is none."""
         with self._database.engine.connect() as connection:
             row = connection.execute(sa.select(DRAFTS).where(DRAFTS.c.id == draft_id)).mappings().first()
         return None if row is None else Draft(**{**row, "files": read(row["files"], dict[str, str])})
 
     def begin(self, draft: Draft, caller: str) -> Lack:
-        """Store a new draft if there is room: see `Lack`. A caller may have as many drafts as there are free places, so
-        no caller can take them all. The server's own caller, "", has no limit."""
+        """Store a new draft if there is room (see `Lack`).
+
+        A caller may have as many drafts as there are free places, so no caller can take them all. The server's own
+        caller, "", has no limit.
+        """
 
         def begin(connection: sa.Connection) -> Lack:
             lack = self._lack(connection, caller)
@@ -79,7 +82,7 @@ class Drafts:
         return "share" if self._begun.is_full(caller, room) else ""
 
     def keep(self, draft: Draft, before: int) -> bool:
-        """Store a changed draft. Return False, with nothing stored, if its version is not `before`."""
+        """Store a changed draft. Return False and store nothing if its version is not `before`."""
         query = sa.update(DRAFTS).where(DRAFTS.c.id == draft.id, DRAFTS.c.version == before)
         return self._database.write(lambda connection: connection.execute(query.values(**_values(draft))).rowcount == 1)
 

@@ -32,18 +32,18 @@ from .shared import keep_files, keep_look, short
 from .tables import COMPONENTS, LOOKS, MATCHES
 
 LISTED = 5_000
-"""Maximum number of matches in the list, about 1.4 kB each."""
+"""The maximum number of matches in the list, about 1.4 kB each."""
 GAMES_BEGUN = 1_000
-"""Maximum number of stored matches that one caller has begun, deleted ones included until they are erased."""
+"""The maximum number of stored matches that one caller has started, including deleted ones until they are erased."""
 BYTES_BEGUN = 200_000_000
-"""Maximum size of these when they were begun."""
+"""The maximum total size of these matches when they were started."""
 
 BATCH = 100
 """Number of records that the list asks for at once; it reads one after another."""
 
 UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "last", "look", "checked")
 
-# What every action of a match asks and changes is put together once: that takes as long as the database does.
+# The statements of every action are built once, because building them takes as long as the database does.
 _THERE = sa.and_(MATCHES.c.id == sa.bindparam("match"), MATCHES.c.deleted_at.is_(None))
 _VERSION = sa.select(MATCHES.c.version).where(_THERE)
 _CHANGE = sa.update(MATCHES).where(_THERE, MATCHES.c.version == sa.bindparam("before"))
@@ -53,8 +53,11 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 
 
 class Matches:
-    """The matches of a database. Every method is one transaction, or part of one shared with other threads. They can be
-    called from any thread, and may raise Busy."""
+    """The matches of a database.
+
+    Every method is one transaction, or part of one that other threads share. They can be called from any thread, and
+    may raise Busy.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -62,7 +65,7 @@ class Matches:
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
 
     def cards(self) -> list[MatchCard]:
-        """Return the `LISTED` matches played last that are not deleted, the last one first."""
+        """Return up to `LISTED` matches that are not deleted, most recently played first."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
             .where(MATCHES.c.deleted_at.is_(None))
@@ -89,7 +92,7 @@ class Matches:
                     yield row.id, (row.version, set_up_of(row.record))
 
     def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
-        """Return the versions of the given matches that exist and are not deleted."""
+        """Return the versions of those given matches that exist and are not deleted."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
             MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
         )
@@ -97,13 +100,13 @@ class Matches:
             return {row.id: row.version for row in connection.execute(query)}
 
     def version(self, match_id: str) -> int | None:
-        """Return the version of a match, None if it does not exist or is deleted."""
+        """Return the version of a match, or None if it does not exist or is deleted."""
         with self._database.engine.connect() as connection:
             version: int | None = connection.execute(_VERSION, {"match": match_id}).scalar()
         return version
 
     def get(self, match_id: str) -> Saved | None:
-        """Return a match, None if it does not exist or is deleted."""
+        """Return a match, or None if it does not exist or is deleted."""
         query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
@@ -111,7 +114,8 @@ class Matches:
 
     def raw(self, match_id: str) -> tuple[str, str, bytes] | None:
         """Return the name of a match that is not deleted, its game's name, and the raw bytes of its record; None if
-        there is none."""
+        there is none.
+        """
         query = _WHOLE.where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             row = connection.execute(query).mappings().first()
@@ -120,34 +124,37 @@ class Matches:
         return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
 
     def seeded(self, game: str, seed: int) -> Iterator[tuple[str, str]]:
-        """Yield the ids and whole records of a game's matches with a seed that are open and not deleted, the one
-        played last first."""
+        """Yield the ids and whole records of a game's matches with a seed that are open and not deleted, most recently
+        played first.
+        """
         query = _WHOLE.where(
             MATCHES.c.game == game,
             MATCHES.c.record.contains(f'"seed":{seed},'),
             MATCHES.c["keys"].is_(None),
             MATCHES.c.deleted_at.is_(None),
         ).order_by(MATCHES.c.updated.desc())
-        # One after another: a caller may have stored 200 MB of them.
+        # Read one after another, because a caller may have stored 200 MB of them.
         with self._database.engine.connect().execution_options(yield_per=1) as connection:
             for row in connection.execute(query).mappings():
                 yield row["id"], whole_row(row)["record"]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the rows of all matches, including deleted and damaged ones, with whole records, by id. `components`
-        is set if a row names lost ones."""
+        """Return the rows of all matches by id, including deleted and damaged ones, with whole records.
+
+        `components` is set if a row names files that are lost.
+        """
         with self._database.engine.connect() as connection:
             return [whole_row(row) for row in connection.execute(_WHOLE.order_by(MATCHES.c.id)).mappings()]
 
     def claim(self, match_id: str) -> Claim | None:
-        """Return the rights to a match, deleted or not; None if there is none."""
+        """Return the rights to a match, deleted or not, or None if it does not exist."""
         query = sa.select(MATCHES.c["keys"], MATCHES.c.over).where(MATCHES.c.id == match_id)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()
         return None if row is None else Claim(keys_of(row[0]), row[1])
 
     def untaken(self, name: str) -> str:
-        """Return a name that no other game in the list has: this one, or with the next number after it."""
+        """Return a name that no other game in the list has: this one, or the same with the next free number."""
         query = sa.select(MATCHES.c.name).where(
             MATCHES.c.name.startswith(name, autoescape=True), MATCHES.c.deleted_at.is_(None)
         )
@@ -183,7 +190,7 @@ class Matches:
         return stored
 
     def _has_room(self, connection: sa.Connection, caller: str) -> bool:
-        """Return whether a caller may begin another match."""
+        """Return whether a caller may start another match."""
         if not caller or not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN):
             return True
         there = connection.execute(sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(self._begun.ids(caller)))).scalars()
@@ -191,7 +198,7 @@ class Matches:
         return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
     def store_change(self, saved: Saved, standing: Standing, before: int) -> bool:
-        """Store a change of a match. Return False, with nothing stored, if its version is no longer `before`."""
+        """Store a change of a match. Return False and store nothing if its version is no longer `before`."""
         own = take_apart(saved.record)
         values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
 
@@ -205,20 +212,20 @@ class Matches:
         return self._database.write(replace)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
-        """Replace columns of a match. Return False, with nothing stored, if its version has changed."""
+        """Replace columns of a match. Return False and store nothing if its version has changed."""
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id, MATCHES.c.version == version).values(**values)
         return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
     def rename(self, match_id: str, name: str, before: int) -> bool:
-        """Rename a match in its next version. Return False, with nothing stored, if its version is not `before`."""
+        """Rename a match in its next version. Return False and store nothing if its version is not `before`."""
         return self.mend(match_id, before, {"name": name, "version": before + 1})
 
     def delete(self, match_id: str) -> bool:
-        """Mark a match as deleted; it is erased after 30 days. Return False if there is none."""
+        """Mark a match as deleted. It is erased after 30 days. Return False if there is none."""
         return self._mark(match_id, now(), MATCHES.c.deleted_at.is_(None))
 
     def restore(self, match_id: str) -> bool:
-        """Restore a deleted match. Return False if no match of this id was deleted."""
+        """Restore a deleted match. Return False if no match with this id was deleted."""
         return self._mark(match_id, None, MATCHES.c.deleted_at.is_not(None))
 
     def _mark(self, match_id: str, deleted_at: str | None, where: sa.ColumnElement[bool]) -> bool:
@@ -240,16 +247,19 @@ class Matches:
         return {row.hash: row.scene for row in rows}
 
     def unchecked(self, rules: Mapping[str, str]) -> list[str]:
-        """Return the ids of the matches not replayed under these versions of the rules (those of missing games under
-        ""), the one played last first."""
+        """Return the ids of the matches not yet replayed under these versions of the rules, most recently played first.
+        Missing games have the key "".
+        """
         query = sa.select(MATCHES.c.id, MATCHES.c.game, MATCHES.c.checked).where(MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             rows = connection.execute(query.order_by(MATCHES.c.updated.desc())).all()
         return [row.id for row in rows if row.checked != rules.get(row.game, "")]
 
     def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
-        """Store that a match was replayed under a version of the rules, and where they stop it; nothing if it has
-        changed since."""
+        """Store that a match was replayed under a version of the rules, and where they stop it.
+
+        Does nothing if it has changed since.
+        """
         values = {"checked": rules, "stopped": None if stopped is None else msgspec.json.encode(stopped).decode()}
         self.mend(match_id, version, values)
 
@@ -260,7 +270,7 @@ class Matches:
             return replies_of(connection.execute(query).scalar())
 
     def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
-        """Store how they are answered. The match itself, its version and its date stay unchanged."""
+        """Store how these windows are answered. The match itself, its version and its date stay unchanged."""
         text = msgspec.json.encode(replies).decode()
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
         self._database.write(lambda connection: connection.execute(query))

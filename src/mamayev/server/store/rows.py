@@ -1,4 +1,4 @@
-"""Rows of the table of matches as matches, list entries and claims."""
+"""Rows of the table of matches, as matches, list entries and claims."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HUMAN = "human"
 AWAY = "mail"
 """The player of a seat by mail."""
 
-LOST = "is damaged in the database: its own map, cards and counters are not there any more."
+LOST = "is damaged in the database: its own map, cards and counters are missing."
 
 T = TypeVar("T")
 
@@ -30,9 +30,9 @@ T = TypeVar("T")
 @dataclass
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
-    hashed key of each seat. `left`: its state when stored. `over`, `result`, `plies`: its result and the length of its
-    log. `replies`: see `Replying`. `lent`: see `Lent`. `last`: its last state, if it is to be stored. `checked`: the
-    version of the rules of its last replay."""
+    hashed key of each seat. `left`: its state when it was stored. `over`, `result`, `plies`: its result and the length
+    of its log. `replies`: see `Replying`. `lent`: see `Lent`. `last`: its last state, if that is to be stored.
+    `checked`: the version of the rules of its last replay."""
 
     id: str
     name: str
@@ -55,7 +55,7 @@ class Saved:
 
 
 class Claim(NamedTuple):
-    """The rights to a whole match without opening it: the hashed keys of its seats, and whether it is over."""
+    """The rights to a whole match, known without opening it: the hashed keys of its seats, and whether it is over."""
 
     keys: dict[str, str]
     over: bool
@@ -76,11 +76,11 @@ class Standing:
 
 
 class Damaged(Refusal):
-    """The stored data of a match cannot be read; its raw record can still be exported, and the match deleted."""
+    """The stored data of a match cannot be read. Its raw record can still be exported, and the match can be deleted."""
 
 
 class SetUp(msgspec.Struct):
-    """The list entry of a record."""
+    """The part of a record that a list entry needs."""
 
     edition: str
     options: dict[str, Any]
@@ -116,12 +116,12 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
 
 
 def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
-    """Return how the windows of the seats are answered, from its column. Raises Damaged."""
+    """Return how the windows of the seats are answered, from the column. Raises Damaged."""
     return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
 
 
 def keys_of(text: str | None, name: str = "") -> dict[str, str]:
-    """Return the hashed keys of the seats, from their column. Raises Damaged."""
+    """Return the hashed keys of the seats, from the column. Raises Damaged."""
     return {} if text is None else _column(name, "whose its seats are", text, dict[str, str])
 
 
@@ -174,7 +174,7 @@ def shown_values(standing: Standing) -> dict[str, Any]:
 
 
 def whole_row(row: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a match's row with its whole record; `components` stays only if none with that hash are stored."""
+    """Return a match's row with its whole record. `components` stays set only if no files with that hash are stored."""
     whole = dict(row)
     files = whole.pop("files")
     if files is not None:
@@ -202,7 +202,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
     players = _players(row["seats"])
-    shown["bots"] = HUMAN not in players.values()  # nobody plays here
+    shown["bots"] = HUMAN not in players.values()  # no one plays here
     shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
     shown["result"], damaged = None, set_up if isinstance(set_up, str) else ""
@@ -218,7 +218,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
 
 
 def _players(seats: str) -> dict[str, str]:
-    """Return the players; for unreadable seats a person, and a message when the game is opened."""
+    """Return the players. If the seats are unreadable, return a person, and show a message when the game is opened."""
     try:
         return read(seats, dict[str, str])
     except Unreadable:

@@ -1,4 +1,4 @@
-"""Data that several matches share, stored once: players' own components, and looks of games."""
+"""Data that several matches share and that is stored once: players' own components, and looks of games."""
 
 from __future__ import annotations
 

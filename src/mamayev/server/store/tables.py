@@ -16,7 +16,7 @@ MATCHES = sa.Table(
     sa.Column("record", sa.Text(), nullable=False),
     sa.Column("undone", sa.Text(), nullable=False),
     sa.Column("seats", sa.Text(), nullable=False),
-    # What the list of games shows, so that it opens without replaying any of them.
+    # The data for the list of games, so that it opens without replaying any of them.
     sa.Column("title", sa.String(200), nullable=False),
     sa.Column("turn", sa.Integer(), nullable=False),
     sa.Column("headline", sa.Text(), nullable=False),
@@ -24,27 +24,28 @@ MATCHES = sa.Table(
     sa.Column("over", sa.Boolean(), nullable=False),
     sa.Column("result", sa.Text(), nullable=True),
     sa.Column("plies", sa.Integer(), nullable=False),
-    # ISO 8601 in UTC, as the API sends them: text of one length sorts like time in every database.
+    # ISO 8601 in UTC, as the API sends it. Texts of one length sort like times in every database.
     sa.Column("created", sa.String(32), nullable=False),
     sa.Column("updated", sa.String(32), nullable=False),
     sa.Column("deleted_at", sa.String(32), nullable=True),
-    # The hashed key of each seat as JSON; nothing for an open table.
+    # The hashed key of each seat as JSON; null for an open table.
     sa.Column("keys", sa.Text(), nullable=True),
-    # What one seat asks the others to take back.
+    # A seat's undo request to undo.
     sa.Column("asked", sa.Text(), nullable=True),
-    # The player's own map, cards and counters that `record` names; a match of before may still hold them in it.
+    # The player's own map, cards and counters that `record` names. The record of an older match may still contain them.
     sa.Column("components", sa.String(32), nullable=True),
-    # The seat that decides, "" when the game is over; nothing for a match of before.
+    # The seat that decides, or "" when the game is over; null for an older match.
     sa.Column("to_move", sa.String(64), nullable=True),
-    # How the windows of each seat are answered; no part of a version, since the others must not see it change.
+    # How the windows of each seat are answered. This is not part of a version, because the other players must not see
+    # it change.
     sa.Column("replies", sa.Text(), nullable=True),
     # The seats that bots give back, and when (`Lent`).
     sa.Column("lent", sa.Text(), nullable=True),
-    # How it was left, packed, and the hash of how the game looked: see last.py.
+    # The last state, packed, and the hash of the game's look (see last.py).
     sa.Column("last", sa.Text(), nullable=True),
     sa.Column("look", sa.String(32), nullable=True),
-    # The version of the rules under which the record was replayed last, and where they stop it (`Stopped`); no part of
-    # a match's version.
+    # The version of the rules under which the record was last replayed, and where they stop it (`Stopped`). This is not
+    # part of a match's version.
     sa.Column("checked", sa.String(64), nullable=True),
     sa.Column("stopped", sa.Text(), nullable=True),
     sa.Index("matches_updated", "updated"),
@@ -55,14 +56,14 @@ COMPONENTS = sa.Table(
     METADATA,
     sa.Column("hash", sa.String(32), primary_key=True),
     sa.Column("files", sa.Text(), nullable=False),
-    # The day on which a match last began on them: those of no match are cleared away a month after it.
+    # The day on which a match last began with these files. Files that no match uses are deleted a month later.
     sa.Column("used", sa.String(32), nullable=False),
 )
 
 LOOKS = sa.Table(
     "looks",
     METADATA,
-    # How games looked when matches were left, packed: once for all that look alike. `used` as for components.
+    # The looks of games when matches were left, packed, stored once for all equal ones. `used` is as for components.
     sa.Column("hash", sa.String(32), primary_key=True),
     sa.Column("scene", sa.Text(), nullable=False),
     sa.Column("used", sa.String(32), nullable=False),
@@ -71,17 +72,17 @@ LOOKS = sa.Table(
 DRAFTS = sa.Table(
     "drafts",
     METADATA,
-    # Boards that somebody is drawing: whoever knows the id, which nobody can guess, goes on with one.
+    # Boards that people are drawing. Anyone who knows the id, which no one can guess, can continue one.
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("name", sa.String(120), nullable=False),
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("version", sa.Integer(), nullable=False),
     sa.Column("files", sa.Text(), nullable=False),
-    # Begun from an empty sheet.
+    # Started from an empty sheet.
     sa.Column("empty", sa.Boolean(), nullable=False),
-    # The hexes that have been looked at, separated by blanks.
+    # The hexes that have been checked, separated by blanks.
     sa.Column("done", sa.Text(), nullable=False),
-    # What the list of drafts says of it, as its own page counted.
+    # The summary in the list of drafts, as counted by the draft's own page.
     sa.Column("standing", sa.String(200), nullable=False),
     sa.Column("updated", sa.String(32), nullable=False),
     sa.Index("drafts_updated", "updated"),
@@ -101,7 +102,7 @@ CHAT = sa.Table(
 ATTENDANCE = sa.Table(
     "attendance",
     METADATA,
-    # Which seats have a tab of which server, and when that server said so last.
+    # Which seats have a tab on which server, and when that server last said so.
     sa.Column("server", sa.String(32), primary_key=True),
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("seat", sa.String(64), primary_key=True),

@@ -3,7 +3,10 @@ import type { Player } from "../../table/context";
 import { words } from "../../words/board";
 import type { BoardModel } from "../model";
 
-/** A space in words, for those who cannot see it: made when it has the focus, because a board has thousands. */
+/**
+ * A space in words, for people who cannot see it. It is made when the space has the focus, because a board has
+ * thousands.
+ */
 export function describeSpace(player: Player, model: BoardModel, id: string, lit: boolean): string {
   const { picture } = player;
   const space = model.known.get(id);

@@ -5,19 +5,19 @@ const APART = 21;
 
 export interface MarkSet {
   id: string;
-  /** Where the scene would have them. */
+  /** Where the scene places them. */
   at: Point;
   width: number;
   marks: { mark: MarkOnTable; kind: MarkKind; x: number }[];
 }
 
-/** Whether a mark is on the counters of its space, not beside them. */
+/** Whether a marker is on the counters of its space, not beside them. */
 export const onCounters = (kind: MarkKind | undefined): boolean => kind?.symbol === "hit" || kind?.symbol === "supply";
 
-/** Whether a mark changes the ground of its space. */
+/** Whether a marker changes the ground of its space. */
 export const onGround = (kind: MarkKind | undefined): boolean => kind?.symbol === "rubble";
 
-/** The marks that stand in a space beside its counters, in a row. */
+/** The markers in a space beside its counters, in a row. */
 export function markSets(model: BoardModel, picture: Picture): MarkSet[] {
   const kinds = new Map((model.scene.marks ?? []).map((kind) => [kind.id, kind]));
   const bySpace = new Map<string, { mark: MarkOnTable; kind: MarkKind }[]>();

@@ -1,6 +1,6 @@
-/** The parts of milsymbol that `symbols.ts` fetches one by one; the package itself offers all of them at once. */
+/** The parts of milsymbol that `symbols.ts` loads one by one. The package itself only offers all of them at once. */
 declare module "milsymbol/src/milsymbol.js" {
-  /** One symbol set: its codes and the icons that they are made of. */
+  /** One symbol set: its codes, and the icons that make them up. */
   export type SymbolSet = { icons: unknown };
   export interface Base {
     Symbol: typeof import("milsymbol").Symbol;

@@ -4,11 +4,11 @@ import { factors } from "./factors";
 import type { BoardModel, BoardSpace } from "../model";
 
 export interface Placed {
-  /** Unique on the board: unseen pieces may share an id. */
+  /** Unique on the board, because unseen pieces may share an id. */
   key: string;
   piece: PieceOnTable;
   at: Point;
-  /** The point that stays where it is when counters are drawn larger or smaller: its slot, or the middle of its stack. */
+  /** The point that stays in place when counters are drawn larger or smaller: the slot, or the middle of the stack. */
   home: Point;
   /** Size relative to a counter at zoom 1. */
   size: number;
@@ -22,18 +22,18 @@ export interface StackOnBoard {
 
 interface Slot {
   at: Point;
-  /** The slot of a box that it stands in. */
+  /** The slot of a box that it occupies. */
   slot?: Point;
   size: number;
 }
 
-/** How much smaller counters in a box are than they would be drawn, so that those beside one another have room. */
+/** How much smaller counters in a box are than they would be drawn, so that those side by side have room. */
 export function slotSize(model: BoardModel, { slots: [first, ...others] }: BoardSpace): number {
   const near = first ? others.map(([x, y]) => Math.hypot(x - first[0], y - first[1])) : [];
   return Math.min(1, Math.min(...near) / (COUNTER * (1 + model.depth)));
 }
 
-/** Where this many counters stand, from the space's anchor, the lowest first. */
+/** Where this many counters are, from the space's anchor, the lowest first. */
 function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
   const { kind } = home.space;
   const all = [...Array(count).keys()];
@@ -41,7 +41,7 @@ function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
     const [x, y] = home.counters;
     const size = slotSize(model, home);
     return all.map((index) => {
-      const beyond = Math.max(0, index - home.slots.length + 1); // what has no slot left lies on the last, shifted
+      const beyond = Math.max(0, index - home.slots.length + 1); // counters without a slot of their own are on the last one, shifted
       const slot = home.slots[index - beyond]!;
       return { at: [slot[0] - x + beyond * 4, slot[1] - y - beyond * 4], size, slot };
     });
@@ -66,12 +66,15 @@ function slots(model: BoardModel, home: BoardSpace, count: number): Slot[] {
   }
   const size = !model.hexes && count < 3 ? 1.1 : 1;
   const side = COUNTER * size;
-  const low = (side - COUNTER) / 2; // a larger counter grows downwards, away from the name above it
+  const low = (side - COUNTER) / 2; // a larger counter grows downward, away from the name above it
   const step = count <= 3 ? side + model.gap : Math.min(side / 2, (2 * (side + model.gap)) / (count - 1));
   return all.map((index) => ({ at: [(index - (count - 1) / 2) * step, low], size }));
 }
 
-/** Where each counter stands: up to three side by side, more overlap by half; hexes stack with an offset. */
+/**
+ * The position of each counter. Up to three are side by side, more overlap by half. In hexes, they stack with an
+ * offset.
+ */
 export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
   const known = new Map<string, number>();
   const keyOf = (id: string): string => {
@@ -111,14 +114,17 @@ export function stacks(model: BoardModel, picture: Picture): StackOnBoard[] {
   return result;
 }
 
-/** Pixels of a counter of a spread stack, and from one to the next; blocks, told apart by their edges, are larger. */
+/**
+ * The size in pixels of a counter in a spread stack, and the distance to the next. Blocks, which are told apart by
+ * their edges, are larger.
+ */
 export const fanSize = (blocks: boolean): { side: number; pitch: number } =>
   blocks ? { side: 50, pitch: 66 } : { side: 40, pitch: 46 };
 
-/** How wide a spread stack is. */
+/** The width of a spread stack. */
 export const fanWidth = (count: number, pitch: number): number => (count + 0.3) * pitch;
 
-/** The spread stack: a low arc, `pitch` units from counter to counter. */
+/** The spread stack: a low arc, with `pitch` units from counter to counter. */
 export function fan(stack: StackOnBoard, pitch: number): Placed[] {
   const count = stack.placed.length;
   return stack.placed.map(({ key, piece }, index) => {

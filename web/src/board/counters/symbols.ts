@@ -3,7 +3,7 @@ import type { Piece } from "../../protocol";
 import { drawing } from "../../trusted";
 import { SILHOUETTES } from "./silhouettes";
 
-/** Echelon as the map reader writes it. */
+/** The echelon as a map reader writes it. */
 const ECHELONS: Record<string, string> = {
   squad: "•",
   section: "••",
@@ -43,10 +43,10 @@ const SETS: Record<string, () => Promise<{ default: SymbolSet }>> = {
 let ms: Base | null = null;
 const drawn = new Map<string, string>();
 
-/** Fetch what draws the symbols, whatever sets they are of. */
+/** Load what draws the symbols, whatever their sets. */
 export const loadSymbolBase = (): Promise<{ ms: Base }> => import("milsymbol/src/milsymbol.js");
 
-/** Fetch what it takes to draw these counters, and no more; to be awaited before the first of them is drawn. */
+/** Load only what these counters need. Await this before drawing the first of them. */
 export async function loadSymbols(pieces: Piece[]): Promise<void> {
   const codes = pieces.flatMap(({ symbol }) => (symbol.sidc === undefined ? [] : [symbol.sidc.slice(4, 6)]));
   if (codes.length === 0) return;
@@ -61,8 +61,8 @@ export async function loadSymbols(pieces: Piece[]): Promise<void> {
 }
 
 /**
- * The lines of a unit symbol inside a frame of 150 by 100 at (25, 50), to be colored by CSS.
- * Every unit gets the rectangular frame (identity 3): here side is told by the counter, not by the frame.
+ * The lines of a unit symbol inside a frame of 150 by 100 at (25, 50), to be colored by CSS. Every unit gets the
+ * rectangular frame (identity 3), because the counter shows the side, not the frame.
  */
 export function symbolLines(sidc: string): string {
   const known = drawn.get(sidc);
@@ -80,7 +80,7 @@ export function symbolLines(sidc: string): string {
 
 let sprite: SVGSVGElement | null = null;
 
-/** Where `<use>` finds some lines: they are in the document once, however many counters show them. */
+/** Where `<use>` finds these lines. They are in the document once, however many counters show them. */
 function inSprite(id: string, fill: (lines: SVGGElement) => void): string {
   if (!sprite) {
     sprite = document.createElementNS("http://www.w3.org/2000/svg", "svg");

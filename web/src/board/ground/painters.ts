@@ -4,10 +4,13 @@ import painter from "./painter.ts?worker&url";
 let ahead: Worker | undefined;
 const begun = (): Worker => new Worker(script(painter), { type: "module" });
 
-/** Let a painter's thread begin that the next board will want: that takes as long as the board itself takes to paint. */
+/** Start the painter's thread that the next board will need. That takes as long as painting the board. */
 export const beginPainter = (): void => void (ahead ??= begun());
 
-/** The painter of one board, who is told `Order`s and answers each with its picture. Whoever takes it ends it. */
+/**
+ * The painter of one board, which receives `Order`s and answers each with its picture. The caller that takes it must
+ * end it.
+ */
 export function takePainter(): Worker {
   const taken = ahead ?? begun();
   ahead = undefined;

@@ -77,7 +77,7 @@ export function relief({ frame, lines, slopes }: Heights): ImageData {
       const at = y * ACROSS + x;
       const soft = noise(x / 19, y / 19) * 0.9 + noise(x / 8, y / 8) * 0.36 + noise(x / 3.4, y / 3.4) * 0.1;
       // A ridge is rugged.
-      const rugged = slopes ? raised[at]! * (0.6 + 0.8 * noise(x / 2.6, y / 2.6)) : raised[at]! * 0.9;
+      const rugged = raised[at]! && (slopes ? raised[at] * (0.6 + 0.8 * noise(x / 2.6, y / 2.6)) : raised[at] * 0.9);
       heights[at] = soft * (slopes ? ROLLING : 1) + rugged + cuts[at]!;
     }
   }

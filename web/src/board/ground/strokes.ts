@@ -1,5 +1,5 @@
 import type { Picture, Point, Space, Tone } from "../../protocol";
-import { COUNTER, curve, front, frontBorders, hachures, path, sheets, type Stretch } from "../geometry";
+import { COUNTER, curve, front, frontBorders, hachures, inside, path, sheets, type Stretch } from "../geometry";
 import type { BoardModel, Drawn, Line } from "../model";
 import { slotSize } from "../counters/stacks";
 import type { GridControl, GridGround } from "./terrain";
@@ -78,7 +78,7 @@ const BRIDGE = 14;
 const SCENERY = new Set(["belt", "dry", "contour", "gully", "stream"]);
 
 const FILLS: Record<string, Look[]> = {
-  belt: [{ fill: "sign-wood", opacity: 0.08 }],
+  belt: [{ fill: "sign-wood", opacity: 0.05 }],
   dry: [{ fill: "ochre", opacity: 0.06 }],
   far: [{ fill: "east" }],
   closed: [{ fill: "closed" }],
@@ -216,8 +216,10 @@ class Courses {
   readonly panels: Stroke[];
 
   constructor(model: BoardModel, { frozen, season, scenery: adorned }: Weather) {
-    const scenery = model.scenery.filter(({ style }) => adorned || !SCENERY.has(style));
     const winter = season === "winter";
+    const scenery = model.scenery.filter(
+      ({ style }) => (adorned || !SCENERY.has(style)) && !(winter && style === "dry"), // snow lies on the steppe
+    );
     const lines = scenery.filter((item): item is Line => item.kind === "line");
     const draw = (points: Point[]): string => (model.grid ? curve(points) : path(points));
     const ring = (points: Point[]): string => (model.grid ? curve : path)(points, true);
@@ -241,6 +243,7 @@ class Courses {
           ...look,
           ...(style === "water" && winter ? { dash: BROKEN, butt: true } : {}),
         }));
+        if (style === "belt") return [...fills, { d: stipple(item.shape), fill: "sign-wood", opacity: 0.3 }];
         // Half of the shelf is under the coast.
         if (style !== "water" || !model.grid) return fills;
         return [
@@ -309,6 +312,21 @@ class Courses {
       ...(model.grid ? spans(lines, model.grid.pitch) : BRIDGES.flatMap(([style, look]) => course(style, look))),
     ];
   }
+}
+
+/** Dots strewn over a wood, in pixels of the board: how far apart, and how large. */
+const DOTS = 9;
+const DOT = 1.3;
+
+function stipple(shape: Point[]): string {
+  const [xs, ys] = [shape.map(([x]) => x), shape.map(([, y]) => y)];
+  let d = "";
+  for (let row = 0, y = Math.min(...ys); y < Math.max(...ys); y += DOTS, row++) {
+    for (let x = Math.min(...xs) + (row % 2) * (DOTS / 2); x < Math.max(...xs); x += DOTS) {
+      if (inside([x, y], shape)) d += `M${x.toFixed(1)},${y.toFixed(1)}h${DOT}v${DOT}h${-DOT}z`;
+    }
+  }
+  return d;
 }
 
 /** Two to four small blocks where a grid has a village, always the same ones. */

@@ -3,9 +3,9 @@ import type { Player } from "../../table/context";
 
 interface Table {
   player: Player;
-  /** Whether a person may point at things now. */
+  /** Whether a person can point at things now. */
   pointing: boolean;
-  /** Where on the board a pointer is. */
+  /** Where a pointer is on the board. */
   at: (event: PointerEvent) => Point;
   spaceAt: (at: Point) => string | null;
 }
@@ -13,9 +13,9 @@ interface Table {
 /** How many pixels a pressed pointer moves before the counter under it is lifted. */
 const FAR = 6;
 
-/** A counter carried from one space to another by a pressed pointer; two clicks do the same. */
+/** A counter carried from one space to another by a pressed pointer. Two clicks do the same. */
 export class Drag {
-  /** The counter that is carried, where it is held, and the space below it. */
+  /** The counter that is being carried, where it is held, and the space below it. */
   piece = $state<string | null>(null);
   hand = $state.raw<Point | null>(null);
   over = $state<string | null>(null);
@@ -33,7 +33,7 @@ export class Drag {
 
   constructor(private readonly table: () => Table) {}
 
-  /** Whether the pressed pointer has hold of a counter, so that the ground stays. */
+  /** Whether the pressed pointer holds a counter, so that the ground stays. */
   get holds(): boolean {
     return this.#pressed !== null;
   }
@@ -46,7 +46,7 @@ export class Drag {
     this.#pressed = { id: event.pointerId, piece, home, x: event.clientX, y: event.clientY, board, before };
   }
 
-  /** Handles a move of the pointer; returns whether a counter is carried. */
+  /** Handle a move of the pointer, and return whether a counter is being carried. */
   move(event: PointerEvent): boolean {
     const pressed = this.#pressed;
     if (!pressed || event.pointerId !== pressed.id) return false;
@@ -66,7 +66,7 @@ export class Drag {
     return true;
   }
 
-  /** Let go: play what is on offer there, else the counter returns and the reason is asked for. */
+  /** Release the counter: play the action that is possible there, or return the counter and ask for the reason. */
   drop(event: PointerEvent): void {
     const pressed = this.#pressed;
     const { over } = this;
@@ -82,7 +82,7 @@ export class Drag {
     void this.#play(player, over, pressed.before);
   }
 
-  /** Whole ways are asked for when a unit is lifted; one that is let go at once waits for the answer. */
+  /** Whole paths are requested when a unit is lifted. One that is released at once waits for the answer. */
   async #play(player: Player, over: string, before: string | null): Promise<void> {
     const { choosing } = player;
     if (!choosing.spaces.has(over)) await player.ways.lead();

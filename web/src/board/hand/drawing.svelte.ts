@@ -7,7 +7,7 @@ import type { Camera } from "./camera.svelte";
 /** The smallest counter that can be read, in pixels of the screen. */
 const LEAST = 15.5;
 
-/** The board as it is drawn: the stacks that stand on it, and how large counters and letters are at the camera's scale. */
+/** The board as it is drawn: the stacks on it, and the size of counters and letters at the camera's scale. */
 export class Drawing {
   all = $derived.by(() => (this.picture ? stacks(this.model, this.picture) : []));
   /** How much larger counters and letters are on a very large screen. */
@@ -15,8 +15,8 @@ export class Drawing {
   /** Screen pixels of a hex; boards without a grid have none. */
   pitch = $derived.by(() => (this.model.grid ? this.model.grid.pitch * this.camera.drawn : Infinity));
   /**
-   * Screen pixels of a counter: it grows with the map up to 64 on a usual screen. On a grid it never becomes too small to
-   * read, and in small hexes a counter of card fills its hex.
+   * The size of a counter in screen pixels. It grows with the map up to 64 on a usual screen. On a grid it never becomes
+   * too small to read, and in small hexes a counter fills its hex.
    */
   size = $derived.by(() => {
     const least = Math.max(
@@ -27,7 +27,7 @@ export class Drawing {
   });
   grow = $derived.by(() => this.size / (COUNTER * this.camera.drawn));
   level = $derived.by(() => this.model.level(this.camera.drawn));
-  /** Letters of 12 pixels stay that large on a small map, and those of a large one do not grow without end. */
+  /** Letters of 12 pixels keep that size on a small map, and those of a large map have a maximum size. */
   textScale = $derived.by(() => {
     const { drawn } = this.camera;
     return Math.max(1, 1 / drawn) * Math.min(1, (17 * this.#roomy) / (13 * drawn));

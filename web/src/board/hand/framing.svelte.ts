@@ -8,8 +8,12 @@ import { LEGIBLE, type Sought, type Stop } from "./sought.svelte";
 
 /** Pixels from the edge of the map at which something is still out of sight. */
 const BESIDE = 6;
-/** Pixels between the edges of the map and what a table opens on, and how many it does with so that the board fills the map. */
+/**
+ * Pixels between the edges of the map and what a table opens on: on a grid and beside areas, which have names; and how
+ * many it does with so that the board fills the map.
+ */
 const MARGIN = 36;
+const NAMED = 80;
 const LEAST_MARGIN = COUNTER / 2;
 /** Where not all that a new step asks about has room: how much of what has room is to be seen. */
 const MOST = 0.8;
@@ -151,10 +155,10 @@ export class Framing {
     const { view } = this.drawing.player;
     const [least, most] = scales;
     if (inPlay.length === 0) return this.camera.viewOf(frame);
-    const fits = scaleFor(inPlay, view, MARGIN);
-    if (fits < least) return this.#holding(inPlay, [least, least], heartOf(first, view, least).at);
+    const fits = scaleFor(inPlay, view, this.drawing.model.grid ? MARGIN : NAMED);
+    if (scaleFor(inPlay, view, 0) < least) return this.#holding(inPlay, [least, least], heartOf(first, view, least).at);
     const fills = Math.max(view.width / frame.width, view.height / frame.height);
-    const k = fills <= scaleFor(inPlay, view, LEAST_MARGIN) ? Math.max(fits, fills) : fits;
+    const k = Math.max(least, fills <= scaleFor(inPlay, view, LEAST_MARGIN) ? Math.max(fits, fills) : fits);
     return this.#holding(inPlay, [Math.min(k, most), Math.min(k, most)]);
   }
 

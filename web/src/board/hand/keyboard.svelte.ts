@@ -10,7 +10,7 @@ import type { Sought, Stop } from "./sought.svelte";
 /** The focus on the board, and the keys that move it and choose what it is on. */
 export class Keyboard {
   focused = $state<{ piece?: string; space?: string } | null>(null);
-  /** The space from which arrow keys go on where nothing is on offer. */
+  /** The space from which arrow keys continue if there is nothing to choose. */
   cursor = $state<string | null>(null);
   /** Where the last steps in one direction began, across it, and where they led. */
   #line: { key: string; at: number; to: Stop } | null = null;
@@ -29,7 +29,7 @@ export class Keyboard {
     return this.drawing.player;
   }
 
-  /** Where the arrow keys stop: what is on offer, or every space where nothing is. */
+  /** Where the arrow keys stop: at what can be chosen, or at every space if nothing can. */
   #stops(): Stop[] {
     const open = this.player.pointing
       ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.player.choosing.stack.piece)
@@ -57,7 +57,7 @@ export class Keyboard {
     this.#focusOn(stop);
   }
 
-  /** The focus goes to the one of some places that is nearest to the middle of the view. */
+  /** Focus the place that is nearest to the middle of the view. */
   focusNearest(places: Stop[]): void {
     const next = nearestOf(this.drawing.camera.middle, places);
     if (next) this.#focusOn(next);
@@ -84,14 +84,15 @@ export class Keyboard {
       piece &&
       piece.dataset.piece === this.player.choosing.stack.piece
     ) {
-      // First come the spaces of the chosen unit, then the other units: that is their order in the drawing, too.
+      // The spaces of the chosen unit come first, then the other units, which is also their order in the drawing.
       const first = this.drawing.camera.board!.querySelector<SVGElement>("[data-space][data-lit]");
       if (!first) return;
       event.preventDefault();
       void this.#go({ at: this.drawing.model.space.get(first.dataset.space!)!.counters, space: first.dataset.space });
     } else if (isArrow(event.key) && (piece || space !== undefined)) {
       const places = this.#stops();
-      // From what is no longer on offer, any arrow leads to what is: the unit to be chosen may stand in this very space.
+      // From something that can no longer be chosen, any arrow leads to what can. The unit to choose may be in this
+      // very space.
       const among = places.some((one) => one.piece === this.focused?.piece && one.space === this.focused?.space);
       const here = this.#here();
       const { key, to, at } = this.#line ?? {};
@@ -119,7 +120,7 @@ export class Keyboard {
     }
   }
 
-  /** A stop that Tab leads to may lie out of sight: the map goes there, because the page never scrolls it. */
+  /** A Tab stop may be out of view. Then the map goes there, because the page never scrolls it. */
   #bringIntoSight(): void {
     const at = this.#here();
     if (!this.drawing.camera.moving && !inSight(at, this.player.view, 0)) this.drawing.camera.centreOn(at);
@@ -141,7 +142,7 @@ export class Keyboard {
     }
   }
 
-  /** The focus goes to the next unit that may be chosen, or to the one before. */
+  /** Focus the next unit that can be chosen, or the previous one. */
   stepUnit(by: 1 | -1): void {
     const units = this.drawing.all.flatMap(({ placed }) =>
       placed.filter(({ piece }) => this.player.pointing && this.player.choosing.pieces.has(piece.id)),

@@ -5,7 +5,7 @@ import { Drag } from "./drag.svelte";
 import type { Drawing } from "./drawing.svelte";
 import { LEGIBLE } from "./sought.svelte";
 
-/** How long a pointer must rest on a stack before it is spread over what is on offer. */
+/** How long a pointer must rest on a stack before the stack spreads over what can be chosen. */
 const DWELL = 400;
 
 /** What a pointer is on, and where in the window. */
@@ -24,9 +24,9 @@ export class Pointer {
   /** The space whose stack is spread. */
   spread = $state<string | null>(null);
   readonly drag: Drag;
-  /** The stack that a unit was just chosen from: it stays folded until the pointer has left it. */
+  /** The stack that a unit was just chosen from. It stays folded until the pointer has left it. */
   #folded: string | null = null;
-  /** Whether the last click was the second of two quick touches, and has done all of a stack. */
+  /** Whether the last click was the second of two quick touches, and has acted on the whole stack. */
   #twice = false;
   #dwelling: ReturnType<typeof setTimeout> | undefined;
   /** Where the mouse rests on the map. */
@@ -63,8 +63,8 @@ export class Pointer {
   }
 
   /**
-   * Whether a stack stands for its space: all of it is meant at once, or the space may be chosen, and none of its units,
-   * or the chosen one may go there.
+   * Whether a stack represents its space: all of it is meant at once, or the space can be chosen and none of its units
+   * can, or the chosen unit can go there.
    */
   #standsFor({ space, placed }: StackOnBoard): boolean {
     const { choosing, clicks, pointing } = this.player;
@@ -74,7 +74,7 @@ export class Pointer {
     return choosing.spaces.has(space) && goes;
   }
 
-  /** Whether a stack, spread, would lie over spaces on offer beside it. */
+  /** Whether a stack, when spread, would cover neighboring spaces that can be chosen. */
   #hides({ space, centre, placed }: StackOnBoard): boolean {
     const room = (this.drawing.model.grid?.pitch ?? 0) / 2;
     const fan = fanSize(this.drawing.model.depth > 0).pitch / this.drawing.camera.drawn;
@@ -89,9 +89,9 @@ export class Pointer {
   }
 
   /**
-   * Spread the stack under the pointer: at once where it hides nothing that is on offer, or with Shift, which names
-   * further units of a stack; else only where the pointer rests on it, because most pointers are only passing. Where the
-   * chosen unit may go to a stack, a click goes there: only Shift spreads it, to pick one of it.
+   * Spread the stack under the pointer: at once if it hides nothing that can be chosen, or with Shift, which adds
+   * further units of a stack. Otherwise it spreads only when the pointer rests on it, because most pointers only pass
+   * by. If the chosen unit can go to a stack, a click goes there, and only Shift spreads it, to pick one of its units.
    */
   #unfold(space: string, shift: boolean): void {
     clearTimeout(this.#dwelling);
@@ -157,7 +157,7 @@ export class Pointer {
     if (handle(event, "spread")) this.player.clicks.pick(found.piece, found.space, event.shiftKey);
     else this.player.clicks.piece(found.piece, found.space, event.shiftKey);
     if (touch)
-      this.spread = null; // a finger has no way to leave: what it chose closes the stack
+      this.spread = null; // a finger cannot leave, so its choice closes the stack
     else if (this.player.choosing.stack.piece === found.piece && !event.shiftKey) {
       clearTimeout(this.#dwelling);
       this.#folded = found.space;

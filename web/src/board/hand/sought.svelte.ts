@@ -29,9 +29,17 @@ export class Sought {
     return [Math.max(least, fitting), Math.max(most, fitting)];
   });
 
-  /** Where the units of both sides stand, what victory hangs on, and what is on offer; before any unit stands, the front. */
+  /**
+   * Where the units of both sides stand, what victory hangs on, and what is on offer; before any unit stands, the front.
+   * Panels beside the map belong to it, to their edges.
+   */
   inPlay = $derived.by((): Point[] => {
-    const { model } = this;
+    const { model, frame } = this;
+    if (model.scene.panels?.length)
+      return [
+        [frame.x, frame.y],
+        [frame.x + frame.width, frame.y + frame.height],
+      ];
     const units = this.all.map(({ centre }) => centre);
     const keys = [...model.space.values()].filter(({ space }) => space.features?.includes("key"));
     const front = units.length > 0 ? [] : this.front();

@@ -1,19 +1,19 @@
 import type { Choosing } from "../../choose/choosing.svelte";
 import type { Choice } from "../../protocol";
 
-/** How the chosen piece may come to a space: what it costs, through which spaces, and what is worth knowing. */
+/** How the chosen piece can reach a space: the cost, the spaces on the way, and what is useful to know. */
 export interface Way {
   space: string;
   actions: Choice[];
   cost: string;
-  /** The spaces after the one where the piece stands, the last one being `space`. */
+  /** The spaces after the piece's own, the last one being `space`. */
   path: string[];
   note: string;
   /** Whether the piece has to stop there. */
   stops: boolean;
 }
 
-/** The ways of the chosen piece by the space to which they lead; several to one space show "…" where their costs differ. */
+/** The paths of the chosen piece, by destination. If several paths to one space have different costs, it shows "…". */
 export function ways(choosing: Choosing): Map<string, Way> {
   const found = new Map<string, Way>();
   if (choosing.stack.piece === null) return found;

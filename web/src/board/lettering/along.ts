@@ -3,7 +3,7 @@ import type { Text } from "../model";
 import { measure } from "./measure.svelte";
 import { box, type Spot } from "./taken";
 
-/** What a letter of a text along a line is wide at most, as a share of its height, averaged over a name. */
+/** The maximum width of a letter in a text along a line, as a share of its height, averaged over a name. */
 const LETTER = 0.48;
 
 /** How far over its line the middle of a letter is, as a share of its height. */
@@ -15,14 +15,17 @@ const MEASURED = 20;
 const lengths = (points: Point[]): number =>
   points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - points[i]![0], y - points[i]![1]), 0);
 
-/** Size and spacing of a text along its line, in pixels of the board: from 12 to 22 on the screen, and so that it fits. */
+/**
+ * The size and spacing of a text along its line, in pixels of the board: from 12 to 22 on the screen, and such that it
+ * fits.
+ */
 export function lettering(text: Text, k: number): { size: number; spacing: number } {
   const letters = Math.max(1, text.name.length);
   if (text.size) {
     const size = text.size / k;
     const spacing = (text.spacing ?? 0) * size;
     if (text.points.length < 2) return { size, spacing };
-    // What runs over the end of its line loses letters: first the spaces shrink, then the letters.
+    // A text that is longer than its line would lose letters, so the spaces shrink first, then the letters.
     const room = lengths(text.points);
     const fitted = Math.min(size, room / (letters * LETTER));
     return { size: fitted, spacing: Math.min(spacing, Math.max(0, room / letters - fitted * LETTER)) };

@@ -16,10 +16,10 @@ export interface AreaLabel {
 export interface PlaceLabel {
   at: Point;
   anchor: "start" | "middle" | "end";
-  /** Where a thin line from the place ends, when its name is away from it. */
+  /** Where a thin line from the place ends if its name is away from it. */
   leader: Point | null;
 }
-/** The name of a hex, in one or two lines round a point. */
+/** The name of a hex, in one or two lines around a point. */
 export interface HexLabel {
   at: Point;
   anchor: PlaceLabel["anchor"];
@@ -29,16 +29,16 @@ export interface Labels {
   areas: Map<string, AreaLabel>;
   hexes: Map<string, HexLabel>;
   places: Map<Place, PlaceLabel>;
-  /** Where along its line a text is centered, as a share of the line's length, and how far below the line it stands. */
+  /** Where along its line a text is centered, as a share of the line's length, and how far below the line it is. */
   texts: Map<Text, { share: number; below: number }>;
   marks: Map<string, Point>;
   /** What each label takes up, by the same keys. */
   boxes: Map<string | Place | Text, BBox[]>;
 }
 
-/** Lettering on the screen, in pixels. */
+/** The size of lettering on the screen, in pixels. */
 export const PLACE = 12.5;
-/** From line to line, as a share of the letters. */
+/** The distance between lines, as a multiple of the letter size. */
 export const LINE = 1.02;
 const CITY = [0, 14, 12.5, 12.5];
 const SIGN = [0, 6.4, 3.8, 2.6];
@@ -49,37 +49,40 @@ const STAR = 13;
 const SIGN_ROOM = 13;
 
 /**
- * A counter at scale 1: with the ring round one on offer, and in hexes, which leave no room for that; and how near, on
- * the screen, a label may come to the front.
+ * The size of a counter at scale 1: with the ring around one that can be chosen and, in hexes, without the ring,
+ * because they have no room for it. Also how near, on the screen, a label may come to the front.
  */
 const RINGED = 43;
 const COUNTER_ROOM = 37;
 /** One that stands for its stack, with the edges of the others behind it. */
 const TOKEN_ROOM = 42;
 const FRONT_ROOM = 4;
-/** Where numbers would cover more of the map than this share, only those that find room stand, and of the names only those of keys. */
+/**
+ * If numbers would cover more of the map than this share, only those that find room are shown and, of the names, only
+ * those of key spaces.
+ */
 const CROWDED = 0.2;
-/** From these scales on, key spaces, and then all spaces, bear their names, wherever there is least in the way. */
+/** From these scales on, key spaces, and then all spaces, show their names, in the least obstructed place. */
 const KEYS_NAMED = 0.55;
 const ALL_NAMED = 1.2;
-/** From these scales on, landmarks and hexes are named. */
+/** From these scales on, landmarks and hexes have names. */
 const LANDMARKS = 0.7;
 const HEXES = 0.8;
 
 export const isKey = (one: BoardSpace): boolean => one.space.features?.includes("key") ?? false;
 export const chipWidth = (label: string): number => measure.width(label, NUMBER, 600) + 8;
-/** Places that say how they are named level by level, or are of a rank. */
+/** Places that specify their names level by level, or that have a rank. */
 export const isCity = (place: Place): boolean =>
   place.names !== undefined || ["city", "village", "station", "landing"].includes(place.style);
 export const rankOf = (place: Place): number => Math.min(3, Math.max(1, place.rank ?? 2));
 export const signSize = (place: Place): number => SIGN[rankOf(place)]!;
 export const citySize = (place: Place): number => CITY[rankOf(place)]!;
 
-/** Steps from a wanted place, the nearest first; a distance sideways counts half as much as one up or down. */
+/** Steps away from a wanted place, nearest first. A distance sideways counts half as much as one up or down. */
 const STEPS: Point[] = [-56, -44, -32, -22, -12, -5, 0, 5, 12, 22, 32, 44, 56]
   .flatMap((x) => [-26, -18, -12, -6, 0, 6, 12, 18, 26, 36, 46].map((y): Point => [x, y]))
   .sort(([ax, ay], [bx, by]) => Math.hypot(ax, 2 * ay) - Math.hypot(bx, 2 * by));
-/** How far below its line the name of a small region may stand, as shares of its letters. */
+/** How far below its line the name of a small region may be, as a multiple of its letter size. */
 const BELOW = [0, 1, -1, 1.7, -1.7];
 const ROUND: Point[] = [...Array(12).keys()].map((turn) => [
   Math.cos((turn * Math.PI) / 6),
@@ -91,19 +94,19 @@ interface Board {
   picture: Picture;
   all: StackOnBoard[];
   front: Stretch[];
-  /** Screen pixels for one of the board, how much larger a counter is than drawn, and how much labels are. */
+  /** Screen pixels per pixel of the board, how much larger a counter is than drawn, and how much larger labels are. */
   k: number;
   grow: number;
   textScale: number;
   level: number;
-  /** The labels of a moment ago at the same scale: a name keeps its place when a unit moves, as long as it is free. */
+  /** The previous labels at the same scale. A name keeps its place when a unit moves, as long as the place is free. */
   before?: Labels;
 }
 
 const at = (former: { at: Point } | undefined) =>
   former && (({ at: [x, y] }: { at: Point }) => Math.hypot(x - former.at[0], y - former.at[1]) < 0.01);
 
-/** The labels of one board, kind by kind; each keeps clear of those before it. */
+/** The labels of one board, kind by kind. Each keeps clear of those before it. */
 class Lettering {
   readonly found: Labels = {
     areas: new Map(),
@@ -151,7 +154,7 @@ class Lettering {
     return !levels || (levels[0] <= level && level <= levels[1]);
   }
 
-  /** Marks stand in their spaces, wherever there is least in the way. */
+  /** Markers are in their spaces, in the least obstructed place. */
   marks(): void {
     const { model, picture, grow } = this.#board;
     const { taken, found, px } = this;
@@ -167,7 +170,7 @@ class Lettering {
     }
   }
 
-  /** Numbers and names of areas: key spaces before others, then those that hold units. */
+  /** Numbers and names of areas: key spaces before others, then those that contain units. */
   areas(): void {
     const { model, k, textScale, before } = this.#board;
     const { taken, found, held, px } = this;
@@ -190,7 +193,7 @@ class Lettering {
         boxes: [box(at, width + 3 * px, 15 * textScale)],
         value: { at, named, width },
       });
-      /** The number is in its space; the name may run out of it. */
+      /** The number is in its space, but the name may extend beyond it. */
       const spots = function* (width: number, named: boolean): Generator<Spot<AreaLabel>> {
         for (const [dx, dy] of STEPS) {
           const at: Point = [base[0] + dx * px, base[1] + dy * px];
@@ -235,7 +238,7 @@ class Lettering {
       ];
       const space = model.at(place.at);
       const home = space !== null && held.has(space) ? model.space.get(space)! : null;
-      // A counter on the city hides its sign: the name keeps near the counter.
+      // A counter on the city hides its sign, so the name stays near the counter.
       const beside = home ? 17.5 * grow * k + 4 : signSize(place);
       const spots = this.#round(
         home?.counters ?? place.at,
@@ -244,7 +247,7 @@ class Lettering {
         beside,
         home ? [0, beside + 8] : offset,
       );
-      // Among hexes a name that is led away would seem to name another one: it stays at its own or goes.
+      // Among hexes, a name that is moved away would seem to name another hex, so it stays in its own or is left out.
       const spot = taken.place(
         model.grid ? spots.filter(({ value }) => !value.leader) : spots,
         rankOf(place) > 1 ? "free" : "clear",
@@ -254,14 +257,14 @@ class Lettering {
     }
   }
 
-  /** Names of hexes that no place or text names already. */
+  /** The names of hexes that no place or text names already. */
   hexes(): void {
     const { model, k, level, before } = this.#board;
     const { taken, found, counters, places, px } = this;
     // A sign without a name leaves the name of its hex beside it.
     const bare = places.filter(({ name }) => !name);
     if (model.grid) taken.take(bare.map(({ at }) => box(at, SIGN_ROOM, SIGN_ROOM)));
-    /** Where a name is inside its hex: in its middle or beside a sign there, where counters are below them. */
+    /** Where a name is inside its hex: in the middle, or beside a sign there if counters are below them. */
     const within = (one: BoardSpace): Spot<HexLabel>[] => {
       const size = PLACE * px;
       const [x, y] = one.counters;
@@ -321,11 +324,12 @@ class Lettering {
       const spots = lines.flatMap((below) =>
         along.map(({ boxes, value }) => ({
           boxes: boxes.map((one) => ({ ...one, minY: one.minY + below, maxY: one.maxY + below })),
-          // Letters stand on their line; those of a small region have it through their middle.
+          // Letters are on their line. Those of a small region have the line through their middle.
           value: { share: value, below: below + (region ? 0.35 * size : 0) },
         })),
       );
-      // The name of a country stays in the middle of it or goes: elsewhere it would lie in another one.
+      // The name of a country stays in the middle of it or is left out, because elsewhere it would be in another
+      // country.
       const at = taken.place(text.style === "country" ? spots.slice(0, 1) : spots, "clear");
       if (at === null) continue;
       found.texts.set(text, at);
@@ -358,7 +362,7 @@ class Lettering {
     this.found.boxes.set(place, spots.find(({ value }) => value === spot)!.boxes);
   }
 
-  /** Where a name may stand round a point, `sign` pixels from it at least, the wanted spot first. */
+  /** Where a name can be around a point, at least `sign` pixels away, the wanted spot first. */
   #round(at: Point, words: string, size: number, sign: number, wanted: Point | null): Spot<PlaceLabel>[] {
     const { px } = this;
     const width = measure.width(words, size, 600) * px + 2 * px;
@@ -380,9 +384,9 @@ class Lettering {
 }
 
 /**
- * Where labels and marks stand. One rule holds for all: a label keeps clear of counters, marks and every label before it,
- * and one that finds no place is left out. Marks come first, then the names of waters, numbers and names of spaces (key
- * spaces before others), cities, other texts along their lines, landmarks.
+ * The positions of labels and markers. A label must not be on counters, markers or an earlier label, and is left out if
+ * it finds no place. Markers come first, then the names of waters, numbers and names of spaces (key spaces before
+ * others), cities, other texts along their lines, and landmarks.
  */
 export function placeLabels(board: Board): Labels {
   const labels = new Lettering(board);
@@ -396,7 +400,7 @@ export function placeLabels(board: Board): Labels {
   return labels.found;
 }
 
-/** The same labels without those that digits or badges are on, which come and go with what is pointed at. */
+/** The same labels without those under digits or badges, which change with the place pointed at. */
 export function clearOf(labels: Labels, above: BBox[]): Labels {
   if (above.length === 0) return labels;
   const covered = new Set(
@@ -410,7 +414,7 @@ export function clearOf(labels: Labels, above: BBox[]): Labels {
   return { ...labels, areas: rest(areas), hexes: rest(hexes), places: rest(places), texts: rest(texts) };
 }
 
-/** A name in one line, and in two, broken where these are most alike in length. */
+/** A name in one line and in two, broken where these are most similar in length. */
 function broken(name: string): string[][] {
   const parts = name.split(" ");
   const breaks = parts

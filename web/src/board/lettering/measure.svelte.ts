@@ -1,4 +1,4 @@
-/** Widths of short texts in the map's condensed face, measured again when the fonts have arrived. */
+/** The widths of short texts in the map's condensed typeface, measured again when the fonts have loaded. */
 class Measure {
   #context = document.createElement("canvas").getContext("2d");
   #known = new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Stretch } from "../geometry";
 
 export type { BBox };
 
-/** Where a label may stand, and what it takes up there. */
+/** A possible position of a label, and what it takes up there. */
 export interface Spot<T> {
   boxes: BBox[];
   value: T;
@@ -21,13 +21,13 @@ export const meets = (one: BBox, other: BBox): number =>
   Math.max(0, Math.min(one.maxX, other.maxX) - Math.max(one.minX, other.minX)) *
   Math.max(0, Math.min(one.maxY, other.maxY) - Math.max(one.minY, other.minY));
 
-/** A part of the front, with the space that its line and ticks take. */
+/** A part of the front, with the room that its line and ticks take up. */
 interface Bar extends BBox {
   from: Point;
   to: Point;
 }
 
-/** Whether a line from one point to another comes into a box. */
+/** Whether a line from one point to another enters a box. */
 function crosses({ from, to }: Bar, { minX, minY, maxX, maxY }: BBox): boolean {
   let [first, last] = [0, 1];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
@@ -44,7 +44,7 @@ function crosses({ from, to }: Bar, { minX, minY, maxX, maxY }: BBox): boolean {
   return first <= last;
 }
 
-/** What is on the map already: counters, marks and labels as boxes, the front as short lines. */
+/** What is already on the map: counters, markers and labels as boxes, the front as short lines. */
 export class Taken {
   readonly #boxes = new RBush<BBox>();
   readonly #front = new RBush<Bar>();
@@ -53,7 +53,7 @@ export class Taken {
     boxes: BBox[],
     front: Stretch[],
     private readonly frame: BBox,
-    /** Room that a label leaves beside the front when it finds no free spot and must be drawn. */
+    /** The room that a label leaves beside the front if it finds no free spot and must be drawn. */
     private readonly room: number,
   ) {
     this.#boxes.load(boxes);
@@ -78,7 +78,7 @@ export class Taken {
     for (const one of boxes) this.#boxes.insert(one);
   }
 
-  /** Whether nothing is over some boxes, nor they over anything but the front, across which letters can be read. */
+  /** Whether nothing covers some boxes, and they cover nothing except the front, across which letters are readable. */
   clear(boxes: BBox[]): boolean {
     return boxes.every((one) => this.#within(one) && !this.#boxes.collides(one));
   }
@@ -87,7 +87,7 @@ export class Taken {
     return this.clear(boxes) && boxes.every((one) => !this.#front.search(one).some((bar) => crosses(bar, one)));
   }
 
-  /** How much of some boxes is in the way of other things; crossing the front counts as much as half a box. */
+  /** How much of some boxes obstructs other things. Crossing the front counts as much as half a box. */
   cost(boxes: BBox[]): number {
     return boxes.reduce((sum, one) => {
       const own = (one.maxX - one.minX) * (one.maxY - one.minY);
@@ -109,9 +109,9 @@ export class Taken {
   }
 
   /**
-   * The spot that the label had, where it is still free, else the first free one. Where there is none, and the label
-   * may lie across the front, the first clear one; where it must be drawn, at last the one with least in its way.
-   * Spots are asked for one by one, as far as they are needed.
+   * The spot that the label had if it is still free, or else the first free one. If there is none and the label may
+   * cross the front, the first clear one. If it must be drawn, finally the least obstructed one. Spots are requested
+   * one by one, only as needed.
    */
   place<T>(spots: Iterable<Spot<T>>, least: "free" | "clear" | "any", had?: (value: T) => boolean): T | null {
     const asked: Spot<T>[] = [];

@@ -1,5 +1,5 @@
 import type { Chart } from "../../protocol";
 
-/** The words at the head of a chart's column: what players call it. */
+/** The name of a chart's column, as players know it. */
 export const columnTitle = (chart: Chart | undefined, column: number | null | undefined): string =>
   chart?.columns[column ?? -1] ?? String(column ?? "");

@@ -5,7 +5,7 @@ export type Verdict = "good" | "bad" | "fair" | "none";
 
 const FOR_THE_OTHER: Partial<Record<Verdict, Verdict>> = { good: "bad", bad: "good" };
 
-/** What a result of a chart is for whoever decides; undefined where the game does not say. */
+/** How good a chart's result is for the deciding player; undefined if the game does not say. */
 export function verdictOf(table: Table, chart: string | undefined, result: string): Verdict | undefined {
   const known = table.model?.scene.charts?.find((one) => one.id === chart);
   const verdict = known?.verdicts?.[result];
@@ -14,7 +14,10 @@ export function verdictOf(table: Table, chart: string | undefined, result: strin
 
 const ORDER: (Verdict | undefined)[] = ["bad", "fair", "none", undefined, "good"];
 
-/** Puts results in order from bad to good for whoever decides; a chart lists them so for whom its verdicts are meant. */
+/**
+ * Sorts results from bad to good for the deciding player. A chart lists them this way for the player that its verdicts
+ * are about.
+ */
 export function fromBad(table: Table, chart: string | undefined): (one: string, other: string) => number {
   const known = table.model?.scene.charts?.find(({ id }) => id === chart);
   const listed = Object.keys(known?.verdicts ?? {});
@@ -23,7 +26,7 @@ export function fromBad(table: Table, chart: string | undefined): (one: string, 
   return (one, other) => kind(one) - kind(other) || turned * (listed.indexOf(one) - listed.indexOf(other));
 }
 
-/** Whether the seat that one holds, or else the one that decides, is attacked in the battle that is shown. */
+/** Whether your own seat, or else the deciding seat, is attacked in the battle that is shown. */
 function isAttacked({ model, picture, held, state }: Table): boolean {
   const battle = picture?.combat?.battles?.find((one) => one.state !== "declared");
   const attacker = model?.pieces.get(battle?.attackers?.[0] ?? "")?.side;
@@ -31,7 +34,7 @@ function isAttacked({ model, picture, held, state }: Table): boolean {
   return attacker !== undefined && own !== undefined && own !== attacker;
 }
 
-/** A result as a person reads it outside its chart, where short forms stand. */
+/** A result in full words, for use outside its chart, which has short forms. */
 export function inWords(model: BoardModel, chart: string | undefined, result: string): string {
   return model.scene.charts?.find((one) => one.id === chart)?.words?.[result] ?? result;
 }

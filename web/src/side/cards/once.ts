@@ -1,6 +1,6 @@
 import type { PlayingCard } from "../../protocol";
 
-/** Cards that are alike, each once with their number. `kind`: what makes two of them alike. */
+/** Equal cards, each once with their number. `kind`: what makes two cards equal. */
 export function once(
   cards: PlayingCard[],
   kind: (card: PlayingCard) => string,

@@ -4,22 +4,25 @@ import { words } from "../../words/side";
 
 const QUIET = new Set(["turn", "step", "track", "mark"]);
 
-/** The events that are worth a line: a choice is left out where what came of it is told next, so that nothing is said twice. */
+/**
+ * The events that are worth a line. A choice is left out if the next event tells its result, so that nothing is said
+ * twice.
+ */
 export function told(events: GameEvent[]): GameEvent[] {
-  // Units that are turned up are told of for a whole side at once.
+  // Units that are revealed are listed for a whole side at once.
   const turnedUp = (event: GameEvent): boolean => event.kind === "strength" && !event.from;
   const said = events.filter((event) => event.text && !QUIET.has(event.kind) && !turnedUp(event));
   return said.filter((event, index) => {
     const next = said[index + 1];
-    // A choice bears the ply before it, what it does bears the next, and a roll that follows at once the one after.
+    // A choice has the ply before it, its effect has the next one, and a roll that follows at once the one after.
     const near = next !== undefined && next.ply > event.ply && next.ply <= event.ply + 2;
-    // In another step it is about something else.
+    // In another step, it is about something else.
     const follows = near && next.kind !== "chose" && next.step === event.step;
     return event.kind !== "chose" || !(follows || event.action === "pass");
   });
 }
 
-/** The same with units that do the same, to the same space where one is named, one after the other, in one line. */
+/** The same, but consecutive units that do the same, to the same space if one is named, share a line. */
 export function inOne(events: GameEvent[], nameOf: (piece: string) => string | undefined): GameEvent[] {
   const rows: { event: GameEvent; first: GameEvent; names: string[] }[] = [];
   for (const event of events) {
@@ -34,7 +37,7 @@ export function inOne(events: GameEvent[], nameOf: (piece: string) => string | u
   );
 }
 
-/** What a choice does, and which unit does it, and where, if it names a space. */
+/** What a choice does, which unit does it, and where, if it names a space. */
 function deed(event: GameEvent): { piece: string; rest: string } | null {
   const [verb, piece, space = ""] = event.kind === "chose" ? event.action.split(" ") : [];
   return verb && piece ? { piece, rest: `${event.step} ${verb} ${space}` } : null;
@@ -43,14 +46,14 @@ function deed(event: GameEvent): { piece: string; rest: string } | null {
 const alike = (first: GameEvent, other: GameEvent): boolean =>
   deed(first) !== null && deed(first)?.rest === deed(other)?.rest && deed(first)?.piece !== deed(other)?.piece;
 
-/** A choice that names nothing, such as "pass": what follows does not tell of it. */
+/** A choice that names nothing, such as "pass". What follows does not mention it. */
 export const nameless = (event: GameEvent): boolean => event.kind === "chose" && !event.action.includes(" ");
 
-/** What stands before a line of the log: whose order it was, or what the sentence is about. */
+/** What is before a line of the log: whose order it was, or what the sentence is about. */
 export const by = (event: GameEvent, table: Table): string =>
   event.kind === "chose" ? `${table.seatName(event.seat)}:` : (event.who ?? "");
 
-/** The text of an event in parts, what came of it in bold: the result of a roll, or what stands after the last colon. */
+/** The text of an event in parts, with the result in bold: the result of a roll, or what follows the last colon. */
 export function parts(event: GameEvent): { text: string; bold?: boolean }[] {
   const text = event.text ?? "";
   if (event.kind !== "roll") return [{ text }];

@@ -1,6 +1,6 @@
 import type { Clause, Term } from "../../protocol";
 
-/** What is written in several ways, made alike; the same list as in src/mamayev/engine/lookup.py. */
+/** Different spellings of a word, made equal. src/mamayev/engine/lookup.py has the same list. */
 const FOLDS: [RegExp, string][] = [
   [/ß/g, "ss"],
   [/ä/g, "ae"],
@@ -19,12 +19,12 @@ const FOLDS: [RegExp, string][] = [
   [/(ss|x|ch|sh)es\b/g, "$1"],
   [/(\w\w[^s\W])s\b/g, "$1"],
 ];
-/** From this many letters on a word is also found where the clause writes it as two. */
+/** Words of at least this many letters also match two words of a clause. */
 const DENSE = 6;
-/** Words of up to so many letters are found whole alone: LOS is no loss. */
+/** Words of up to this many letters only match whole words: LOS is not loss. */
 const SHORT = 3;
 
-/** A text as the search compares it. */
+/** A text in the form in which the search compares it. */
 export function folded(text: string): string {
   const plain = text.toLowerCase().normalize("NFC");
   return FOLDS.reduce((left, [pattern, put]) => left.replace(pattern, put), plain)
@@ -54,7 +54,7 @@ export class Lookup {
       .sort((one, other) => other.word.length - one.word.length);
   }
 
-  /** The clauses that a query finds, and what is said of words for which the game has no rule. */
+  /** The clauses that a query finds, and messages for words about things that the game lacks. */
   find(query: string): { clauses: Clause[]; none: string[] } {
     let left = ` ${folded(query)} `;
     const rows: Set<string>[] = [];

@@ -59,7 +59,7 @@ export function bare(book: Book, sheet: AreaSheet): Book {
   return put(book, sheet.file, sheet.path, entries);
 }
 
-/** A book in which two areas are joined, or parted where they were: it is mutual. */
+/** A book in which two areas are joined, or separated if they were joined. This is mutual. */
 export function join(book: Book, sheet: AreaSheet, one: string, other: string): Book {
   const number = (id: string): Value => Number(id);
   const turned = (entry: Table, to: string): Table => {
@@ -107,7 +107,10 @@ function shared(ring: Point[], other: Point[]): Point[][] {
   return found.filter((line) => line.length > 1);
 }
 
-/** A book in which an area has another outline: its anchors move along, and its borders are where its corners are those of others. */
+/**
+ * A book in which an area has another outline. Its anchors move along, and it has borders where it shares corners with
+ * other areas.
+ */
 export function outlined(book: Book, sheet: AreaSheet, id: string, drawn: Point[]): Book {
   const ring = drawn.map(round);
   const [x, y] = centre(ring);
@@ -134,7 +137,7 @@ export function outlined(book: Book, sheet: AreaSheet, id: string, drawn: Point[
   return put(outlines, sheet.shapes, sheet.borders, [...old.filter((one) => !between(one).includes(id)), ...fresh]);
 }
 
-/** A book in which a corner, and the same corner of the areas and borders that meet there, is elsewhere. */
+/** A book in which a corner is elsewhere, also in the areas and borders that meet there. */
 export function moved(book: Book, sheet: AreaSheet, from: Point, to: Point): Book {
   const shift = (value: Value): Value => points(value).map((point) => (near(point, from, 0.02) ? round(to) : point));
   const rings = tables(at(book, sheet.shapes, sheet.outlines)).map((one) =>

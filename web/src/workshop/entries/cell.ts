@@ -3,16 +3,22 @@ import { words } from "../../words/workshop";
 import type { Value } from "../book";
 import { effectsWritten, type Effect } from "./entries";
 
-/** What a text says in a field; or what the field allows, where the text is not understood, and what may be meant. */
+/** The value of a text in a field or, if the text is invalid, what the field allows and possible corrections. */
 export type Reading = { value: Value } | { allowed: string; instead?: string };
 
-/** Letters that a field of one line and a card's text have room for. */
+/** The maximum length of a one-line field and of a card's text. */
 export const LINE = 80;
 export const TEXT = 400;
 
-/** Marks that spreadsheets, phones and PDFs leave unseen: soft hyphens, joints, byte order and direction. */
+/**
+ * Characters that spreadsheets, phones and PDFs leave invisible: soft hyphens, joiners, byte order marks and direction
+ * marks.
+ */
 const UNSEEN = /[\u00ad\u200b\u200e\u200f\u2060\u061c\ufeff]/g;
-/** What no reader of files takes: control characters, marks that turn the writing round, halves of characters. */
+/**
+ * Characters that no file may contain: control characters, marks that reverse the writing direction, halves of
+ * characters.
+ */
 const BARRED = /(?!\n)[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
 const DASH = "[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d]";
 const SIGNED = `(?:[+\uff0b]|${DASH})?\\d{1,9}`;
@@ -21,7 +27,7 @@ const PAIR = new RegExp(`^(${SIGNED})\\s*(?:${DASH}|[/,;:|\u00d7]|\\s)\\s*(${SIG
 const APART = /[,;\n]/;
 
 const list = (line: string): ReadonlySet<string> => new Set(line.split(" "));
-/** As spreadsheets of several languages say it, people tick it, and forms have it. */
+/** Yes and no as spreadsheets in several languages, check marks and forms write them. */
 const YES = list(
   "1 x y yes true wahr ja j vrai oui verdadero verdadeiro vero si sí sim s waar prawda tak sant sand sann tosi kyllä " +
     "pravda ano igaz igen doğru evet adevărat da истина да так αληθεσ ναι 真 はい 是 ✓ ✔ ✅ ☑ √ ● •",
@@ -31,7 +37,7 @@ const NO = list(
     "nem yanlış hayır fals nu ложь нет хибність ні ψευδησ οχι 偽 假 いいえ 否 ☐ - – —",
 );
 
-/** A text as one sees it: unseen marks are gone, every blank is a plain one, accents are part of their letters. */
+/** A text as people see it: without invisible marks, with plain spaces, and with accents as part of their letters. */
 const seen = (text: string): string =>
   text
     .normalize("NFC")
@@ -39,7 +45,7 @@ const seen = (text: string): string =>
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
     .replace(/[\t\p{Zs}]/gu, " ")
     .trim();
-/** Wide letters and digits of every script as plain ones; what is raised or in a circle stays as it is. */
+/** Full-width letters and digits of every script in plain form. Superscripts and circled characters stay. */
 const narrow = (text: string): string =>
   text.replace(/[\uff01-\uff5e]/g, (one) => String.fromCharCode(one.charCodeAt(0) - 0xfee0)).replace(/\p{Nd}/gu, digit);
 function digit(one: string): string {
@@ -51,13 +57,13 @@ function digit(one: string): string {
 }
 const minus = new RegExp(DASH);
 const integer = (text: string): number => Number(text.replace(minus, "-").replace("\uff0b", "+"));
-/** Letters and digits alone, without case and accents: for words that are compared. */
+/** Only letters and digits, without case and accents, for comparing words. */
 export const letters = (word: string): string =>
   narrow(seen(word)).normalize("NFD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""); // prettier-ignore
 
 const within = (value: number, { low = 0, high = 99 }: Field): boolean => value >= low && value <= high;
 
-/** The value of a choice that a text names, whole or by its first letters. */
+/** The value of a choice that a text names, in full or by its first letters. */
 export function choiceOf(field: Field, text: string): string | undefined {
   const choices = field.choices ?? [];
   const exact = choices.find(({ value }) => value === text);
@@ -71,7 +77,7 @@ export function choiceOf(field: Field, text: string): string | undefined {
   return same?.value ?? (begins.length === 1 ? begins[0]!.value : undefined);
 }
 
-/** A number of a hex as the map has it: a spreadsheet takes the first 0 of 0914 away. */
+/** The number of a hex as on the map, because spreadsheets drop the leading 0 of 0914. */
 function hexOf(text: string, hexes: ReadonlySet<string>): string | undefined {
   const wanted = narrow(text).toUpperCase();
   if (hexes.has(wanted)) return wanted;
@@ -91,7 +97,7 @@ function effectsOf(text: string, field: Field): Effect[] | null {
   return found.length === parts.length ? found : null;
 }
 
-/** The words for what a field allows. */
+/** What a field allows, in words. */
 export function allowedIn(field: Field): string {
   const { low = 0, high = 99 } = field;
   switch (field.kind) {
@@ -119,7 +125,7 @@ export function allowedIn(field: Field): string {
 /** Whether a field has room for a text of several lines. */
 export const isLong = (field: Field): boolean => field.name.endsWith("text");
 
-/** What a text says in a field: that of a cell, or of a form. `hexes`: those of the map. */
+/** The value of a text in a field, from a cell or a form. `hexes`: those of the map. */
 export function readField(field: Field, cell: string, hexes: ReadonlySet<string> | null = null): Reading {
   const text = seen(cell);
   const bare = narrow(text);
@@ -140,7 +146,7 @@ export function readField(field: Field, cell: string, hexes: ReadonlySet<string>
     }
     case "flag": {
       const word = bare.toLowerCase();
-      // "Letter R" is ticked by the letter itself.
+      // "Letter R" is checked by the letter itself.
       if (YES.has(word) || word === field.title.split(" ").at(-1)!.toLowerCase()) return { value: true };
       return NO.has(word) ? { value: false } : refused;
     }

@@ -33,7 +33,7 @@ export function write(book: Book, list: Entries, entries: Table[]): Book {
   );
 }
 
-/** An entry with another value in a field; what is left out means its default. */
+/** An entry with another value in a field. Missing fields mean their default. */
 export function withField(entry: Table, field: Field, value: Value, columns: boolean): Table {
   const out = !field.must && !columns && (value === field.default || value === "" || value === undefined);
   const path = field.name.split(".");
@@ -62,11 +62,11 @@ export function freshId(taken: ReadonlySet<string>, name: string): string {
   }
 }
 
-/** What tells entries of a list apart. */
+/** What distinguishes entries of a list. */
 export const keysOf = (list: Entries, entries: Table[]): Set<string> =>
   new Set(entries.map((one) => plain(one[list.key])));
 
-/** A new entry, or a whole one from what is said of it: what must be there has its first value. */
+/** A new entry, or a complete one from partial data. Required fields have their first value. */
 export function fresh(list: Entries, taken: ReadonlySet<string>, like: Table | null, name: string): Table {
   let entry: Table = like ?? {};
   for (const field of list.fields) {
@@ -119,7 +119,7 @@ export function pieceOf(list: Entries, entry: Table): Piece {
   };
 }
 
-/** An effect: its word, its amount, and what it says besides. */
+/** An effect: its word, its amount, and its other data. */
 export interface Effect {
   word: string;
   amount: number | null;
@@ -149,13 +149,13 @@ export const effectsWritten = (effects: Effect[], field: Field): Value =>
 export const said = (doc: string, amount: number | null): string =>
   doc.replace("#", amount === null ? "" : `${amount > 0 && /^#|by #/.test(doc) ? "+" : ""}${amount}`);
 
-/** A sentence of what a card does, and the clauses that say so. */
+/** A sentence about what a card does, and its clauses. */
 export interface Sentence {
   text: string;
   clauses: string[];
 }
 
-/** A card as the rules read it: its fields and effects in order, then what holds for all of its kind. */
+/** A card as the rules read it: its fields and effects in order, then what applies to all of its kind. */
 export function readBack(list: Entries, entry: Table): Sentence[] {
   const sentence = (text: string, clause = ""): Sentence => ({ text, clauses: clause ? [clause] : [] });
   const spoken = list.fields.flatMap((field): Sentence[] => {

@@ -4,10 +4,10 @@ import { plain as written, withValue, type Table } from "../book";
 import { letters, readField } from "./cell";
 import { fresh, keysOf } from "./entries";
 
-/** What a column of the spreadsheet means: a field; the figures of a counter, with dashes; or nothing. */
+/** The meaning of a spreadsheet column: a field; the figures of a counter, with dashes; or nothing. */
 export type Meaning = Field | "figures" | null;
 
-/** A cell that is not understood: where it is, what is there, what is allowed, and what it may be taken as. */
+/** An invalid cell: where it is, its content, what is allowed, and possible corrections. */
 export interface Trouble {
   row: number;
   column: number;
@@ -25,9 +25,12 @@ export interface Line {
   troubles: Trouble[];
 }
 
-/** So many lines are read at a time. */
+/** The number of lines that are read at a time. */
 export const MOST_LINES = 1000;
-/** A cell in quotes, as spreadsheets write one that has a line's end in it; what only begins with a quote is none. */
+/**
+ * A quoted cell, as spreadsheets write one that contains a line break. A cell that only begins with a quote is not
+ * quoted.
+ */
 const QUOTED = /"((?:[^"]|"")*)"(?=[\t;,|\r\n]|$)/y;
 const SEPARATORS = ["\t", ";", ",", "|"];
 
@@ -50,7 +53,9 @@ function split(text: string, separator: string): string[][] {
   return rows.map((cells) => cells.map((cell) => cell.trim())).filter((cells) => cells.some(Boolean));
 }
 
-/** The lines of what was pasted, apart at tabs; where there is none, at what most lines have as often as the first. */
+/**
+ * Split pasted lines at tabs or, if there are none, at the character that most lines have as often as the first line.
+ */
 export function rowsOf(text: string): string[][] {
   const bare = text.replace(/^\ufeff/, "");
   const tried = SEPARATORS.map((separator) => split(bare, separator));
@@ -60,7 +65,7 @@ export function rowsOf(text: string): string[][] {
   return tried.reduce((best, rows) => (even(rows) > even(best) ? rows : best));
 }
 
-/** Figures of a counter with dashes, each within what its field allows. */
+/** The figures of a counter with dashes, each within what its field allows. */
 function readFigures(list: Entries, cell: string): Record<string, number> | null {
   const fields = figuresOf(list);
   const parts = cell.split(/[-\u2010-\u2015\u2212/]/);
@@ -69,7 +74,7 @@ function readFigures(list: Entries, cell: string): Record<string, number> | null
   return Object.fromEntries(fields.map((field, place) => [field.name, (found[place] as { value: number }).value]));
 }
 
-/** The fields whose figures stand on a counter with dashes between them. */
+/** The fields whose figures are on a counter with dashes between them. */
 export function figuresOf(list: Entries): Field[] {
   const fields = (list.look?.figures ?? []).flatMap((name) => list.fields.find((one) => one.name === name) ?? []);
   return fields.length > 1 && fields.every(({ kind }) => kind === "number") ? fields : [];
@@ -86,12 +91,14 @@ const titleOf = (list: Entries, meaning: Exclude<Meaning, null>): string =>
 export interface Guess {
   meanings: Meaning[];
   headed: boolean;
-  /** The columns that no heading tells. */
+  /** The columns that no heading identifies. */
   guessed: number[];
 }
 
-/** What each column is likely to mean: by its head, or by what is in it. `headed`: whether the first line is a
- * heading; where that is not said, it is one that has names of fields, or words above what are no words. */
+/**
+ * The probable meaning of each column, from its heading or its content. `headed`: whether the first line is a heading.
+ * By default, it is one if it has names of fields, or words above columns without words.
+ */
 export function guess(list: Entries, rows: string[][], hexes: ReadonlySet<string> | null, headed?: boolean): Guess {
   const heads = rows[0] ?? [];
   const wide = Math.max(0, ...rows.map((cells) => cells.length));
@@ -148,7 +155,9 @@ export function guess(list: Entries, rows: string[][], hexes: ReadonlySet<string
   };
 }
 
-/** The lines as entries, each whole: ready, to settle where a cell is not understood, or already there by name. */
+/**
+ * The lines as complete entries: ready, to be settled because of an invalid cell, or already there under the same name.
+ */
 export function linesOf(
   list: Entries,
   rows: string[][],
@@ -205,7 +214,7 @@ export function linesOf(
   });
 }
 
-/** What a cell can be taken as at one click. */
+/** What a cell can be changed to with one click. */
 function insteadOf(field: Field, instead?: string): Trouble["instead"] {
   if (instead) return [{ title: words.quoted(instead), text: instead }];
   if (field.kind === "flag") return [words.yes, words.no].map((title) => ({ title, text: title }));
@@ -213,7 +222,7 @@ function insteadOf(field: Field, instead?: string): Trouble["instead"] {
   return (field.choices ?? []).slice(0, 8).map(({ value, title }) => ({ title, text: value }));
 }
 
-/** The fields that must be there and of which the lines say nothing. */
+/** The required fields about which the lines say nothing. */
 export function untold(list: Entries, meanings: Meaning[]): Field[] {
   const told = new Set([list.key, nameOf(list), ...(meanings.includes("figures") ? (list.look?.figures ?? []) : [])]);
   return list.fields.filter((field) => field.must && !meanings.includes(field) && !told.has(field.name));

@@ -23,23 +23,23 @@ export interface Stroke {
   /** A line through hexes, or along hexsides from corner to corner. */
   course: string[];
   corners: Corner[];
-  /** What goes away, by key. */
+  /** What is to be removed, by key. */
   gone: ReadonlySet<string>;
 }
 
 const NOTHING: Stroke = { hexes: [], course: [], corners: [], gone: new Set() };
-/** So many hexes a fill lays down without asking. */
+/** The number of hexes that a fill covers without asking. */
 const ASKS = 60;
 export const SIZES = [1, 7, 19];
 
-/** The map of a draft with the tool that is held over it. */
+/** The map of a draft, with the tool over it. */
 export class Desk {
   tool = $state.raw<Tool>({ kind: "brush" });
   layer = $state(0);
   size = $state(0);
-  /** By layer what the brush lays down. */
+  /** What the brush paints, by layer. */
   values = $state<Record<string, string>>({});
-  /** By kind of line the name, and the kind within it, of the next. */
+  /** The name of the next line, and its kind within the kind of line, by kind of line. */
   names = $state<Record<string, string>>({});
   kinds = $state<Record<string, string>>({});
   stroke = $state.raw<Stroke>(NOTHING);
@@ -56,7 +56,7 @@ export class Desk {
   cursor = $state<string | null>(null);
   /** What a check or a difference points at. */
   shown = $state.raw<string[]>([]);
-  /** The kind of line, or what else, that the rubber takes away. */
+  /** The kind of line, or of other things, that the eraser removes. */
   #erases = $state<string>("");
   #adds = true;
   /** Where the pen was last. */
@@ -64,7 +64,7 @@ export class Desk {
 
   readonly sheet;
   map: HexMap = $derived.by(() => hexMapOf(this.sheet, this.#part));
-  /** The board without its ground: a stroke of the brush leaves it as it is. */
+  /** The board without its ground, which a brush stroke leaves unchanged. */
   model: BoardModel = $derived.by(() => this.#modelOf(this.#part, this.map));
   fill = $derived.by(() => fillsOf(this.map));
   control = $derived.by(() => controlOf(this.map));
@@ -78,9 +78,9 @@ export class Desk {
     control: controlOf(this.ours),
   }));
   #made: { parts: unknown[]; model: BoardModel } | null = null;
-  /** Whether the pen takes only what it really touches: there is no magnet. */
+  /** Whether the pen only takes what it touches, without the magnet. */
   exact = $state(false);
-  /** The book, as far as the map is written in it: what else changes draws nothing again. */
+  /** The part of the book that contains the map. Other changes redraw nothing. */
   #table = $derived.by(() => this.draft.now.book[this.sheet.file]!);
   #part: Book = $derived.by(() => ({ [this.sheet.file]: this.#table }));
 
@@ -127,22 +127,22 @@ export class Desk {
   get value(): string {
     return this.values[this.painted.id]!;
   }
-  /** Whether hexes are called as each is called, and laid one by one. */
+  /** Whether each hex is named individually, and hexes are placed one by one. */
   get free(): boolean {
     return this.sheet.written === "list";
   }
-  /** The kind of line that is drawn, or taken away. */
+  /** The kind of line that is drawn or removed. */
   get line(): LineKind | null {
     const { tool } = this;
     const id = tool.kind === "line" ? tool.id : tool.kind === "erase" ? this.#erases : "";
     return this.lines.find((one) => one.id === id) ?? null;
   }
-  /** The name of the next line: as it was typed, or what it is. */
+  /** The name of the next line: as typed, or its kind. */
   nameOf(line: LineKind): string {
     const found = readText(this.names[line.id] ?? "");
     return ("value" in found ? found.value : found.instead) || line.title;
   }
-  /** What a field of a place has because of the ground that it is on, as a city the country of its hex. */
+  /** What a field of a place has because of its ground, such as the country of a city's hex. */
   lies(hex: string, field: Field): string | undefined {
     const grounds = this.sheet.layers.flatMap((layer) =>
       layer.choices.filter(({ value }) => value === this.map.value(hex, layer.id)),
@@ -158,7 +158,10 @@ export class Desk {
     return tool.kind === "place" ? (this.places.find((one) => one.id === tool.id) ?? null) : null;
   }
 
-  /** How many hexes have been looked at, of how many: where it was begun from ours, those that are still ours as well. */
+  /**
+   * How many hexes have been checked, out of how many. In a draft that began with ours, those that are unchanged count,
+   * too.
+   */
   progress = $derived.by(() => {
     const { hexes } = this.map;
     const { done } = this.draft.now;
@@ -174,7 +177,7 @@ export class Desk {
     this.open = null;
   }
 
-  /** What a click here would lay down. */
+  /** What a click here would place. */
   preview = $derived.by((): string[] => {
     const { pointed, tool } = this;
     if (!pointed || this.down) return [];
@@ -182,7 +185,7 @@ export class Desk {
     return this.asked ?? [];
   });
 
-  /** What is said beside the pen. */
+  /** The text beside the pen. */
   said = $derived.by((): { text: string; tone: "ink" | "sel" | "warn" } | null => {
     const { stroke, tool } = this;
     const line = this.line;
@@ -200,7 +203,7 @@ export class Desk {
     return null;
   });
 
-  /** The middle of a hex on the board; of one that is not laid yet, where ours has it. */
+  /** The center of a hex on the board. For a hex that is not placed yet, it is ours. */
   where(id: string): Point | null {
     const grid = this.model.grid!;
     const mine = this.map.cells.get(id);
@@ -211,7 +214,7 @@ export class Desk {
     return (place && grid.byId.get(place.id)?.centre) ?? null;
   }
 
-  /** What a photograph is laid under: the hexes of the map; of an empty sheet, all places that it has room for. */
+  /** What a photograph is placed under: the hexes of the map or, on an empty sheet, all places in it. */
   get plan(): Plan {
     const grid = this.model.grid!;
     const there = grid.all.filter(({ id }) => this.map.cells.get(id)?.there);
@@ -225,7 +228,7 @@ export class Desk {
 
   // ---------------------------------------------------------------- the pen
 
-  /** The pen is set down at a point. `more`: confirm while it is dragged. */
+  /** Put the pen down at a point. `more`: confirm while it is dragged. */
   press(point: Point, more: { pick?: boolean; confirm?: boolean } = {}): void {
     const hex = this.model.grid!.at(point);
     this.pointed = hex;
@@ -258,7 +261,7 @@ export class Desk {
     }
   }
 
-  /** The pen goes on to a point, over all that is between: a quick hand leaves nothing out. */
+  /** Move the pen to a point, over everything in between, so that a fast hand leaves nothing out. */
   move(point: Point): void {
     const [x, y] = this.#at ?? point;
     this.#at = point;
@@ -290,7 +293,7 @@ export class Desk {
     } else if (tool.kind === "line" || tool.kind === "erase") this.#draw(point, hex, false);
   }
 
-  /** The pen is lifted: what was painted is done; a line stays open until it is ended. */
+  /** Lift the pen. What was painted is done; a line stays open until it is ended. */
   lift(): void {
     if (!this.down) return;
     this.down = false;
@@ -324,14 +327,14 @@ export class Desk {
     this.stroke = NOTHING;
   }
 
-  /** The pen is taken away, and what it drew with it. */
+  /** Take the pen away, with what it drew. */
   drop(): void {
     this.down = false;
     this.stroke = NOTHING;
     this.asked = null;
   }
 
-  /** The line ends here, and is part of the draft. */
+  /** End the line here, and make it part of the draft. */
   end(): void {
     const { line, stroke } = this;
     this.down = false;
@@ -344,13 +347,13 @@ export class Desk {
     this.stroke = NOTHING;
   }
 
-  /** The last side of the open line goes. */
+  /** Remove the last side of the open line. */
   back(): void {
     const { course, corners } = this.stroke;
     this.stroke = { ...this.stroke, course: course.slice(0, -1), corners: corners.slice(0, -1) };
   }
 
-  /** The hexsides between corners in a row. */
+  /** The hexsides between consecutive corners. */
   sides(corners: Corner[]): Pair[] {
     return corners.slice(1).flatMap((corner, index) => {
       const pair = corners[index]!.next.get(corner.key);
@@ -381,7 +384,9 @@ export class Desk {
     }
   }
 
-  /** The corner that the pen takes: the nearest; without the magnet one that it touches, and no other than the next. */
+  /**
+   * The corner that the pen takes: the nearest one or, without the magnet, one that it touches, and only the next one.
+   */
   #cornerAt(point: Point): Corner | null {
     const corner = this.corners.nearest(point);
     if (!corner || !this.exact) return corner;
@@ -390,7 +395,7 @@ export class Desk {
     return next && isAt(this.model.grid!, point, corner.at) ? corner : null;
   }
 
-  /** A line along hexsides goes on to a corner, or back by one. */
+  /** Continue a line along hexsides to a corner, or go back by one. */
   #along(corner: Corner | null): void {
     const { corners } = this.stroke;
     const last = corners.at(-1);
@@ -443,7 +448,7 @@ export class Desk {
 
   // ---------------------------------------------------------------- places
 
-  /** Open the form of the place at a hex, or of the hex itself. */
+  /** Open the form of the place in a hex, or of the hex itself. */
   openAt(id: string): void {
     if (!this.map.cells.get(id)?.there) return;
     const kind = this.place ?? null;
@@ -473,7 +478,7 @@ export class Desk {
 
   // ---------------------------------------------------------------- the keyboard
 
-  /** The cursor goes to the next hex in a direction on the screen. */
+  /** Move the cursor to the next hex in a direction on the screen. */
   walk(dx: number, dy: number): void {
     const grid = this.model.grid!;
     const here = grid.byId.get(this.cursor ?? "") ?? grid.all[Math.floor(grid.all.length / 2)];
@@ -490,7 +495,7 @@ export class Desk {
     if (this.tool.kind === "line" && this.stroke.corners.length) this.#corner(dx, dy);
   }
 
-  /** Along hexsides the arrows go from corner to corner. */
+  /** Along hexsides, the arrow keys go from corner to corner. */
   #corner(dx: number, dy: number): void {
     const last = this.stroke.corners.at(-1)!;
     const next = [...last.next.keys()].flatMap((name) => this.corners.all.get(name) ?? []);
@@ -499,7 +504,7 @@ export class Desk {
     if (best && fit(best) > 0) this.#along(best);
   }
 
-  /** The tool is used at the cursor. */
+  /** Use the tool at the cursor. */
   set(): void {
     const hex = this.model.grid!.byId.get(this.cursor ?? "");
     if (!hex) return;

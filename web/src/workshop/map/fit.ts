@@ -27,11 +27,11 @@ export function inverse([a, b, c, d, e, f, g, h, i]: Matrix): Matrix {
   ].map((value) => value / det) as Matrix; // prettier-ignore
 }
 
-/** The same as CSS writes it. */
+/** The same in CSS notation. */
 export const css = ([a, b, c, d, e, f, g, h, i]: Matrix): string =>
   `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].join(",")})`;
 
-/** The solution of linear equations by least squares; null where they do not tell it. */
+/** Solve linear equations by least squares; null if they do not determine a solution. */
 function solve(rows: number[][], values: number[]): number[] | null {
   const n = rows[0]!.length;
   const square = Array.from({ length: n }, (_, r) => [
@@ -53,7 +53,7 @@ function solve(rows: number[][], values: number[]): number[] | null {
   return square.map((row, k) => row[n]! / row[k]!);
 }
 
-/** Points moved and scaled about their middle, so that squares of them stay of one size. */
+/** Points moved and scaled about their middle, so that their squares are of similar size. */
 function normal(points: Point[]): Matrix {
   const mean = (axis: 0 | 1): number => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
@@ -62,8 +62,9 @@ function normal(points: Point[]): Matrix {
 }
 
 /**
- * How a photograph is on the board: two pins move, turn and size it; three lay it askew, as a camera held straight
- * above does not; from four on with perspective, as well as all of them allow. Null where they do not tell it.
+ * The placement of a photograph on the board. Two pins move, turn and scale it. Three skew it, as a camera held
+ * straight above does not. Four or more add perspective, as well as all of them allow. Null if they do not determine
+ * it.
  */
 export function laid(pins: Pin[]): Matrix | null {
   if (pins.length < 2) return null;

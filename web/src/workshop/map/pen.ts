@@ -12,8 +12,10 @@ export interface Corner {
 const named = ([x, y]: Point): string => `${Math.round(x * 2)},${Math.round(y * 2)}`;
 const far = ([x, y]: Point, [u, v]: Point): number => Math.hypot(x - u, y - v);
 
-/** The hexsides of a map as a net of corners, for lines that run along them. Sides at the rim belong to one hex alone
- * and are none of it. */
+/**
+ * The hexsides of a map as a net of corners, for lines that run along them. Sides at the rim belong to a single hex,
+ * and are not part of it.
+ */
 export class Corners {
   readonly all = new Map<string, Corner>();
 
@@ -35,7 +37,7 @@ export class Corners {
     corner.next.set(this.#named(to), pair);
   }
 
-  /** Rounding may part what is one corner: its neighbors in the rounded lattice are looked at, too. */
+  /** Rounding may split one corner, so its neighbors in the rounded lattice are searched, too. */
   #named(point: Point): string {
     const exact = named(point);
     if (this.all.has(exact)) return exact;
@@ -47,7 +49,7 @@ export class Corners {
     return exact;
   }
 
-  /** The corner nearest to a point, of the hex that it is in. */
+  /** The corner nearest to a point, of the hex that contains it. */
   nearest(point: Point): Corner | null {
     const hex = this.hexes.at(point);
     if (!hex) return null;
@@ -59,7 +61,7 @@ export class Corners {
     return best;
   }
 
-  /** The corners from one to another, the shortest way; null where it is longer than `most` sides. */
+  /** The corners from one to another by the shortest path; null if it is longer than `most` sides. */
   way(from: Corner, to: Corner, most = 40): Corner[] | null {
     const before = new Map<string, string>([[from.key, ""]]);
     let edge = [from.key];
@@ -81,7 +83,7 @@ export class Corners {
   }
 }
 
-/** The hexes from one to another, in a straight line; without the first. */
+/** The hexes from one to another in a straight line, without the first. */
 export function straight(hexes: Hexes, from: Hex, to: Hex): Hex[] {
   const steps = Math.max(Math.abs(from.q - to.q), Math.abs(from.r - to.r), Math.abs(from.q + from.r - to.q - to.r));
   const found: Hex[] = [];
@@ -97,7 +99,7 @@ export function straight(hexes: Hexes, from: Hex, to: Hex): Hex[] {
   return found;
 }
 
-/** A course that goes on to a hex: back by one where it was there before. */
+/** A course that continues to a hex, or goes back by one if it has just been there. */
 export function onward(hexes: Hexes, course: string[], to: Hex): string[] {
   const last = hexes.byId.get(course.at(-1) ?? "");
   if (!last) return [to.id];
@@ -111,7 +113,7 @@ const SIDE = { magnet: 0.42, exact: 0.16 };
 const RUBBER = { magnet: 0.2, exact: 0.1 };
 const SPOT = 0.25;
 
-/** Whether the pen, without a magnet, is at a corner or the middle of a hex. */
+/** Whether the pen, without the magnet, is at a corner or the center of a hex. */
 export const isAt = (hexes: Hexes, point: Point, spot: Point): boolean => far(point, spot) < hexes.pitch * SPOT;
 
 /** The hexside nearest to a point, as the pair of hexes that share it; null at the rim, or in the middle of a hex. */
@@ -128,21 +130,21 @@ export function sideAt(hexes: Hexes, point: Point, exact: boolean): Pair | null 
   return best && best.away < hexes.pitch * (exact ? SIDE.exact : SIDE.magnet) ? best.pair : null;
 }
 
-/** How far a point is from a stretch. */
+/** The distance of a point from a segment. */
 function away([x, y]: Point, [[ax, ay], [bx, by]]: [Point, Point]): number {
   const length = (bx - ax) ** 2 + (by - ay) ** 2 || 1;
   const share = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
   return Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay));
 }
 
-/** Where a hexside, or the link between two middles, is on the board. */
+/** Where a hexside, or the link between two centers, is on the board. */
 export function stretch(hexes: Hexes, pair: Pair, link: boolean): [Point, Point] | null {
   const [one, other] = [hexes.byId.get(pair[0]), hexes.byId.get(pair[1])];
   if (!one || !other) return null;
   return link ? [one.centre, other.centre] : hexes.between(one, other);
 }
 
-/** Those of some hexsides or links that a point touches. */
+/** The given hexsides or links that a point touches. */
 export function touched(hexes: Hexes, pairs: Iterable<Pair>, link: boolean, point: Point, exact: boolean): string[] {
   const found: string[] = [];
   const within = hexes.pitch * (exact ? RUBBER.exact : RUBBER.magnet);
@@ -153,7 +155,7 @@ export function touched(hexes: Hexes, pairs: Iterable<Pair>, link: boolean, poin
   return found;
 }
 
-/** All hexes around one that are like it, as far as no line of a river parts them. */
+/** All connected hexes that are like one, as far as no river separates them. */
 export function region(hexes: Hexes, from: Hex, like: (id: string) => boolean, walls: ReadonlySet<string>): string[] {
   const found = new Set<Hex>([from]);
   for (const hex of found)

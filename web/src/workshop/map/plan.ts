@@ -2,20 +2,20 @@ import { centre, surface } from "../../board/geometry";
 import type { Point } from "../../protocol";
 import type { Area } from "../areas/areas";
 
-/** What a photograph is laid under: hexes or areas by their numbers, in pixels of the board. */
+/** What a photograph is placed under: hexes or areas by their numbers, in pixels of the board. */
 export interface Plan {
   kind: "hexes" | "areas";
-  /** The middle of one; null for a number that this map does not have. */
+  /** The center of one; null for a number that this map does not have. */
   where: (number: string) => Point | null;
   rings: Point[][];
-  /** Those nearest to the four corners of the map, whose handles pull the photograph flat. */
+  /** Those nearest to the four corners of the map, whose handles flatten the photograph. */
   corners: string[];
-  /** How far one is across, and the middle of the map. */
+  /** The width of one, and the center of the map. */
   across: number;
   middle: Point;
 }
 
-/** A plan of what has a number, a middle and an outline. `where`: of more than have an outline. */
+/** A plan of what has a number, a center and an outline. `where`: centers of more than have an outline. */
 export function planOf(
   kind: Plan["kind"],
   all: { id: string; centre: Point; ring: Point[] }[],
@@ -38,7 +38,7 @@ export function planOf(
   };
 }
 
-/** The plan of a map of areas, whose outlines are written `by` so many times smaller. */
+/** The plan of a map of areas, whose outlines are written at a scale smaller by the factor `by`. */
 export function areaPlan(areas: Area[], by: number): Plan {
   const drawn = areas.filter(({ ring }) => ring.length > 2);
   const grown = drawn.map(({ id, ring }) => ({ id, ring: ring.map(([x, y]): Point => [x * by, y * by]) }));

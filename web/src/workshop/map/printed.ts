@@ -1,42 +1,46 @@
 import type { Point } from "../../protocol";
-import type { KeptSheet } from "../shelf";
+import type { KeptSheet } from "../storage";
 import { apply, inverse, laid, times, type Matrix, type Pin } from "./fit";
 import type { Plan } from "./plan";
 
-/** Where the grid lies after its lines were sought: points that lay it so, around how many hexes lines were found, and
- * how far its hexes moved, in pixels of the photograph. */
+/**
+ * Where the grid is after the search for its lines: the points that place it there, the number of hexes around which
+ * lines were found, and how far its hexes moved, in pixels of the photograph.
+ */
 export interface Found {
   points: KeptSheet["points"];
   hexes: number;
   moved: number;
 }
 
-/** How dark each pixel of a picture is against its surroundings. */
+/** How dark each pixel of a picture is relative to its surroundings. */
 export interface Ink {
   width: number;
   height: number;
   at: Float32Array;
 }
 
-/** A hex is so many pixels across in the picture that is searched. */
+/** The width of a hex in pixels in the picture that is searched. */
 const ACROSS = 30;
-/** So many hexes are looked at, spread over what is searched: first what is near the points that were set, then more
- * and more of the map, because a grid that lies askew is right near them alone. */
+/**
+ * The number of hexes to examine, spread over the searched area: first near the points that were set, then more and
+ * more of the map, because a skewed grid is only right near them.
+ */
 const LOOKED = 160;
 const SHARES = [0.15, 0.35, 0.65, 1];
-/** Points on each side of a hex, and how far from the grid its lines are sought, in hexes. */
+/** The number of points on each side of a hex, and how far from the grid its lines are searched for, in hexes. */
 const ON_SIDE = 7;
 const REACH = 0.45;
-/** Fewer hexes tell nothing; and what is found must be so much darker than what was there. */
+/** Fewer hexes prove nothing, and what is found must be darker by this amount than what was there. */
 const FEWEST = 8;
 const BETTER = 1.02;
-/** A place that is further away must be so much darker. */
+/** A place that is further away must be darker by this amount. */
 const NEARER = 1.01;
 
-/** Nothing was found; or lines were, and the grid lies better on them as it is. */
+/** Nothing was found; or lines were, but the grid fits them better as it is. */
 export type Unfound = "none" | "better";
 
-/** The ink of a picture that is read so much smaller. */
+/** The ink of a picture that is read at this reduced scale. */
 function inkOf(bitmap: ImageBitmap, by: number): Ink {
   const [width, height] = [Math.round(bitmap.width * by), Math.round(bitmap.height * by)];
   const canvas = new OffscreenCanvas(width, height);
@@ -49,7 +53,7 @@ function inkOf(bitmap: ImageBitmap, by: number): Ink {
   return against(grey, width, height, Math.round(ACROSS / 5));
 }
 
-/** How dark pixels are against the mean of a square around them; what is lighter counts as nothing. */
+/** How dark pixels are relative to the mean of a square around them. Lighter pixels count as zero. */
 export function against(grey: Float32Array, width: number, height: number, reach: number): Ink {
   const sums = new Float64Array((width + 1) * (height + 1));
   for (let y = 0; y < height; y++) {
@@ -79,7 +83,7 @@ interface Outline {
   points: Point[];
 }
 
-/** How dark it is on some points of a picture, moved by so many pixels; null where one lies outside. */
+/** The darkness at some points of a picture, moved by this number of pixels; null if one is outside. */
 function darkness({ width, height, at }: Ink, points: Point[], dx = 0, dy = 0): number | null {
   let sum = 0;
   for (const [px, py] of points) {
@@ -93,13 +97,13 @@ function darkness({ width, height, at }: Ink, points: Point[], dx = 0, dy = 0): 
 const minus = ([x, y]: Point, [u, v]: Point): Point => [x - u, y - v];
 const middleOf = (ring: Point[]): Point =>
   [0, 1].map((axis) => ring.reduce((sum, at) => sum + at[axis]!, 0) / ring.length) as Point;
-/** How far the sides of a hex lie apart. */
+/** The distance between opposite sides of a hex. */
 const apart = ([ring]: Point[][]): number => {
   const [x, y] = middleOf(ring!);
   return Math.sqrt(3) * Math.hypot(ring![0]![0] - x, ring![0]![1] - y);
 };
 
-/** The outlines of some hexes in a picture that is laid so, those alone that lie in it. */
+/** The outlines of those hexes that are completely inside a picture that is placed this way. */
 function outlines(rings: Point[][], onto: Matrix, ink: Ink): Outline[] {
   return rings.flatMap((ring) => {
     const middle = middleOf(ring);
@@ -122,11 +126,11 @@ interface Fitted {
 }
 
 /**
- * The grid laid on the printed lines that are found within half a hex of where it lies: around each of some hexes the
- * place is sought where its outline is darkest, and what most of them agree on lays the whole. None where too few do;
- * better as it is where the outlines are not darker on the whole, or where the hexes that were set would lie further
- * from their print: what is exact there is not made worse for the sake of the rest. `onto` leads from the board to the
- * pixels of `ink`, `pinned` are the points of the board that were laid by hand.
+ * The grid placed on the printed lines found within half a hex of it. Around each of some hexes, the search finds the
+ * place where the hex's outline is darkest, and what most of them agree on places the whole. None if too few agree. The
+ * grid is better as it is if the outlines are not darker overall, or if the hexes that were set would be further from
+ * their print, because what is exact there should not get worse for the sake of the rest. `onto` maps the board to the
+ * pixels of `ink`. `pinned` are the points of the board that the player placed.
  */
 export function fitted(ink: Ink, rings: Point[][], onto: Matrix, across: number, pinned: Point[]): Fitted | Unfound {
   const away = ([first]: Point[]): number =>
@@ -149,8 +153,10 @@ export function fitted(ink: Ink, rings: Point[][], onto: Matrix, across: number,
   return better && (!there.length || off(found.onto) < off(onto)) ? found : "better";
 }
 
-/** Where hexes are printed whose outlines are looked for near where they lie: each at its darkest place, the nearest of
- * those that are as dark. */
+/**
+ * Where hexes are printed whose outlines are searched for near their places: each at its darkest place, or the nearest
+ * of those that are equally dark.
+ */
 function printedAt(ink: Ink, looked: Outline[], onto: Matrix, across: number): Pin[] {
   const reach = Math.round(across * REACH);
   const sides = Array.from({ length: 2 * reach + 1 }, (_, n) => n - reach);
@@ -196,7 +202,7 @@ function settled(ink: Ink, rings: Point[][], onto: Matrix, across: number): Fitt
   return next && pins.length >= Math.max(FEWEST, looked.length / 4) ? { onto: next, hexes: pins.length } : null;
 }
 
-/** The same for a photograph that is laid on the board by a matrix. */
+/** The same for a photograph that a matrix places on the board. */
 export function refined(bitmap: ImageBitmap, matrix: Matrix, plan: Plan, pins: KeptSheet["points"]): Found | Unfound {
   const back = inverse(matrix);
   const [x, y] = plan.middle;

@@ -1,17 +1,17 @@
 import type { Hex, Hexes } from "../../board/hexes";
 
-/** A tile is so many hexes wide and high. */
+/** The width and height of a tile in hexes. */
 const SIZE = 8;
 
 interface Tile {
   key: string;
   hexes: Hex[];
-  /** Which of them were drawn last, and how. */
+  /** Which of them were last drawn, and how. */
   drawn: string;
   d: string;
 }
 
-/** The hexes of a map in tiles: of those that belong to something, only the tiles in which it changed are drawn again. */
+/** The hexes of a map in tiles. For a set of hexes, only the tiles in which it changed are drawn again. */
 export class Tiles {
   readonly #all: Tile[];
 
@@ -24,7 +24,7 @@ export class Tiles {
     this.#all = [...by].map(([key, members]) => ({ key, hexes: members, drawn: "", d: "" }));
   }
 
-  /** The outlines of the hexes that belong, tile by tile. */
+  /** The outlines of the hexes in the set, tile by tile. */
   paths(belongs: (hex: Hex) => boolean): { key: string; d: string }[] {
     return this.#all.map((tile) => {
       const members = tile.hexes.filter(belongs);

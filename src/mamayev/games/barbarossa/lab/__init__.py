@@ -1,1 +1,1 @@
-"""What studies, tests and learners ask of the campaign."""
+"""What studies, tests and learners need to know about the campaign."""

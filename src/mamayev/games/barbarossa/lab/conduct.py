@@ -19,9 +19,9 @@ from ..rules.position import Campaign
 DECLARED = "BAR-COMBAT-09"
 ISOLATED = "BAR-ISO-07"
 SURE = 7.0
-"""Higher odds are counted as this: they win without a die (BAR-ODDS-04)."""
+"""Higher odds are counted as these, because they win without a die (BAR-ODDS-04)."""
 POOR = 3
-"""Odds worse than 1 to this are poor."""
+"""Odds worse than 1 to this number are poor."""
 
 FIGURES = (
     Figure("battles", "Battles per turn", "Declared in a player turn.", "turn", 1.5, 15.0, ("german",)),
@@ -38,7 +38,7 @@ FIGURES = (
 
 
 def heard(p: Campaign, event: Event) -> Iterator[Told]:
-    """Take an event: a battle is declared, a unit is lost, or a city changes hands."""
+    """Take in an event: a battle is declared, a unit is lost, or a city changes hands."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, reduce(or_, (1 << board.unit[piece] for piece in event.pieces)))

@@ -11,12 +11,13 @@ from ..rules.victory import held
 NEAR = 8
 """A unit within this many hexes can soon fight for a city."""
 ARMY, CORPS = 200, 400
-"""The approximate total factors of the Russians and of the Germans."""
+"""The approximate total factors of the Russian and the German army."""
 
 
 def features(p: Campaign, seat: int) -> dict[str, float]:
-    """Return the Axis progress toward its three cities (BAR-WIN-01), both sides' strengths, the replacements and the
-    time (BAR-WIN-07)."""
+    """Return the Axis progress toward its three cities (BAR-WIN-01), both sides' strengths, the replacements, and
+    the time (BAR-WIN-07).
+    """
     board = p.board
     left = (LAST + 1 - p.turn) / LAST
     axis, russians = p.units(AXIS), p.units(RUSSIAN)

@@ -11,20 +11,21 @@ from mamayev.engine.words import counted
 
 from ..printed.board import LOST, OUT, RUSSIAN, SEATS, WAITING
 from ..printed.calendar import LAST, MONTHS, SNOW, WEATHER
-from ..rules.battle import D_BACK, EXCHANGE, apply_result, take_up
+from ..rules.battle import apply_result, take_up
 from ..rules.declaration import remove_hopeless
 from ..rules.position import Campaign
+from ..rules.results import D_BACK, EXCHANGE
 from ..rules.sequence import german, russian
 from ..rules.set_up import barred
 from ..rules.setting import Setting
 
 THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
-"""The results that a set-up can begin with."""
+"""The results with which a set-up can begin."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
 def _changed(p: Campaign, key: str, value: Any) -> bool:
-    """Make one change; return whether it exists."""
+    """Make one change, and return whether there is such a change."""
     board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
@@ -64,7 +65,7 @@ def _changed(p: Campaign, key: str, value: Any) -> bool:
 
 
 def _placed(p: Campaign, key: str, u: int, value: Any) -> bool:
-    """Put a unit in a place, if the rules allow it."""
+    """Put a unit in a place if the rules allow it."""
     board, grid = p.board, p.board.grid
     if value in OFF_THE_BOARD:
         p.at[u] = OFF_THE_BOARD[value]
@@ -114,7 +115,7 @@ def hold(p: Campaign, side: int, h: int) -> None:
 
 
 def begin_player_turn(p: Campaign, side: int) -> None:
-    """Begin the player turn of a side in the next month, in the weather of the month before."""
+    """Begin the player turn of a side in the next month, with the weather of the month before."""
     p.turn += not p.inside("month")
     p.side = side
     p.frames.clear()
@@ -125,7 +126,7 @@ def begin_player_turn(p: Campaign, side: int) -> None:
 
 class CampaignSituations(Situations[Campaign]):
     def crowds(self) -> Sequence[dict[str, Any]]:
-        """Return months of every weather, on an empty board and with the set-up of the data."""
+        """Return months in every weather, on an empty board and with the historical set-up."""
         placed: tuple[dict[str, Any], ...] = ({"unit.all": "out"}, {"units": "historical"})
         return [{"turn": turn} | units for turn in range(1, LAST + 1, 3) for units in placed]
 
@@ -133,8 +134,9 @@ class CampaignSituations(Situations[Campaign]):
         return tuple(THROWN)
 
     def change(self, p: Campaign, key: str, value: Any) -> None:
-        """Make a change before play. "turn" = 8 begins with that month, "player" = "russian" with the Russian player
-        turn; "weather" = "snow" is the weather of the month before; "unit.all" = "out" clears the board, "units" =
+        """Make a change before play.\n\n        "turn" = 8 begins with that month, and "player" = "russian" with the
+        Russian player turn; "weather" = "snow" is the weather of the month before; "unit.all" = "out" clears the board,
+        "units" =
         "historical" uses the set-up of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" =
         "german"; "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last
         change "retreat" = "CC5": all units next to that hex have attacked it, with D Back 2; "exchange" = "CC5": with

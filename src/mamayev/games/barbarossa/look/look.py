@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from mamayev.engine.look import Look
 from mamayev.engine.scene import Overlay, Picture, Scene
 
@@ -22,5 +24,5 @@ class CampaignLook(Look[Campaign]):
         """BAR-SCOPE-05: all information is public."""
         return picture(p)
 
-    def overlay(self, p: Campaign, seat: int | None, name: str) -> Overlay:
-        return overlay(p, name) or super().overlay(p, seat, name)
+    def overlay(self, p: Campaign, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
+        return overlay(p, name, apart) or super().overlay(p, seat, name)

@@ -6,16 +6,16 @@ from collections import Counter
 from typing import Literal
 
 from mamayev.engine import scene as sc
-from mamayev.engine.foretell import Outcome
+from mamayev.engine.foretell import Outcome, Trade
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
-from ..rules import odds
-from ..rules.battle import RESULTS
+from ..rules import odds, trade
 from ..rules.declaration import Battle, open_battle, sides
 from ..rules.position import Campaign
+from ..rules.results import RESULTS
 
 SIDES = ("German", "Russian")
 
@@ -28,12 +28,20 @@ def combat(p: Campaign) -> sc.Combat | None:
     if open_:
         battles.append(declared(p, str(len(p.battles) + 1), open_, "open"))
     if now is not None and now[Battle.attackers] and now[Battle.defenders]:
-        # Its sums were made when it was taken up; since then units may have retreated or advanced.
+        # Its sums were made when the battle began, and units may have retreated or advanced since.
         sums = now[Battle.attack] + p.flying, now[Battle.defense]
         units, air = (now[Battle.attackers], now[Battle.defenders]), now[Battle.air] + p.flying
         battles.append(shown(p, "now", "now", units, p.left, p.doubled, sums, air))
     found = debts(p, duty(p)) if p.free else []
-    return sc.Combat(battles, found) if battles or found else None
+    return sc.Combat(battles, found, whole(battles)) if battles or found else None
+
+
+def whole(battles: list[sc.BattleShown]) -> Trade | None:
+    """Return the expected losses in all battles that are still to be fought; None if there are fewer than two."""
+    trades = [one.trade for one in battles if one.trade is not None]
+    if len(trades) < 2:
+        return None
+    return Trade(sum(one.kills for one in trades), sum(one.costs for one in trades), 0.0, enters=False)
 
 
 def declared(p: Campaign, name: str, battle: Units, state: Literal["open", "declared"]) -> sc.BattleShown:
@@ -41,7 +49,10 @@ def declared(p: Campaign, name: str, battle: Units, state: Literal["open", "decl
     attackers, defenders = sides(p, battle)
     hexes, doubled = sorted({p.at[u] for u in units_of(defenders)}), odds.doubled_hexes(p, attackers, defenders)
     sums = odds.attack(p, attackers, defenders) if attackers else 0, odds.defense(p, attackers, defenders)
-    return shown(p, name, state, (attackers, defenders), hexes, doubled, sums)
+    found = shown(p, name, state, (attackers, defenders), hexes, doubled, sums)
+    if attackers and defenders:
+        found.trade = trade.shown(trade.of_attack(p, [(attackers, defenders)], hexes[0]))
+    return found
 
 
 def shown(
@@ -54,8 +65,9 @@ def shown(
     sums: tuple[int, int],
     air: int = 0,
 ) -> sc.BattleShown:
-    """Return a battle for the panel: attackers and defenders, the target hexes, those that are doubled, the strengths,
-    and the air factors in them."""
+    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled ones among them, the
+    strengths, and the air factors in them.
+    """
     board = p.board
     (attackers, defenders), (a, d) = units, sums
     found = odds.column_used(p, a, d) if attackers and defenders else None
@@ -65,7 +77,7 @@ def shown(
         defenders=ids(board, defenders), attack=a,
         defense=d, odds=odds.odds_name(a, d) if attackers and defenders else "",
         column=NAMES[found] if found is not None else "", columns=near(p, found, d) if found is not None else (),
-        steps={NAMES[n]: least(n, d) for n in range(len(NAMES))} if defenders else {},
+        steps={NAMES[n]: odds.least_attack(n, d) for n in range(len(NAMES))} if defenders else {},
         more=p.air[p.side] if state != "declared" and found is not None else 0, chart="combat",
         why=(
             *(doubling(p, h, h in doubled, bool(attackers)) for h in hexes),
@@ -84,7 +96,17 @@ def title(board: Board, hexes: list[int], attackers: Units, defenders: Units) ->
     where = ", ".join(place(board, h) for h in hexes)
     if not attackers:
         return f"{where}: no attackers yet" if where else "No target yet"
-    return f"{where}: {counted(attackers.bit_count(), '# unit', '# units')} against {defenders.bit_count()}"
+    number = attackers.bit_count()
+    units = "one unit" if number == 1 else f"{in_letters(number)} units"
+    return f"{where}: {units} against {in_letters(defenders.bit_count())}"
+
+
+LETTERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def in_letters(number: int) -> str:
+    """Return a small number in letters."""
+    return LETTERS[number] if number < len(LETTERS) else str(number)
 
 
 def ids(board: Board, units: Units) -> tuple[str, ...]:
@@ -92,15 +114,10 @@ def ids(board: Board, units: Units) -> tuple[str, ...]:
     return tuple(board.units[u].id for u in sorted(units_of(units), key=lambda u: (-board.units[u].attack, u)))
 
 
-def least(n: int, d: int) -> int:
-    """BAR-ODDS-03: return the lowest attack strength that reaches a column."""
-    return d * (n - odds.EVEN + 1) if n >= odds.EVEN else -(-d // (odds.EVEN + 1 - n))
-
-
 def near(p: Campaign, found: int, d: int) -> tuple[sc.OddsColumn, ...]:
     """Return a column and its neighbors."""
     return tuple(
-        sc.OddsColumn(NAMES[n], least(n, d), chances(p, n))
+        sc.OddsColumn(NAMES[n], odds.least_attack(n, d), chances(p, n))
         for n in range(max(found - 1, 0), min(found + 2, len(NAMES)))
     )
 
@@ -140,7 +157,9 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
 
 
 def debts(p: Campaign, free: Units) -> list[sc.Debt]:
-    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies without an attack, by hex, with the possible attackers."""
+    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies that are not attacked yet, by hex, with the possible
+    attackers.
+    """
     board, grid = p.board, p.board.grid
     attackers, defenders = sides(p, free)
     found = []
@@ -152,7 +171,8 @@ def debts(p: Campaign, free: Units) -> list[sc.Debt]:
         who = f"{strong} can attack it: {a} to {d}" if able else f"no unit is left to attack its {d} factors"
         names = p.names(there)
         name = odds.odds_name(a, d) if able else ""
-        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, name, ids(board, there)))
+        expected = trade.shown(trade.of_attack(p, [(able, there)], h)) if able else None
+        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, name, ids(board, there), expected))
     return found
 
 
@@ -167,5 +187,5 @@ def hexes_of(p: Campaign, units: Units) -> Hexes:
 
 
 def duty(p: Campaign) -> Units:
-    """Return the units that still must attack or be attacked, except units in the open battle."""
+    """Return the units that still must attack or be attacked, except those in the open battle."""
     return p.free & ~open_battle(p)

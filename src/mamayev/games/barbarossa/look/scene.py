@@ -1,4 +1,4 @@
-"""Barbarossa's look as data. docs/protocol.md describes the forms; the shapes are only drawings."""
+"""Barbarossa's look as data. docs/protocol.md describes the forms. The shapes are only drawings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,18 @@ TERRAINS = {
 LEVELS = (17, 28, 44, 72)
 """Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 BELOW = [0, 14.4]
-"""The default position of a city's name, from its middle."""
+"""The default position of a city's name, relative to its middle."""
+FOREST = [
+    (420.0, 760.0), (560.0, 470.0), (1100.0, 330.0), (2090.0, 300.0), (2090.0, 760.0), (1700.0, 900.0), (1250.0, 980.0),
+    (1000.0, 1020.0), (760.0, 1060.0), (430.0, 1050.0),
+]  # fmt: skip
+"""The outline of the forest belt, in km: scenery, without a rule."""
+STEPPE = [
+    (720.0, 1740.0), (700.0, 1560.0), (950.0, 1350.0), (1133.0, 1160.0), (1500.0, 1200.0), (1812.0, 1260.0),
+    (2090.0, 1250.0), (2090.0, 1760.0), (1990.0, 1960.0), (1650.0, 2080.0), (1400.0, 2080.0), (1300.0, 1760.0),
+    (1000.0, 1760.0),
+]  # fmt: skip
+"""The steppe south of Orel and Saratov, the same way."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
     "This is a reconstruction: map, Axis counters and weather table of 1963 were not available. Each rule cites its "
@@ -79,6 +90,7 @@ def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
 def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
     """Return coasts, rivers, railways, frontiers, cities and names."""
     found = [sc.Scenery(kind="fill", style="far", shape=through(ring)) for far in drawn["far"] for ring in far["rings"]]
+    found += [sc.Scenery(kind="fill", style=style, shape=shape) for style, shape in (("belt", FOREST), ("dry", STEPPE))]
     for water in drawn["water"]:
         outside, *holes = (through(ring) for ring in water["rings"])
         lake = water["names"][0].startswith("Lake")
@@ -99,7 +111,7 @@ def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def place(drawn: dict[str, Any], city: dict[str, Any]) -> sc.Scenery:
-    """Return the sign and the name of a city; a minor one is hidden on the smallest maps."""
+    """Return the sign and the name of a city. On the smallest maps, a minor city is hidden."""
     labels = [drawn["labels"][zoom["id"]]["city"] for zoom in drawn["zoom"]]
     at = [tuple(label.get(city["name"], labels[1].get(city["name"], BELOW))) for label in labels]
     return sc.Scenery(
@@ -171,8 +183,9 @@ CHARTS = {
 
 
 def charts(table: Setting) -> list[sc.Chart]:
-    """Return the printed tables from the ledger that the rules use: air tables only with airpower, and the replacement
-    rates in force (BAR-V-REPL-02)."""
+    """Return the printed tables that the rules use, from the ledger: air tables only with airpower, and the
+    replacement rates in force (BAR-V-REPL-02).
+    """
     shown = {name: chart for name, chart in CHARTS.items() if table.airpower or not chart.id.startswith("BAR-V-")}
     if table.replacement_hexes:
         shown["russian-rates"] = shown["russian-rates"]._replace(id="BAR-V-T-RURATE")
@@ -180,7 +193,7 @@ def charts(table: Setting) -> list[sc.Chart]:
 
 
 def designation(name: str) -> str:
-    """Return the text on a counter: the number of the unit, or its initials, with what distinguishes it."""
+    """Return the text on a counter: the number of the unit, or its initials and anything that distinguishes it."""
     number, *rest = name.split()
     if not re.match("[0-9]|[IVXL]+$", number):
         return "".join(word[0] for word in (number, *rest))

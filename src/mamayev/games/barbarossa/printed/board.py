@@ -26,8 +26,10 @@ SEATS = ("german", "russian")
 """BAR-SCOPE-01: the German player has all Axis units."""
 AXIS, RUSSIAN = 0, 1
 LOST, WAITING, IN_HAND, OUT = range(4000, 4004)
-"""Places of units off the map: eliminated, not on the board yet, still to be set up, left out of a test situation. The
-numbers are above the hex count of any map."""
+"""Places of units off the map: eliminated, not on the board yet, still to be set up, or left out of a test situation.
+
+The numbers are above the hex count of any map.
+"""
 MAY_1942 = 12
 TURN_OF = {"1941-07": 2, "1941-12": 7}
 IN_A_HEX = 3
@@ -211,7 +213,7 @@ class Board:
     - `grid`; `hex`: index by name; `letters`, `country`: a letter for each hex (BAR-TERRAIN-01).
     - `mountains`, `swamps`, `sea`, `lakes`; `closed` countries (BAR-MAP-04), `ussr`, `finland`; `west` of the border,
       including Finland (BAR-MAP-03, BAR-V-RAIL-10); `open_land`.
-    - `bordering`: the hexes of the west that touch the USSR, even across a blocked hexside (BAR-SETUP-04).
+    - `bordering`: the western hexes that touch the USSR, even across a blocked hexside (BAR-SETUP-04).
     - `last_column`, `east_edge` (BAR-MAP-09); `north`, by side, `south`, `east_side`: the edges that a front connects.
     - `blocked` hexsides, as pairs of hexes both ways.
     - `nets`, `steps`: passable steps and their costs, without and with ice on the lakes; `stops`: where units must
@@ -249,7 +251,7 @@ class Board:
         return self.sheet.find(entry, field, name, self.hex, "hex of this map (grid in map.toml)")
 
     def _line(self, entry: str, names: Iterable[str]) -> list[int]:
-        """Return the hexes of these names; each must touch the next."""
+        """Return the hexes with these names, each of which must touch the next."""
         line = [self._hex(entry, "hexes", name) for name in names]
         for a, b in pairwise(line):
             if b not in self.grid.neighbours[a]:
@@ -450,8 +452,10 @@ class Board:
             raise self.sheet.wrong("base", unit.id, text)
 
     def suggested(self, crowded: bool = True) -> dict[int, int]:
-        """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit. BAR-V-OOB-02: there
-        is another one for a limit of two Russian units in a hex."""
+        """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit.
+
+        BAR-V-OOB-02: there is a separate one for a limit of two Russian units per hex.
+        """
         return self._suggested[crowded]
 
 
@@ -464,8 +468,9 @@ def off_the_board(grid: Grid, h: int) -> int:
 
 
 def banks(sides: set[int]) -> tuple[int, ...]:
-    """Return, by direction, the bank of a river hex that the neighbor is on, from 1; 0 along the river. A source with a
-    single river side has no banks, so it protects no unit."""
+    """Return the banks of a river hex by direction: the number of the bank that the neighbor is on, from 1; 0 along
+    the river. A source with a single river side has no banks, so it protects no unit.
+    """
     if len(sides) < 2:
         return (0,) * 6
     found, bank = [0] * 6, 0
@@ -485,7 +490,7 @@ def ours(straits: bool = False) -> Board:
 
 
 def load(own: Files | None, straits: bool = False) -> Board:
-    """Return the board of a player's files, or ours. Raises Refusal that names file, entry and field."""
+    """Return the board of a player's files, or ours. Raises a Refusal that names the file, the entry and the field."""
     return Board(own, straits) if own is not None else ours(straits) if straits else ours()
 
 

@@ -1,4 +1,4 @@
-"""The turn record: months, weather, rates of replacement."""
+"""The turn record: months, weather, and replacement rates."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PERFECT, MUD, SNOW = range(3)
 WEATHER = ("perfect", "mud", "snow")
 LETTER = "PMS"
 RIDE = (10, 10, 5)
-"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather; an option has another one for mud."""
+"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather. An option changes it for mud."""
 
 CALENDAR = toml.ours(files("mamayev.games.barbarossa") / "data" / "calendar.toml")
 
@@ -51,7 +51,7 @@ def month(entry: dict[str, object]) -> Month:
 
 
 MONTHS = tuple(month(entry) for entry in CALENDAR["turn"])
-"""BAR-SCOPE-03: the months by turn number, less 1."""
+"""BAR-SCOPE-03: the months, by turn number minus 1."""
 LAST = len(MONTHS)
 SEPTEMBER_1941, NOVEMBER_1941, DECEMBER_1941, JANUARY_1942, MARCH_1942 = 4, 6, 7, 8, 10
 MAY_1942, OCTOBER_1942 = 12, 17

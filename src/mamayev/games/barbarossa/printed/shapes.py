@@ -80,7 +80,7 @@ class Counter(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """The part of shapes.json that is read; the file may hold more."""
+    """The part of shapes.json that the program reads. The file may contain more."""
 
     frame: tuple[Number, Number, Number, Number]
     counter: Counter
@@ -95,8 +95,10 @@ class Shapes(msgspec.Struct):
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
-    """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
-    entry and field."""
+    """Return the drawing of a board: a player's, ours, or one made from a player's map.
+
+    Raises a Refusal that names the file, the entry and the field.
+    """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
     if "shapes.json" not in own:
@@ -118,9 +120,9 @@ def ours() -> dict[str, Any]:
 
 MARGIN = 60.0
 LONG, SHORT = 20, 8
-"""Minimum length in hexes of a great river, and of a medium one."""
+"""The minimum lengths in hexes of a great river and of a medium one."""
 LARGE = 16
-"""Minimum size in hexes of a sea or country whose name is written on the map."""
+"""The minimum size in hexes of a sea or country whose name is on the map."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
@@ -160,8 +162,9 @@ def _water(board: Board, name: str, hexes: Hexes) -> list[dict[str, Any]]:
 
 
 def _river(board: Board, course: list[int]) -> dict[str, Any]:
-    """Return the course of a river through the middles of the sides that it crosses, from the middle of its source to
-    that of its mouth. In water it ends at the shore."""
+    """Return the course of a river through the middles of the sides that it crosses, from the middle of its source
+    to the middle of its mouth. In water, it ends at the shore.
+    """
     centres = [board.grid.centre(h) for h in course]
     crossed = [((x + u) / 2, (y + v) / 2) for (x, y), (u, v) in pairwise(centres)]
     wet = board.sea | board.lakes
@@ -171,7 +174,7 @@ def _river(board: Board, course: list[int]) -> dict[str, Any]:
 
 
 def _name(board: Board, name: str, hexes: Hexes, size: float, spacing: float) -> dict[str, Any]:
-    """Return a name at the hex of a set that is nearest to the set's middle."""
+    """Return a name placed at the hex of a set that is nearest to the set's middle."""
     centres = [board.grid.centre(h) for h in board.grid.hexes(hexes)]
     x, y = (sum(each) / len(centres) for each in zip(*centres, strict=True))
     at = min(centres, key=lambda centre: math.dist(centre, (x, y)))

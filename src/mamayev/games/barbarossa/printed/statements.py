@@ -101,7 +101,7 @@ def objectives(board: Board, seat: str) -> list[str]:
 
 
 def _units(board: Board, nation: str, kind: str = "", factors: str = "") -> list[Unit]:
-    """Return the units of a nation, of one type and with the given factors if these are set."""
+    """Return the units of a nation, optionally only those of one type or with the given factors."""
     return [
         unit
         for unit in board.units

@@ -1,6 +1,6 @@
 """Airpower and interception: air factors and their missions (BAR-V-AIR, -TAC, -STRAT, -AIRSUP, -INTER).
 
-A mission is one commitment of air factors, one answer by interception, and its effect: air supply, a strategic attack,
+A mission is one commitment of air factors, one chance for interception, and its effect: air supply, a strategic attack,
 or support in a battle.
 """
 
@@ -39,8 +39,9 @@ ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 
 def book_income(p: Campaign, _f: Frame) -> None:
-    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: add the air factors of the turn, at the very beginning of the player
-    turn; under one reading both sides' with the German ones."""
+    """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: add the air factors of the turn at the very beginning of the player
+    turn. Under one reading, both sides' factors come with the German ones.
+    """
     p.flown = 0
     if not p.table.airpower:
         return
@@ -54,8 +55,10 @@ def book_income(p: Campaign, _f: Frame) -> None:
 
 
 def gives(p: Campaign, side: int, city: int) -> bool:
-    """BAR-V-AIR-06, BAR-V-AIR-10: return whether a city gives a side air factors: it has a unit there, or under one
-    reading control, and no enemy zone of control covers it."""
+    """BAR-V-AIR-06, BAR-V-AIR-10: return whether a city gives a side air factors.
+
+    The side must have a unit there or, under one reading, control it, and no enemy zone of control may cover it.
+    """
     board = p.board
     h = board.grid.bit[board.cities[city].hex]
     own = p.holds(side, city) if p.table.readings["air_income_city=control"] else bool(p.zones.occupied[side] & h)
@@ -86,15 +89,18 @@ def movement_is_over(p: Campaign, _f: Frame) -> None:
 
 
 def cities_to_supply(p: Campaign) -> Hexes:
-    """BAR-V-AIRSUP-01, BAR-V-AIRSUP-05: return the city hexes that can have an air supply mission."""
+    """BAR-V-AIRSUP-01, BAR-V-AIRSUP-05: return the city hexes that can receive an air supply mission."""
     if p.side != AXIS or not p.air[AXIS]:
         return 0
     return p.zones.occupied[AXIS] & p.board.city_hexes & ~p.flown
 
 
 def ask_for_supply(p: Campaign, _f: Frame) -> bool:
-    """BAR-FLOW-01: return whether air supply could help: by default an isolated unit in a city, because a unit with
-    supply now is not isolated this turn (BAR-ISO-07)."""
+    """BAR-FLOW-01: return whether air supply could help.
+
+    By default, that needs an isolated unit in a city, because a unit with supply now is not isolated this turn
+    (BAR-ISO-07).
+    """
     cities = cities_to_supply(p)
     if not cities or p.table.readings["air_supply_asked=always"]:
         return bool(cities)
@@ -177,14 +183,15 @@ def why_no_target(p: Campaign, h: int) -> Reason | None:
 
 
 def has_aircraft(p: Campaign, f: Frame) -> bool:
-    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: return whether the attacker, of either side, can commit
-    air factors to this battle of ground units. There is no question if ground factors alone make it 7-1, because air
-    factors change nothing then."""
+    """BAR-V-TAC-02, BAR-V-TAC-03, BAR-V-TAC-07, BAR-V-TAC-08: return whether the attacker, on either side, can
+    commit air factors to this battle of ground units. If ground factors alone reach 7-1, they cannot, because air
+    factors would change nothing.
+    """
     return bool(p.air[p.side]) and column_used(p, f[Battle.attack], f[Battle.defense]) != len(COLUMNS)
 
 
 def may_be_intercepted(p: Campaign, _f: Frame) -> bool:
-    """BAR-V-INTER-01, BAR-V-INTER-06: return whether the other player, of either side, can intercept."""
+    """BAR-V-INTER-01, BAR-V-INTER-06: return whether the other player, on either side, can intercept."""
     return p.table.interception and bool(p.flying and p.air[1 - p.side])
 
 
@@ -196,12 +203,12 @@ MISSIONS = ("strategic-attack", "supply-mission", "battle")
 
 
 def kind(p: Campaign) -> str:
-    """Return the current mission: the sequence that asks for air factors."""
+    """Return the current mission, which is the sequence that asks for air factors."""
     return next(mission for mission in MISSIONS if p.inside(mission))
 
 
 def effect(p: Campaign, factors: int) -> str:
-    """BAR-V-INTER-08: return a short description of the mission with this many factors."""
+    """BAR-V-INTER-08: return a short description of the mission's effect with this many factors."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
@@ -231,7 +238,7 @@ def purpose(p: Campaign) -> str:
 
 
 class AirCommitment(PhasingBox):
-    """BAR-V-INTER-03: one number, final for the mission."""
+    """BAR-V-INTER-03: a single number, final for the mission."""
 
     name = "air-commitment"
     title = "Commit how many air factors?"
@@ -243,15 +250,17 @@ class AirCommitment(PhasingBox):
         return f"{purpose(p)} You have {factors(p.air[p.side])}; those you commit are spent."
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        """BAR-V-TAC-07: from none for a battle, from one for another mission. BAR-V-INTER-05: up to all, even if the
-        mission needs fewer."""
+        """BAR-V-TAC-07: a battle accepts zero or more factors, another mission one or more.
+
+        BAR-V-INTER-05: the maximum is all factors, even if the mission needs fewer.
+        """
         return [FLY | n << ARG for n in range(kind(p) != "battle", p.air[p.side] + 1)]
 
     def note(self, p: Campaign, f: Frame, action: int) -> str:
         return effect(p, action >> ARG & MASK)
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """Return the chances without interception, also for the smallest number of factors for each column."""
+        """Return the chances without interception, also for the smallest number of factors that reaches each column."""
         chosen = action >> ARG & MASK
         found = chances(p, chosen)
         if found is None:
@@ -264,7 +273,7 @@ class AirCommitment(PhasingBox):
         return [Forecast(found.title, found.outcomes, found.throws, settings, found.spaces)]
 
     def steps(self, p: Campaign) -> list[int]:
-        """Return the numbers at which the column changes."""
+        """Return the numbers of factors at which the column changes."""
         air = p.air[p.side]
         if kind(p) != "battle":
             return list(range(1, min(air, WIDEST) + 1))
@@ -314,8 +323,10 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 
 
 class Interception(Box[Campaign]):
-    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer. BAR-V-INTER-07: under one reading
-    an intercepted mission can be flown again."""
+    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer.
+
+    BAR-V-INTER-07: under one reading, an intercepted mission can be flown again.
+    """
 
     name = "interception"
     title = "Intercept with how many air factors?"
@@ -380,7 +391,7 @@ class AirSupply(Missions):
 
 
 def supply_all(p: Campaign, f: Frame) -> None:
-    """BAR-V-AIRSUP-02: supply all units of the hex if the remaining factors suffice."""
+    """BAR-V-AIRSUP-02: supply all units in the hex if the remaining factors suffice."""
     units = standing(p, AXIS, f[Mission.hex])
     if p.flying >= units.bit_count():
         serve(p, units)

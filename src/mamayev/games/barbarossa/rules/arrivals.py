@@ -19,7 +19,8 @@ from .weather import month
 
 def receive_points(p: Campaign, _f: Frame) -> None:
     """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: add the replacement points of the turn to
-    the saved ones; under the switch replacement-hexes by BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06."""
+    the saved ones. With the switch replacement-hexes, BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06 apply.
+    """
     side = p.side
     if side == RUSSIAN:
         giving = p.held(RUSSIAN, p.table.replacement_cities)
@@ -43,8 +44,9 @@ def receive_points(p: Campaign, _f: Frame) -> None:
 
 
 def supplied_hexes(p: Campaign) -> list[int]:
-    """BAR-V-REPL-07, BAR-V-REPL-08: return the replacement hexes with an Axis unit, outside Russian zones of control
-    and with a line of free hexes to Warsaw."""
+    """BAR-V-REPL-07, BAR-V-REPL-08: return the replacement hexes that have an Axis unit, are outside Russian zones
+    of control, and have a line of free hexes to Warsaw.
+    """
     board, grid = p.board, p.board.grid
     open_ = open_hexes(p, AXIS)
     warsaw = grid.bit[board.cities[board.warsaw].hex] & open_ if p.holds(AXIS, board.warsaw) else 0
@@ -54,7 +56,7 @@ def supplied_hexes(p: Campaign) -> list[int]:
 
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-09: one reading removes unspent points."""
+    """BAR-REPL-09: under one reading, remove unspent points."""
     if p.table.readings["replacement_saving=lose"]:
         p.points[p.side] = 0
 
@@ -66,8 +68,10 @@ def price(board: Board, u: int) -> int:
 
 
 def cities_that_rebuild(p: Campaign) -> Hexes:
-    """BAR-REPL-07, BAR-REPL-11: return the cities where the side rebuilds units; with the switch replacement-hexes
-    there are five, and still Warsaw (BAR-V-REPL-05, BAR-V-REPL-09)."""
+    """BAR-REPL-07, BAR-REPL-11: return the cities where the side rebuilds units.
+
+    With the switch replacement-hexes, there are five of them and still Warsaw (BAR-V-REPL-05, BAR-V-REPL-09).
+    """
     return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
 
 
@@ -77,15 +81,17 @@ def cities_of_arrival(p: Campaign) -> Hexes:
 
 
 def friendly_country(p: Campaign, u: int) -> Hexes:
-    """BAR-REINF-03: return the hexes where a reinforcement can be placed. BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves
-    also in Finland. BAR-V-OOB-06, BAR-V-OOB-09, BAR-V-FLOW-04: Russian ones in the replacement cities, even next to an
-    enemy."""
+    """BAR-REINF-03: return the hexes where a reinforcement can be placed.
+
+    BAR-V-RESERVE-02, BAR-V-RESERVE-05: reserves can also be placed in Finland. BAR-V-OOB-06, BAR-V-OOB-09,
+    BAR-V-FLOW-04: Russian reinforcements go to the replacement cities, even next to an enemy.
+    """
     besieged = p.board.side[u] == RUSSIAN and p.table.readings["reinforce_besieged=yes"]
     return countries(p, u) & p.room(p.side) & (-1 if besieged else ~p.zones.controlled[1 - p.side])
 
 
 def countries(p: Campaign, u: int) -> Hexes:
-    """Return the hexes of the countries or cities where it can be placed, regardless of room and enemies."""
+    """Return the hexes of the countries or cities where the unit can be placed, regardless of room and enemies."""
     board = p.board
     if board.side[u] == RUSSIAN:
         return p.held(RUSSIAN, p.table.replacement_cities)
@@ -114,8 +120,10 @@ def may_bring(p: Campaign, u: int) -> bool:
 
 
 def overdue(p: Campaign) -> list[int]:
-    """BAR-V-OOB-10, BAR-V-RESERVE-04: return the reinforcements that must be placed now; under one reading German
-    reserves can wait."""
+    """BAR-V-OOB-10, BAR-V-RESERVE-04: return the reinforcements that must be placed now.
+
+    Under one reading, German reserves can wait.
+    """
     if p.side == AXIS and p.table.readings["reserves_due=held"]:
         return []
     return [u for u in p.table.late[p.side] if may_bring(p, u) and friendly_country(p, u)]
@@ -129,7 +137,7 @@ def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
 
 
 def anybody_arrives(p: Campaign, _f: Frame) -> bool:
-    """BAR-FLOW-01: return whether a unit can arrive; a step without a choice is skipped."""
+    """BAR-FLOW-01: return whether a unit can arrive. A step without a choice is skipped."""
     return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
 
 
@@ -162,7 +170,7 @@ class Arrivals(PhasingBox):
         p.come(u, h, "arrive", f"{p.called(u)} is rebuilt in {p.table.places[h]}.", ("BAR-REPL-01", "BAR-REPL-05"))
 
     def bring(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: without cost."""
+        """BAR-REINF-02, BAR-V-OOB-07, BAR-V-RESERVE-03: reinforcements are free."""
         text = f"{p.called(u)} arrives in {p.table.places[h]}."
         p.come(u, h, "arrive", text, (p.table.why_late(u) or "BAR-REINF-02",))
 

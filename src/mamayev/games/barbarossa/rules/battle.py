@@ -1,5 +1,6 @@
-"""Battles one by one: the die, its result, losses, retreats and the advance (BAR-ODDS, BAR-RESULT, BAR-RETREAT,
-BAR-ADVANCE)."""
+"""Battles, one by one: the die, its result, losses, retreats and the advance (BAR-ODDS, BAR-RESULT, BAR-RETREAT,
+BAR-ADVANCE).
+"""
 
 from __future__ import annotations
 
@@ -16,8 +17,7 @@ from mamayev.engine.sequence import Sequence, loop, when
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.paths import Reach, hindrance, reach, retreats
-from mamayev.terrain.seats import seated
+from mamayev.terrain.paths import Reach, hindrance, reach
 
 from ..printed.board import LOST, RUSSIAN
 from ..printed.calendar import PERFECT, WEATHER
@@ -25,10 +25,8 @@ from . import odds
 from .air import AIRCRAFT_ASKED, Missions, factors, standing, targets, why_no_target
 from .declaration import Battle, sides
 from .position import SIDE_NAMES, Campaign, PhasingBox
+from .results import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE, RESULTS, ends_back, entered, most_saved, ways_back
 from .verbs import ADVANCE, BOMB, BY, FIGHT, HALT, LOSE, RETREAT, STAND_DOWN
-
-A_ELIM, A_BACK, EXCHANGE, D_BACK, D_ELIM = "AE", "AB2", "EX", "DB2", "DE"
-RESULTS = {A_ELIM: "A Elim", A_BACK: "A Back 2", EXCHANGE: "Exchange", D_BACK: "D Back 2", D_ELIM: "D Elim"}
 
 
 def combat_goes_on(p: Campaign, _f: Frame) -> bool:
@@ -37,7 +35,7 @@ def combat_goes_on(p: Campaign, _f: Frame) -> bool:
 
 
 class Strikes(Missions):
-    """A decision that offers strategic attacks."""
+    """A decision at which strategic attacks are possible."""
 
     def help(self, p: Campaign, f: Frame) -> str:
         return f"You have {factors(p.air[p.side])}." if targets(p) else ""
@@ -61,7 +59,7 @@ class NextBattle(Strikes):
         return self.title if any(p.battles) else "Make a strategic air attack?"
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        """Return each battle by any of its targets; the last one needs no choice."""
+        """Return each battle by any of its targets. The last battle needs no choice."""
         board = p.board
         left = [battle & board.all_of[1 - p.side] for battle in p.battles if battle]
         fights = [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
@@ -108,7 +106,7 @@ class StrikeInside(Strikes):
         p.call("strategic-attack", h)
 
     def stand_down(self, p: Campaign, f: Frame) -> None:
-        """An elimination from the air may have opened a retreat path."""
+        """An elimination from the air may have opened a path of retreat."""
         p.end()
         battle = p.frame("battle")
         if battle[Battle.retreating]:
@@ -121,8 +119,10 @@ def lowest(units: Units) -> Iterator[int]:
 
 
 def take_up(p: Campaign, f: Frame) -> None:
-    """BAR-ODDS-01, BAR-ODDS-02: begin a battle and compute its strengths. BAR-RETREAT-07: units that retreated into its
-    hexes do not take part."""
+    """BAR-ODDS-01, BAR-ODDS-02: begin a battle and compute its strengths.
+
+    BAR-RETREAT-07: units that have retreated into its hexes do not take part.
+    """
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     f[Battle.attack], f[Battle.defense] = odds.attack(p, attackers, defenders), odds.defense(p, attackers, defenders)
     p.attacked |= defenders
@@ -195,7 +195,7 @@ class BattleDie(DieBox[Campaign]):
 
 
 def apply_result(p: Campaign, f: Frame, result: str) -> None:
-    """BAR-RESULT-01 to BAR-RESULT-07. BAR-RETREAT-08: one side retreats, the other stays."""
+    """BAR-RESULT-01 to BAR-RESULT-07. BAR-RETREAT-08: one side retreats, and the other stays."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     f[Battle.result] = tuple(RESULTS).index(result)
     if result == EXCHANGE:
@@ -217,7 +217,7 @@ def eliminate(p: Campaign, f: Frame, units: Units, why: str, *clauses: str) -> N
 
 
 def leave(f: Frame, u: int) -> None:
-    """Remove a unit from the battle. BAR-FLOW-06: nothing more of it affects the unit."""
+    """Remove a unit from the battle. BAR-FLOW-06: the battle no longer affects it."""
     for units in (Battle.attackers, Battle.defenders, Battle.retreating):
         f[units] &= ~(1 << u)
 
@@ -226,8 +226,11 @@ def leave(f: Frame, u: int) -> None:
 
 
 def exchange(p: Campaign, f: Frame) -> None:
-    """BAR-RESULT-06, BAR-RESULT-07: the weaker side loses all; the other owes as much. BAR-V-TAC-04, BAR-V-TAC-05: air
-    factors count in the strengths, but only ground units are lost, all of them if necessary."""
+    """BAR-RESULT-06, BAR-RESULT-07: the weaker side loses all its units, and the other owes as much.
+
+    BAR-V-TAC-04, BAR-V-TAC-05: air
+    factors count in the strengths, but only ground units are lost, all of them if necessary.
+    """
     a, d = f[Battle.attack], f[Battle.defense]
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     if a <= d:
@@ -242,7 +245,7 @@ def exchange(p: Campaign, f: Frame) -> None:
 
 
 def half_factors(p: Campaign, u: int) -> int:
-    """BAR-RESULT-07, BAR-V-FINN-06: return what a unit counts in an exchange, as in the odds."""
+    """BAR-RESULT-07, BAR-V-FINN-06: return what a unit counts in an exchange, which is the same as in the odds."""
     board = p.board
     if board.side[u] == p.side:
         return odds.attack_halves(p, u, board.grid.gather(p.left))
@@ -255,14 +258,15 @@ def survivors(f: Frame) -> Units:
 
 
 def may_give(p: Campaign, f: Frame, u: int) -> bool:
-    """BAR-RESULT-08: return whether a unit can be part of a choice of losses in which no unit is superfluous: the total
-    exceeds the debt by less than the smallest unit in it."""
+    """BAR-RESULT-08: return whether a unit can be part of a choice of losses without a superfluous unit: one whose
+    total exceeds the debt by less than its smallest unit.
+    """
     factors = half_factors(p, u)
     owed = f[Battle.owed] - factors
     least = min(f[Battle.least] or factors, factors)
     others = [half_factors(p, v) for v in units_of(survivors(f) & ~(1 << u))]
     for smallest in {least, *(factor for factor in others if factor < least)}:
-        sums = 1  # bit s: a sum s can be made up of the units that are no smaller
+        sums = 1  # bit s: the units that are no smaller can make up the sum s
         for factor in others:
             if factor >= smallest:
                 sums |= sums << factor
@@ -317,50 +321,19 @@ class ExchangeLoss(Box[Campaign]):
 # ------------------------------------------------------------------ retreat
 
 
-def ways_back(p: Campaign, u: int) -> list[Hexes]:
-    """BAR-RETREAT-02, BAR-RETREAT-03, BAR-RETREAT-06: return the hexes on a unit's retreat paths, and their ends
-    regardless of stacking; [] if there are none."""
-    board = p.board
-    enemy = 1 - board.side[u]
-    net, barred = board.nets[p.frozen], p.zones.occupied[enemy] | p.zones.controlled[enemy]
-    if not p.table.readings["retreat_path=any"]:
-        return retreats(net, p.at[u], 2, barred)
-    start = board.grid.bit[p.at[u]]
-    first = net.spread(start) & ~barred
-    ends = net.spread(first) & ~barred & ~start
-    return [first, ends] if ends else []
-
-
-def ends_back(p: Campaign, u: int) -> Hexes:
-    """BAR-RETREAT-04: return where a unit can end its retreat."""
-    ways = ways_back(p, u)
-    return ways[-1] & p.zones.room[p.board.side[u]] if ways else 0
-
-
-def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
-    """BAR-RETREAT-05: return how many of these units can retreat together; `filled` is a hex that one more unit
-    takes."""
-    board = p.board
-    ends = {u: ends_back(p, u) for u in units_of(units)}
-    if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
-        return len(ends)
-    side = board.side[next(iter(ends))]
-    open_to = {u: board.grid.hexes(hexes) for u, hexes in ends.items()}
-    room = {h: p.zones.limits[side] - p.zones.count(side, h) - (h == filled) for row in open_to.values() for h in row}
-    there: dict[int, list[int]] = {h: [] for h in room}
-    return sum(seated(u, open_to, room, there, set()) for u in ends)
-
-
 def lose_who_is_cut_off(p: Campaign, f: Frame) -> None:
-    """BAR-RETREAT-03, BAR-RETREAT-04: eliminate the units without a retreat; their owner has chosen which others to
-    move. BAR-ODDS-06: so at 5-1 and 6-1 a defender without a retreat is lost on every roll."""
+    """BAR-RETREAT-03, BAR-RETREAT-04: eliminate the units that cannot retreat.
+
+    Their owner has already chosen which units retreat. BAR-ODDS-06: at 5-1 and 6-1, a defender that cannot retreat is
+    therefore lost on every roll.
+    """
     for u in units_of(f[Battle.retreating]):
         p.lose(u, ", having no retreat", "BAR-RETREAT-03", "BAR-RETREAT-04")
         leave(f, u)
 
 
 class Retreat(Box[Campaign]):
-    """BAR-RETREAT-01, BAR-RETREAT-05. BAR-FLOW-03: after A Back 2 the non-phasing player decides."""
+    """BAR-RETREAT-01, BAR-RETREAT-05. BAR-FLOW-03: after A Back 2, the non-phasing player decides."""
 
     name = "retreat"
     title = "Retreat which unit, and where?"
@@ -421,7 +394,7 @@ class Retreat(Box[Campaign]):
 
 
 def ways_to(p: Campaign, u: int, h: int) -> list[int]:
-    """Return the hexes through which a unit can retreat to another."""
+    """Return the hexes through which a unit can retreat to a given hex."""
     grid = p.board.grid
     return grid.hexes(ways_back(p, u)[0] & p.board.nets[p.frozen].led_to(h))
 
@@ -433,8 +406,10 @@ def takes_city(p: Campaign, u: int, h: int) -> bool:
 
 
 def retreat(p: Campaign, u: int, through: int, h: int) -> None:
-    """Retreat a unit of the battle. BAR-RETREAT-07: under one reading it joins the defense of a battle against its new
-    hex."""
+    """Retreat a unit of the battle.
+
+    BAR-RETREAT-07: under one reading, it joins the defense in a battle against its new hex.
+    """
     battle = p.frame("battle")
     battle[Battle.retreating] &= ~(1 << u)
     battle[Battle.saved] -= 1
@@ -452,7 +427,7 @@ class Retreating(Locals):
 
 
 class RetreatWay(Box[Campaign]):
-    """BAR-RETREAT-02: the choice between two paths to a hex when one of them takes a city."""
+    """BAR-RETREAT-02: the choice between two paths to a hex if one of them takes a city."""
 
     name = "retreat-way"
     title = "Retreat by which path?"
@@ -500,13 +475,8 @@ def is_mobile(p: Campaign, u: int) -> bool:
 
 
 def open_hexes(p: Campaign) -> Hexes:
-    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders left and in which they were doubled; under
-    the switch movement-after-battle every hex that they left (BAR-V-AFTER-01, BAR-V-AFTER-04, BAR-V-FLOW-10).
-    BAR-V-FINN-06: doubling as a Finn is not enough."""
-    emptied = p.left if p.table.movement_after_battle else p.doubled
-    if p.table.readings["advance_ground=by-nature"] and not p.table.movement_after_battle:
-        emptied = [h for h in p.left if odds.can_double(p, h)]
-    return p.board.grid.gather(emptied) & ~p.zones.occupied[1 - p.side]
+    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that the defenders left and an advance can enter."""
+    return entered(p, p.left, p.doubled) & ~p.zones.occupied[1 - p.side]
 
 
 def furthest(p: Campaign, f: Frame, u: int) -> int:
@@ -517,8 +487,9 @@ def furthest(p: Campaign, f: Frame, u: int) -> int:
 
 
 def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
-    """Return what keeps an advance from a hex: its limit, a stop on the way, or no path through a hex that the
-    defenders left."""
+    """Return what keeps an advance out of a hex: its limit, a stop on the way, or no path through a hex that the
+    defenders left.
+    """
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
     steps, first = p.board.steps[p.frozen], open_hexes(p)
@@ -550,8 +521,9 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
 
 
 def onward(p: Campaign, f: Frame, u: int) -> Reach:
-    """Return the reach of an advance: one hex, with the switch movement-after-battle more (BAR-V-AFTER-05 to
-    BAR-V-AFTER-11)."""
+    """Return the reach of an advance: one hex, or more with the switch movement-after-battle (BAR-V-AFTER-05 to
+    BAR-V-AFTER-11).
+    """
     enemy = 1 - p.side
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
     return reach(p.board.steps[p.frozen], p.at[u], furthest(p, f, u), barred=occupied, stops=zone, first=open_hexes(p))
@@ -566,7 +538,8 @@ def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
 
 def back(p: Campaign, found: Reach) -> Hexes:
     """BAR-V-AFTER-08: return the reach of a unit that turns back in the first hex: its starting hex and the hexes
-    beyond."""
+    beyond it.
+    """
     board = p.board
     limit, start = len(found.levels) - 1, board.grid.bit[found.start]
     stops = p.zones.controlled[1 - p.side] | board.stops[p.frozen]
@@ -577,7 +550,7 @@ def back(p: Campaign, found: Reach) -> Hexes:
 
 
 def way_onward(p: Campaign, f: Frame, u: int, h: int) -> list[int]:
-    """Return the hexes of an advance: the direct path, or back over the starting hex."""
+    """Return the hexes of an advance: the direct path, or the path back over the starting hex."""
     grid = p.board.grid
     found = onward(p, f, u)
     if found.hexes & grid.bit[h]:
@@ -614,8 +587,9 @@ def no_attacker(p: Campaign, f: Frame, u: int) -> Reason:
 
 # --8<-- [start:advance]
 class Advance(PhasingBox):
-    """BAR-ADVANCE-05, BAR-V-AFTER-02: at once, before the next battle; a unit that advances does not fight again.
-    BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances."""
+    """BAR-ADVANCE-05, BAR-V-AFTER-02: the advance comes at once, before the next battle, and a unit that advances
+    does not fight again. BAR-ADVANCE-06, BAR-V-AFTER-03: the defender never advances.
+    """
 
     name = "advance"
     title = "Advance which unit, and where?"
@@ -635,7 +609,9 @@ class Advance(PhasingBox):
         return row
 
     def advance(self, p: Campaign, f: Frame, u: int, h: int) -> None:
-        """BAR-V-AFTER-14, BAR-V-AFTER-19: its zone of control and its control of cities on the way begin at once."""
+        """BAR-V-AFTER-14, BAR-V-AFTER-19: the unit's zone of control, and its control of cities on the way, take
+        effect at once.
+        """
         way = way_onward(p, p.frame("battle"), u, h)
         p.end()
         battle = p.frame("battle")
@@ -691,4 +667,4 @@ BATTLE = Sequence(
 # --8<-- [end:battle]
 
 
-"""BAR-RESULT-01: the results of a battle are applied at once and fully, before the next."""
+"""BAR-RESULT-01: the results of a battle are applied immediately and fully before the next battle."""

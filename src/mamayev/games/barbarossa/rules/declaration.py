@@ -16,7 +16,7 @@ from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.declarations import Free, Search
 
 from ..printed.board import LOST
-from . import odds
+from . import odds, trade
 from .odds import attack, defense
 from .position import SIDE_NAMES, Campaign, PhasingBox
 from .proposal import least_loss
@@ -114,12 +114,14 @@ class Declaration(PhasingBox):
         attackers, defenders = sides(p, battle)
         owing, owed = sides(p, p.free & ~battle)
         own = counted(owing.bit_count(), "# of your units", "# of your units")
-        owe = f"{own} must still attack; {counted(owed.bit_count(), '# enemy unit', '# enemy units')} must be attacked."
+        enemy = counted(owed.bit_count(), "# enemy unit", "# enemy units")
+        owe = f"{own} must still attack; {enemy} must be attacked." if owing or owed else "No other unit must fight."
         if not attackers or not defenders:
             return owe
         a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
         named = "".join(f", {name}" for name in modifiers_of(p, battle))
-        return f"{a} to {d}: {odds.odds_name(a, d)}{named}. {owe}"
+        expected = trade.of_attack(p, [(attackers, defenders)], p.at[next(units_of(defenders))])
+        return f"{a} to {d}: {odds.odds_name(a, d)}{named}. {trade.in_words(expected)} {owe}"
 
     def action(self, p: Campaign, u: int) -> int:
         """Return the action that adds a unit: an enemy becomes a target, a friend attacks."""
@@ -439,16 +441,17 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
     a, d = attack(p, attackers, defenders), defense(p, attackers, defenders)
     title = ", ".join((f"{a} to {d}", *modifiers_of(p, battle), odds.odds_name(a, d)))
     spaces = tuple(sorted({p.board.grid.ids[p.at[u]] for u in units_of(defenders)}))
+    traded = trade.shown(trade.of_attack(p, [(attackers, defenders)], p.at[next(units_of(defenders))]))
     if odds.column_used(p, a, d) is None:
-        return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces)
+        return Forecast(title, (Outcome("the attackers are eliminated", 1.0),), spaces=spaces, trade=traded)
     here = p.copy()
     here.air = [0, 0]
     here.call("battle", attackers, defenders)
     here.settle()
     found = forecast(here, p.table.game.seats[p.side])
     if found is None:
-        return Forecast(title, (Outcome("D Elim", 1.0),), spaces=spaces)
-    return Forecast(title, found.outcomes, throws=found.throws, spaces=spaces)
+        return Forecast(title, (Outcome("D Elim", 1.0),), spaces=spaces, trade=traded)
+    return Forecast(title, found.outcomes, throws=found.throws, spaces=spaces, trade=traded)
 
 
 def remove_hopeless(p: Campaign, _f: Frame) -> None:

@@ -17,9 +17,12 @@ LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
 
 
 def sources(p: Campaign, side: int) -> Hexes:
-    """BAR-ISO-01, BAR-ISO-03: return the supply sources of a side. With the switch supply-lines the Russian sources are
-    cities instead of the edge (BAR-V-SUPPLY-01). BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source needs Axis control,
-    and under one reading no Russian zone of control; a captured city serves neither side."""
+    """BAR-ISO-01, BAR-ISO-03: return the supply sources of a side.
+
+    With the switch supply-lines, the Russian sources are cities instead of the map edge (BAR-V-SUPPLY-01).
+    BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source needs Axis control and, under one reading, no Russian zone of
+    control. A captured city supplies neither side.
+    """
     board = p.board
     if side == RUSSIAN and p.table.supply_lines:
         return living_cities(p) | (board.east_edge if p.table.readings["east_edge=kept"] else 0)
@@ -30,8 +33,9 @@ def sources(p: Campaign, side: int) -> Hexes:
 
 def living_cities(p: Campaign) -> Hexes:
     """BAR-V-SUPPLY-02, BAR-V-SUPPLY-03: return the cities that are Russian sources: under Russian control and in no
-    Axis zone of control, or under one reading with a garrison. BAR-V-FLOW-07: they are these four, regardless of the
-    replacement cities."""
+    Axis zone of control or, under one reading, with a garrison. BAR-V-FLOW-07: they are always these four,
+    regardless of the replacement cities.
+    """
     dead = p.zones.controlled[AXIS]
     if p.table.readings["city_source_in_zoc=garrison"]:
         dead &= ~p.zones.occupied[RUSSIAN]
@@ -39,7 +43,9 @@ def living_cities(p: Campaign) -> Hexes:
 
 
 def cities_to_live(p: Campaign) -> Hexes:
-    """BAR-V-SUPPLY-09: return the supply cities under Russian control, under one reading all without an Axis unit."""
+    """BAR-V-SUPPLY-09: return the supply cities under Russian control or, under one reading, all without an Axis
+    unit.
+    """
     board = p.board
     if p.table.readings["lost_source=empty"]:
         return board.grid.gather(board.cities[city].hex for city in board.supply_cities) & ~p.zones.occupied[AXIS]
@@ -56,25 +62,27 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
 
 
 def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
-    """BAR-ISO-02, BAR-ISO-04: return the current supply lines of a side. BAR-V-SUPPLY-04, BAR-V-SUPPLY-05,
-    BAR-V-SUPPLY-07: with that switch they are short, and can end on a railway to a source, in any country and weather
-    (BAR-V-SUPPLY-08, BAR-V-RAIL-09)."""
+    """BAR-ISO-02, BAR-ISO-04: return the current supply lines of a side.
+
+    BAR-V-SUPPLY-04, BAR-V-SUPPLY-05, BAR-V-SUPPLY-07: with the switch supply-lines, they are short, and can end on a
+    railway to a source in any country and weather (BAR-V-SUPPLY-08, BAR-V-RAIL-09).
+    """
     return lines_to(p, side, sources(p, side), sought)
 
 
 def longest(p: Campaign) -> int:
-    """BAR-V-SUPPLY-05: return the maximum length of a line off the railway in this weather, in hexes."""
+    """BAR-V-SUPPLY-05: return the maximum length in hexes of a line off the railway in this weather."""
     return LINE[p.weather] + p.table.line_beyond
 
 
 def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply:
-    """Return the supply lines to the given sources; `sought` as in `Supply`."""
+    """Return the supply lines to the given sources. `sought` is as in `Supply`."""
     board = p.board
     net, open_ = board.nets[p.frozen], open_hexes(p, side)
     if not p.table.supply_lines:
         return Supply(net, found, open_, sought=sought)
     if side == RUSSIAN:
-        open_ |= found  # with a garrison the zone does not block the last step into the city either
+        open_ |= found  # with a garrison, the zone does not block the last step into the city either
     return Supply(net, found, open_, limit=longest(p), roads=board.rails, sought=sought)
 
 
@@ -97,9 +105,11 @@ def judge_early(p: Campaign, _f: Frame) -> None:
 
 
 def judge_late(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: judge isolation in the closing step. Isolation at both moments
-    adds an isolated turn; any other unit starts again at zero. After two turns, units are eliminated together.
-    BAR-V-SUPPLY-11: this does not depend on what counts as a line."""
+    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: judge isolation in the closing step.
+
+    A unit isolated at both moments gets an isolated turn, and any other unit starts again at zero. After two such
+    turns, units are eliminated, all at once. BAR-V-SUPPLY-11: this does not depend on what counts as a line.
+    """
     early = -1 if p.table.readings["isolation_tests=one"] else p.cut_off_early
     both = isolated(p, p.side) & early if early else 0
     p.cut_off_early = p.airlifted = 0
@@ -129,8 +139,9 @@ def tell(p: Campaign, units: Units, what: str) -> None:
 
 
 def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...]:
-    """Return why a hex has no supply line of a side, with the clauses: the source is dead or lost, or the line is cut
-    or too long."""
+    """Return why a hex has no supply line of a side, with the clauses: the source is blocked or lost, or the line is
+    cut or too long.
+    """
     grid = p.board.grid
     if side == RUSSIAN and p.table.supply_lines and (city := dead_source(p, h)) >= 0:
         return f"{p.table.places[city]}, in an Axis zone of control, is not a source", "BAR-V-SUPPLY-03"
@@ -154,8 +165,9 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
 
 
 def dead_source(p: Campaign, h: int) -> int:
-    """BAR-V-SUPPLY-03: return the Russian supply city that would supply a hex without an Axis zone of control; -1 for
-    none."""
+    """BAR-V-SUPPLY-03: return the Russian supply city that would supply a hex if it were in no Axis zone of control;
+    -1 for none.
+    """
     board = p.board
     held = cities_to_live(p)
     if held == living_cities(p):

@@ -19,13 +19,13 @@ from .position import Campaign, PhasingBox, Reaches
 from .verbs import DONE, MOVE, THROUGH
 
 RIDERS = 0.1
-"""Share of random moves that consider the railways."""
+"""The share of random moves that consider the railways."""
 PASSERS = 0.1
-"""Share of random moves that take an enemy city on the way if possible."""
+"""The share of random moves that take an enemy city on the way if possible."""
 
 
 AFOOT = -1
-"""Used instead of the number of a rail move."""
+"""The value in place of the number of a rail move."""
 UNCLEARED = 5
 """BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared, in hexes."""
 
@@ -43,9 +43,11 @@ def make_ready(p: Campaign, _f: Frame) -> None:
 
 
 def allowance(p: Campaign, u: int) -> int:
-    """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: return the movement factor of a unit in this weather. BAR-ISO-09:
-    isolation does not change it, except that one reading (BAR-ISO-07) halves it if the unit was isolated when its turn
-    began."""
+    """BAR-MOVE-02, BAR-WEATHER-06 to BAR-WEATHER-09: return the movement factor of a unit in this weather.
+
+    BAR-ISO-09: isolation does not change it. Under one reading (BAR-ISO-07), it is halved if the unit was isolated when
+    its turn began.
+    """
     points = p.board.movement[u]
     if p.weather != PERFECT:
         points //= 2
@@ -55,8 +57,10 @@ def allowance(p: Campaign, u: int) -> int:
 
 
 def first_steps(p: Campaign, h: int) -> Hexes | None:
-    """BAR-ZOC-05, BAR-ZOC-06: return the hexes that a unit's first step can enter, None for any. Because a zone of
-    control ends the move, only a first step can lead from zone to zone."""
+    """BAR-ZOC-05, BAR-ZOC-06: return the hexes that a unit's first step can enter, or None for any.
+
+    Because a zone of control ends the move, only a first step can lead from zone to zone.
+    """
     grid = p.board.grid
     enemy, net = 1 - p.side, p.board.nets[p.frozen]
     if not p.zones.controlled[enemy] & grid.bit[h]:
@@ -67,8 +71,9 @@ def first_steps(p: Campaign, h: int) -> Hexes | None:
 
 
 def rides(p: Campaign) -> list[Ride]:
-    """Return the rail moves of the phasing side. Without the switch railroads there is one, as far as the weather
-    allows (`full_ride`).
+    """Return the rail moves of the phasing side.
+
+    Without the switch railroads, there is one, as long as the weather allows (`full_ride`).
 
     With the switch, Russian rail moves stay in the USSR (BAR-V-RAIL-08). The Axis has the full rail move once its
     railways are clear (BAR-V-RAIL-02, BAR-V-RAIL-07). Before that, it has one west of the frontier (BAR-V-RAIL-03,
@@ -88,18 +93,14 @@ def rides(p: Campaign) -> list[Ride]:
 
 
 def full_ride(p: Campaign) -> Ride:
-    """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: return a rail move of the full rail bonus along any railway
-    without enemies and their zones. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it, but under one
-    reading a unit that gets off there stops. BAR-RAIL-08: any number of units can use a railway."""
+    """BAR-RAIL-01 to BAR-RAIL-04, BAR-RAIL-07, BAR-RAIL-09: return a rail move of the full rail bonus along any
+    railway without enemies and their zones. BAR-RAIL-06, BAR-RAIL-10: mountains and swamps do not stop it but, under
+    one reading, they stop a unit that gets off there. BAR-RAIL-08: any number of units can use a railway.
+    """
     board = p.board
     halts = p.table.halts[p.frozen] if p.table.readings["ride_end=stops"] else 0
-    return Ride(
-        board.rails,
-        rail_bonus(p),
-        ~p.zones.controlled[1 - p.side],
-        halts=halts,
-        at_start=p.table.readings["boarding=start"],
-    )
+    at_start = p.table.readings["boarding=start"]
+    return Ride(board.rails, rail_bonus(p), ~p.zones.controlled[1 - p.side], halts=halts, at_start=at_start)
 
 
 def rail_bonus(p: Campaign) -> int:
@@ -113,8 +114,10 @@ def is_first_winter(p: Campaign) -> bool:
 
 
 def ways(p: Campaign, u: int, ride: int) -> Reach:
-    """Return the reach of a unit on foot (AFOOT), or by walk, rail and walk (BAR-RAIL-05). It depends only on hex,
-    factor and the enemy, who does not move in this step, so it is cached."""
+    """Return the reach of a unit on foot (AFOOT), or by walking, rail and walking (BAR-RAIL-05).
+
+    It depends only on the hex, the factor and the enemy, who does not move in this step, so it is cached.
+    """
     return ways_from(p, p.at[u], allowance(p, u), ride)
 
 
@@ -128,8 +131,8 @@ def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
 
 def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
     """Return the reach with any rail move. BAR-MOVE-03, BAR-MOVE-04: enemies block the path, friends do not.
-    BAR-ZOC-03, BAR-ZOC-07: every enemy zone of control stops a unit that enters it; BAR-ZOC-04: a unit that begins in
-    one can leave."""
+    BAR-ZOC-03, BAR-ZOC-07: every enemy zone of control stops a unit that enters it. BAR-ZOC-04: a unit that begins in
+    one can leave it."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
     return reach(p.table.footing[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
@@ -157,7 +160,9 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
 
 
 def approach(p: Campaign, u: int, city: int) -> Reach:
-    """Return the way to a city that a unit passes through: on foot if that leaves it points, else the cheapest."""
+    """Return the way to a city that a unit passes through: on foot if the unit then has points left, else the
+    cheapest.
+    """
     bit, afoot = p.board.grid.bit[city], ways(p, u, AFOOT)
     if afoot.hexes & bit and afoot.cost(city) < allowance(p, u):
         return afoot
@@ -166,8 +171,9 @@ def approach(p: Campaign, u: int, city: int) -> Reach:
 
 
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
-    """Return the movement factors left to a unit that goes through a city, and the hexes in their reach; none if the
-    city stops it."""
+    """Return the movement factors that a unit has left after it goes through a city, and the hexes then in reach;
+    none if the city stops it.
+    """
     board = p.board
     if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
         return 0, 0
@@ -339,7 +345,8 @@ class Movement(PhasingBox):
 
 def why_no_way(p: Campaign, u: int, h: int) -> Reason:
     """Return what keeps a unit from a hex with room for it: its movement factors, a stop on the way, or enemies all
-    around."""
+    around.
+    """
     name, place = p.called(u), p.table.places[h]
     weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
     ride, clauses = ride_told(p)
@@ -387,8 +394,9 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
 
 
 def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
-    """Return the limit of the switch railroads that keeps a unit from a hex within the full rail move; None if there is
-    no such limit."""
+    """Return the limit of the switch railroads that keeps a unit from a hex within a full rail move; None if there
+    is no such limit.
+    """
     grid = p.board.grid
     if not p.table.railroads or not (found := ways_with(p, p.at[u], allowance(p, u), full_ride(p))).hexes & grid.bit[h]:
         return None
@@ -422,7 +430,7 @@ class WalkOn(PhasingBox):
         return f"{p.called(f[Walking.unit])} has {left} left."
 
     def found(self, p: Campaign, f: Frame) -> Reach:
-        """Return the reach of the rest of its movement."""
+        """Return the reach of the unit's remaining movement."""
         return ways_from(p, p.at[f[Walking.unit]], f[Walking.left], AFOOT)
 
     def options(self, p: Campaign, f: Frame) -> list[int]:

@@ -1,4 +1,4 @@
-"""Strengths and odds of a battle (BAR-ODDS), and when terrain doubles the defender (BAR-TERRAIN)."""
+"""The strengths and odds of a battle (BAR-ODDS), and when terrain doubles the defender (BAR-TERRAIN)."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class Standing:
 def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
     """Return whether defenders in a hex are doubled against attackers from these hexes. BAR-TERRAIN-20: at most once;
     BAR-TERRAIN-21: each hex against all attackers of the battle. BAR-TERRAIN-12, BAR-TERRAIN-15, BAR-TERRAIN-16: a
-    river doubles against attackers on one bank of two or three, under one reading on two of three; BAR-TERRAIN-17: in
-    any weather, under one reading not in snow."""
+    river doubles against attackers on one bank out of two or three or, under one reading, on two out of three.
+    BAR-TERRAIN-17: it does so in any weather or, under one reading, except in snow."""
     board, grid = p.board, p.board.grid
     bit = grid.bit[h]
     if not board.may_double & bit:
@@ -69,7 +69,9 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
 
 
 def can_double(p: Stands, h: int) -> bool:
-    """BAR-ADVANCE-02, one reading: return whether defenders in a hex would be doubled from some direction."""
+    """BAR-ADVANCE-02, one reading: return whether there is a direction from which defenders in a hex would be
+    doubled.
+    """
     board = p.board
     if board.always_doubled & board.grid.bit[h]:
         return True
@@ -99,8 +101,11 @@ def doubled_hexes(p: Stands, attackers: Units, defenders: Units) -> list[int]:
 def modifiers(
     p: Stands, attackers: Units, defenders: Units, hexes: Iterable[int], doubled: Iterable[int], air: int = 0
 ) -> dict[str, str]:
-    """Return the modifiers of the printed factors in a battle, each with its clause. `hexes`: the hexes of the
-    defenders when the battle began; `doubled`: those that double them; `air`: the attackers' air factors."""
+    """Return the modifiers of the printed factors in a battle, each with its clause.
+
+    `hexes`: the defenders' hexes when the battle began. `doubled`: those that double them. `air`: the attackers' air
+    factors.
+    """
     terrain = {f"defenders doubled ({why})": clause for why, clause in (why_doubled(p, h) for h in doubled)}
     return terrain | beside_terrain(p, attackers, defenders, hexes, doubled, air)
 
@@ -133,8 +138,11 @@ def finnish(board: Board, units: Units) -> list[int]:
 
 
 def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
-    """Return the attack factor of a unit in half factors. BAR-ISO-07: one reading halves it if isolated. BAR-V-FINN-02,
-    BAR-V-FINN-05: it doubles for Finns if all target hexes are clear hexes in Finland."""
+    """Return the attack factor of a unit in half factors.
+
+    BAR-ISO-07: under one reading, it is halved if the unit is isolated. BAR-V-FINN-02, BAR-V-FINN-05: for Finns, it is
+    doubled if all target hexes are clear hexes in Finland.
+    """
     board = p.board
     halves = board.units[u].attack * (1 if p.table.readings["isolation=halve"] and p.cut_off_early >> u & 1 else 2)
     at_home = p.table.finns and targets and not targets & ~p.table.clear_finland
@@ -142,8 +150,11 @@ def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
 
 
 def defense_factor(p: Stands, u: int, doubled: bool) -> int:
-    """Return the defense factor of a unit; `doubled`: its hex is. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the
-    switch finns, Finns are doubled in clear hexes of Finland. No unit is doubled twice."""
+    """Return the defense factor of a unit.
+
+    `doubled`: whether its hex is doubled. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the switch finns, Finns are
+    doubled in clear hexes of Finland. No unit is doubled twice.
+    """
     board = p.board
     at_home = p.table.finns and board.units[u].nation == "Finnish" and p.table.clear_finland & board.grid.bit[p.at[u]]
     return board.units[u].defense * (2 if doubled or at_home else 1)
@@ -162,8 +173,10 @@ def defense(p: Stands, attackers: Units, defenders: Units) -> int:
 
 
 def column(attack: int, defense: int) -> int | None:
-    """BAR-ODDS-03: return the index of the column, with odds rounded in the defender's favor; the one past the last
-    from 7-1 on, None below 1-6."""
+    """BAR-ODDS-03: return the index of the column, with odds rounded in the defender's favor.
+
+    From 7-1, it is one past the last; below 1-6, it is None.
+    """
     if attack >= defense:
         return EVEN - 1 + min(attack // defense, AUTOMATIC)
     if attack * HOPELESS < defense:
@@ -171,8 +184,13 @@ def column(attack: int, defense: int) -> int | None:
     return EVEN + 1 - -(-defense // attack)
 
 
+def least_attack(n: int, d: int) -> int:
+    """BAR-ODDS-03: return the lowest attack strength that reaches a column against a defense."""
+    return d * (n - EVEN + 1) if n >= EVEN else -(-d // (EVEN + 1 - n))
+
+
 def column_used(p: Stands, attack: int, defense: int) -> int | None:
-    """BAR-ODDS-04: return the column that is used: under one reading the last one also from 7-1 on."""
+    """BAR-ODDS-04: return the column that is used. Under one reading, it is the last one from 7-1 as well."""
     found = column(attack, defense)
     return len(COLUMNS) - 1 if found == len(COLUMNS) and p.table.throws_at_seven else found
 
@@ -191,8 +209,9 @@ def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
 
 
 class Hopeless:
-    """BAR-COMBAT-11 as a price (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who are lost
-    without a die."""
+    """BAR-COMBAT-11 as a cost (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who are lost
+    without a die.
+    """
 
     def __init__(self, p: Phasing) -> None:
         board = p.board
@@ -205,21 +224,21 @@ class Hopeless:
         return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
 
     def least(self, battle: Units, helpers: Units) -> int:
-        """Return the same with all helpers, and without any doubling that the helpers could remove."""
+        """Return the cost with all helpers, and without any doubling that the helpers could remove."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         beside = attackers if self.stands.table.readings["river_doubling=any"] else attackers | helpers
         most = attack(self.stands, attackers | helpers, defenders)
         return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
 
     def sure(self, a: int, d: int) -> bool:
-        """Return whether one unit suffices against the other even if the defender is doubled."""
+        """Return whether one unit is enough against the other, even if the defender is doubled."""
         board = self.stands.board
         bit = board.grid.bit[self.stands.at[d]]
         factor = defense_factor(self.stands, d, bool(board.may_double & bit))
         return attack_halves(self.stands, a, bit) // 2 * HOPELESS >= factor
 
     def alike(self, u: int) -> Hashable:
-        """Return the hex and the factors of a unit there: equal for equivalent units."""
+        """Return the hex of a unit and its factors there, which are equal for equivalent units."""
         unit, stands = self.stands.board.units[u], self.stands
         finnish, cut_off = unit.nation == "Finnish", stands.cut_off_early >> u & 1
         return stands.at[u], unit.attack, unit.defense, finnish, cut_off

@@ -1,5 +1,7 @@
-"""The position: the place of each unit, control of the cities, and saved points. Sets of units and of cities are ints
-with one bit each (BAR-FLOW-07)."""
+"""The position: the place of each unit, the control of the cities, and saved points.
+
+Sets of units and of cities are ints with one bit each (BAR-FLOW-07).
+"""
 
 from __future__ import annotations
 
@@ -24,23 +26,24 @@ from .setting import Setting
 class Reaches(dict[tuple[int, int, int], Reach]):
     """The cached reach of units in the current movement step, by hex, movement factor and rail move.
 
-    All copies of a position share it. Each movement step starts with an empty one, and the end of the step clears it.
+    All copies of a position share this object. Each movement step starts with an empty one, and the end of the step
+    clears it.
     """
 
     def copy(self) -> Reaches:
-        """Return this object: copies share it."""
+        """Return this object, because copies share it."""
         return self
 
 
 class Campaign(Position):
-    """A campaign in the east. `turn` 0 is the set-up."""
+    """A campaign in the east. `turn` is 0 during set-up."""
 
     table: Setting
     board: Shared[Board]
     turn: int
     side: int = RUSSIAN  # the side that sets up, moves and attacks
     weather: int = PERFECT
-    weathers: bytearray = bytearray(LAST)  # by month: 0 if not known yet, else the weather + 1
+    weathers: bytearray = bytearray(LAST)  # by month: 0 if unknown, else the weather + 1
     at: list[int]  # by unit: its hex, or a place off the board
     russian_cities: Hexes  # the hexes of the cities under Russian control
     points: list[int] = [0, 0]
@@ -84,7 +87,7 @@ class Campaign(Position):
         return bytearray(len(self.board.units))
 
     def make_zones(self) -> Zones:
-        """BAR-ZOC-01, BAR-ZOC-02, BAR-STACK-01: return the zones of control and the number of units in each hex."""
+        """BAR-ZOC-01, BAR-ZOC-02, BAR-STACK-01: return the zones of control, and the number of units in each hex."""
         board = self.board
         standing = ((board.side[u], h, True) for u, h in enumerate(self.at) if h < LOST)
         return Zones.of(board.nets[self.frozen], self.table.limits, standing)
@@ -139,7 +142,7 @@ class Campaign(Position):
     # ------------------------------------------------------------------ what happens to units
 
     def go(self, u: int, path: list[int], how: str) -> None:
-        """Move a unit along a path; it takes the cities on the way (BAR-WIN-06)."""
+        """Move a unit along a path. It takes the cities on the way (BAR-WIN-06)."""
         board, grid = self.board, self.board.grid
         start, h, side = self.at[u], path[-1], board.side[u]
         self.at[u] = h
@@ -191,7 +194,7 @@ class Campaign(Position):
         self.interdicted &= ~(1 << u)
 
     def tell(self, said: event.Event, u: int) -> None:
-        """Log an event of a unit, in its hex."""
+        """Log an event of a unit in its hex."""
         board = self.board
         if self.journal is not None:
             said.who, said.pieces = SIDE_NAMES[board.side[u]], (board.units[u].id,)

@@ -1,5 +1,6 @@
 """The proposed battles for the remaining duties (BAR-FLOW-05): those with the lowest expected losses for the
-attacker."""
+attacker.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +15,13 @@ from .position import Campaign
 
 DICE = 6
 EFFORT = 4000
-"""Limit of the search: the number of exchanges between two battles."""
+"""The limit of the search: the number of exchanges between two battles."""
 
 
 def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
-    """Improve a legal declaration, by moving attackers between battles, as single units, by hex, or in exchange for one
-    another. `free`: the units that it leaves out. No battle becomes hopeless (BAR-COMBAT-11)."""
+    """Improve a legal declaration by moving attackers between battles, as single units, by hex, or in exchange for
+    one another. `free`: the units that it leaves out. No battle becomes hopeless (BAR-COMBAT-11).
+    """
     found = Exchanges(p, battles, free)
     while found.improves():
         pass
@@ -27,8 +29,10 @@ def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
 
 
 class Exchanges:
-    """The battles of a declaration while attackers change places. `idle`: the attackers that need not fight and do
-    not."""
+    """The battles of a declaration while attackers change places.
+
+    `idle`: the attackers that need not fight and do not.
+    """
 
     def __init__(self, p: Campaign, battles: list[Units], free: Units) -> None:
         self.p, self.contact = p, p.contact
@@ -39,8 +43,11 @@ class Exchanges:
         self.left = EFFORT
 
     def weighed(self, battle: Units) -> tuple[int, int, int]:
-        """Return the value of a battle, the lower the better: its hopeless attackers, the half factors that the
-        attacker loses in six rolls, and those that the defender keeps."""
+        """Return the value of a battle; lower is better.
+
+        It counts its hopeless attackers, the half factors that the attacker loses in six rolls, and those that the
+        defender keeps.
+        """
         p, attackers, defenders = self.p, battle & self.ours, battle & ~self.ours
         if not defenders:
             return 0, 0, 0
@@ -56,7 +63,7 @@ class Exchanges:
         return 0, lost, -2 * (results.count("DE") * d + exchange * min(a, d))
 
     def improves(self) -> bool:
-        """Make an exchange between two battles that reduces losses; return whether there was one."""
+        """Make an exchange between two battles that reduces losses, and return whether there was one."""
         for n, m in permutations(range(-1, len(self.battles)), 2):
             if m < 0:
                 continue
@@ -70,8 +77,9 @@ class Exchanges:
         return False
 
     def between(self, one: Units, other: Units) -> Iterator[tuple[Units, Units]]:
-        """Return the attackers of one battle that could join the other, single units and whole hexes, with those that
-        could come back for them."""
+        """Return the attackers of one battle that could join the other, as single units and whole hexes, with those
+        that could move the other way in exchange.
+        """
         going = one & self.ours & self.contact.touched_by_all(other & ~self.ours)
         coming = other & self.ours & self.contact.touched_by_all(one & ~self.ours) if one & ~self.ours else 0
         hexes = {
@@ -84,7 +92,7 @@ class Exchanges:
                 yield moved, 1 << back
 
     def spares(self, n: int, m: int, one: Units, other: Units) -> bool:
-        """Make an exchange if it reduces losses and leaves both battles with attackers; return whether it was made."""
+        """Make an exchange if it reduces losses and leaves attackers in both battles. Return whether it was made."""
         if (n >= 0 and not one & self.ours) or not other & self.ours:
             return False
         before = self.idle if n < 0 else self.battles[n]

@@ -64,8 +64,10 @@ PLAYER_TURN = Sequence(
 
 
 def sequence_of_play() -> list[Box[Any]]:
-    """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01. BAR-FLOW-02: a step without a
-    decision is a function; BAR-FLOW-01, BAR-V-FLOW-02: a step with one is a box."""
+    """BAR-SETUP-01, BAR-SEQ-01 to BAR-SEQ-03, BAR-SEQ-05, BAR-SEQ-06, BAR-V-FLOW-01.
+
+    BAR-FLOW-02: a step without a decision is a function. BAR-FLOW-01, BAR-V-FLOW-02: a step with a decision is a box.
+    """
     missions = air.SUPPLY_MISSION, air.STRATEGIC_ATTACK
     chapters = boxes_of(set_up, weather, arrivals, movement, declaration, battle, air)
     return [GAME, MONTH, PLAYER_TURN, battle.BATTLE, *missions, *chapters]

@@ -1,4 +1,4 @@
-"""The immutable data of the rules: the board, the readings in force and the results."""
+"""The immutable data of the rules: the board, the readings in force, and the results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Setting(Table[Any]):
         super().__init__(game, edition, options)
         self.board = load(own, self.readings["straits=crossed"])
         self._drawn = Files({name: own[name] for name in ("map.toml", "shapes.json") if name in own}) if own else None
-        self.drawing()  # report a mistake in it at once
+        self.drawing()  # report a mistake in the drawing at once
         board, grid = self.board, self.board.grid
         self._read(options)
         self._switch(options)
@@ -56,8 +56,10 @@ class Setting(Table[Any]):
         self.footing = board.costly_steps() if rough else board.steps
 
     def _switch(self, options: dict[str, Any]) -> None:
-        """Read the switches of the variant (BAR-SCOPE-04). BAR-V-FLOW-08, BAR-V-FLOW-11: stacking and replacement
-        cities depend on their own switch only."""
+        """Read the switches of the variant (BAR-SCOPE-04).
+
+        BAR-V-FLOW-08, BAR-V-FLOW-11: stacking and replacement cities depend only on their own switch.
+        """
         board = self.board
         self.order_of_battle, self.reserves = options["order_of_battle"], options["reserves"]
         self.extra_victory, self.railroads = options["extra_victory"], options["railroads"]
@@ -85,8 +87,10 @@ class Setting(Table[Any]):
         """The units of the set-up that arrive later, by side."""
 
     def _enters(self, u: int) -> int:
-        """Return the turn in which a unit arrives, 0 for the set-up. BAR-V-OOB-03, BAR-V-OOB-05: with the order of
-        battle three Russian units arrive later."""
+        """Return the turn in which a unit arrives, 0 for the set-up.
+
+        BAR-V-OOB-03, BAR-V-OOB-05: with the switch order-of-battle, three Russian units arrive later.
+        """
         unit = self.board.units[u]
         if not self.why_late(u):
             return unit.enters
@@ -98,8 +102,10 @@ class Setting(Table[Any]):
         return unit.side == RUSSIAN and unit.kind == "armor" and self.readings["third_armor_month=1942-10"]
 
     def why_late(self, u: int) -> str:
-        """Return the clause under which a unit of the set-up arrives later, or "". BAR-COMP-07, BAR-V-RESERVE-01,
-        BAR-V-FLOW-09: the letter R counts only with the switch reserves."""
+        """Return the clause under which a unit of the set-up arrives later, or "".
+
+        BAR-COMP-07, BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R only counts with the switch reserves.
+        """
         unit = self.board.units[u]
         if not unit.late:
             return ""
@@ -112,6 +118,8 @@ class Setting(Table[Any]):
         return self.board.tank_armies if self.order_of_battle and p.turn >= JANUARY_1942 else NOBODY
 
     def drawing(self) -> dict[str, Any]:
-        """Return the content of shapes.json. It is parsed each time, because the data of a player's file take 2.2
-        MB."""
+        """Return the content of shapes.json.
+
+        It is parsed each time, because the data of a player's file takes 2.2 MB.
+        """
         return drawing(self.board, self._drawn)

@@ -12,10 +12,10 @@ from mamayev.engine.table import Game
 from ..printed.board import AXIS, IN_HAND, LOST, OUT, RUSSIAN, SEATS, WAITING, Board
 from ..printed.calendar import MONTHS, WEATHER
 from .air import GERMAN_AIR
-from .battle import D_ELIM
 from .invariants import INVARIANTS
 from .odds import COLUMNS
 from .position import Campaign
+from .results import D_ELIM
 from .sequence import sequence_of_play
 from .setting import Setting
 from .verbs import STEPS, VERBS
@@ -46,7 +46,7 @@ class Barbarossa(Setting):
         self.invariants = INVARIANTS
 
     def _steps(self) -> list[StepName]:
-        """Return the numbered steps; air supply only with airpower."""
+        """Return the numbered steps. Air supply is only included with airpower."""
         return [step for step in STEPS if self.airpower or step.id != "air-supply"]
 
     def start(self) -> Campaign:
@@ -91,7 +91,7 @@ class Barbarossa(Setting):
         return [1.0 if side == winner else -1.0 for side in (AXIS, RUSSIAN)]
 
     def result(self, p: Campaign) -> dict[str, Any]:
-        """BAR-WIN-09: there is a winner."""
+        """BAR-WIN-09: there is always a winner."""
         verdict = VERDICTS[p.verdict]
         name = ("German", "Russian")[verdict.winner]
         note = {"text": verdict.why, "clauses": [verdict.clause]}
@@ -99,9 +99,9 @@ class Barbarossa(Setting):
 
 
 def place_name(board: Board, h: int) -> str:
-    """Return the hex of a unit, or the word for its place off the map."""
+    """Return the hex of a unit, or the name of its place off the map."""
     return board.grid.ids[h] if h < LOST else BESIDE[h]
 
 
 BESIDE = {LOST: "lost", WAITING: "waiting", IN_HAND: "in hand", OUT: "out"}
-"""The words for places off the map."""
+"""The names of places off the map."""

@@ -23,13 +23,15 @@ from mamayev.terrain.seats import seated
 
 from ..printed.board import AXIS, LOST, RUSSIAN, Board
 from ..printed.calendar import LAST, MONTHS
+from . import trade
 from .air import book_income
 from .arrivals import arrivals, price, receive_points
 from .declaration import Declaration, Declared, judge_contact
 from .isolation import isolated
 from .movement import reached
-from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, is_doubled
+from .odds import COLUMNS, HOPELESS, attack_halves, column, defense_factor, is_doubled, least_attack
 from .position import Campaign, Reaches
+from .trade import Trade
 from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
 from .weather import settle
 
@@ -37,6 +39,8 @@ EFFORT = 4000
 """Limit of the search for better odds against a stack: the number of ways to meet the duties."""
 FRONT, AT_ONCE = 1200, 60
 """The same limit for each way to attack each stack of a front: in total, and at least."""
+EACH = 40, 40
+"""The same limit for an attack from given places, when all ways to attack a stack are compared."""
 
 
 class Blow(NamedTuple):
@@ -48,6 +52,7 @@ class Blow(NamedTuple):
     - `column`: index into the columns of the table; the one past the last is an automatic elimination.
     - `air`: the air factors that could join it.
     - `most`: an upper bound of the column; `column` itself if the search was complete.
+    - `trade`: its expected trade with all soak-offs; None if it was not asked for.
     """
 
     hex: int
@@ -60,6 +65,7 @@ class Blow(NamedTuple):
     soaked: tuple[tuple[Units, Units], ...]
     air: int
     most: int
+    trade: Trade | None = None
 
     @property
     def odds(self) -> str:
@@ -91,9 +97,24 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
         for h in p.board.grid.hexes(enemy.p.zones.occupied[side]):
             blow = enemy.blow(h)
             if blow is not None:
-                best = max(blow, found.get(h, blow), key=lambda each: each.column)
+                best = max(blow._replace(trade=enemy.trade(blow)), found.get(h, blow), key=lambda each: each.column)
                 found[h] = best._replace(most=max(blow.most, found.get(h, blow).most))
     return found
+
+
+def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
+    """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex: for each column
+    that it can reach, from low to high, the attack with the best trade, with only the units that the column needs.
+    `apart`: units of both sides that other attacks need."""
+    enemy = Enemy(p, p.ready, EACH)
+    enemy.spare(apart)
+    found = {h: enemy.ranged(h) for h in p.board.grid.hexes(p.zones.occupied[1 - p.side])}
+    return {h: row for h, row in found.items() if row}
+
+
+def best_way(row: list[Blow]) -> int:
+    """Return the index of the way to attack with the best trade; of equal ones, the one at better odds."""
+    return max(range(len(row)), key=lambda n: (row[n].trade or trade.NOTHING).difference + n / 1000)
 
 
 def acts_now(p: Campaign, side: int) -> bool:
@@ -102,11 +123,9 @@ def acts_now(p: Campaign, side: int) -> bool:
     return asks == "move" or (asks == "declare" and not p.top[Declared.battle])
 
 
-def drafted(p: Campaign, side: int, blow: Blow) -> list[str]:
-    """Return the actions by which the enemy can make an attack now, with its soak-offs: the moves, in a possible order,
-    or the declarations, of which the main attack stays open."""
-    if not acts_now(p, 1 - side):
-        return []
+def drafted(p: Campaign, blow: Blow) -> list[str]:
+    """Return the actions by which the side to move or to declare can make an attack now, with its soak-offs: the moves,
+    in a possible order, or the declarations, of which the main attack stays open."""
     here = p.copy()
     return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
 
@@ -132,6 +151,14 @@ def declarations(here: Campaign, blow: Blow) -> list[str]:
     main = joining(blow.attackers, blow.defenders)
     last = played(here, main)
     return row + last if last else played(first, main)
+
+
+def later(here: Campaign, blow: Blow) -> list[str]:
+    """Return the declarations of an attack after its moves, the soak-offs first."""
+    row = list[int]()
+    for few, many in (*blow.soaked, (blow.attackers, blow.defenders)):
+        row += [*joining(few, many), DECLARED]
+    return [here.name(action) for action in row]
 
 
 def joining(attackers: Units, defenders: Units) -> list[int]:
@@ -410,6 +437,71 @@ class Enemy:
             open_ = max(open_, odds if self.gave_up else -1)
         return open_
 
+    def ranged(self, h: int) -> list[Blow]:
+        """Return the attack with the best trade for each column against the units in a hex, from low to high."""
+        stack = self.stacks[h] & ~self.covered
+        room = sum([1 << i for i, n in enumerate(self.beside[h]) if self.room[n]])
+        if not stack or not room:
+            return []
+        self.least = 0
+        found: dict[int, Blow] = {}
+        first, later = self.ways(h, stack, room)
+        for row, self.desperate in ((first or later, False), (first or later, True)):
+            for way in row:
+                self.best = None
+                self.attempt([way])
+                if self.best is None:
+                    continue
+                q = self.come_up(self.best)
+                for blow in self.trimmed(self.best):
+                    blow = blow._replace(trade=traded(q, blow))
+                    if blow.column not in found or promise(blow) > promise(found[blow.column]):
+                        found[blow.column] = blow
+            if found:
+                break
+        exact = [blow._replace(trade=self.trade(blow)) for blow in found.values()]
+        return sorted(exact, key=lambda blow: blow.column)
+
+    def trimmed(self, blow: Blow) -> Iterator[Blow]:
+        """Return an attack with only the units that each column needs, from its own column down. A unit stays in each
+        of its places, and units that have no other enemy stay in it."""
+        halves = {u: self.halves(u, blow.defenders) for u in units_of(blow.attackers)}
+        at = {u: h for u, h in blow.places if u in halves}
+        total, attackers, last = sum(halves.values()), blow.attackers, 0
+        bound = {s.unit for s in self.held if not self.touches[s.mask.bit_length() - 1] & ~blow.targets}
+        there = {h: list(at.values()).count(h) for h in at.values()}
+        for column_ in range(blow.column, -1, -1):
+            needs = 2 * least_attack(column_, blow.defense)
+            for u in sorted(units_of(attackers), key=lambda u: (-halves[u], u)):
+                if u not in bound and there[at[u]] > 1 and total - halves[u] >= needs:
+                    attackers, total, there[at[u]] = attackers & ~(1 << u), total - halves[u], there[at[u]] - 1
+            found = column(total // 2, blow.defense)
+            if attackers == last or found is None:
+                continue
+            last, out = attackers, blow.attackers & ~attackers
+            places = tuple([(u, h) for u, h in blow.places if not out >> u & 1])
+            yield blow._replace(column=found, attack=total // 2, attackers=attackers, places=places, most=found)
+
+    def come_up(self, blow: Blow) -> Campaign:
+        """Return the position once the units of an attack are in their places."""
+        q = self.p.copy()
+        for u, h in blow.places:
+            q.at[u] = h
+        q.derive()
+        return q
+
+    def trade(self, blow: Blow) -> Trade:
+        """Return the expected trade of an attack with its soak-offs."""
+        return traded(self.come_up(blow), blow)
+
+    def spare(self, apart: Units) -> None:
+        """Leave out units of both sides that other attacks need, with the room that they take."""
+        own = self.p.board.all_of[self.side]
+        self.used, self.covered = self.used | apart & own, self.covered | apart & ~own
+        for u in units_of(apart & own):
+            if self.p.at[u] in self.number:
+                self.room[self.number[self.p.at[u]]] -= 1
+
     def commit(self, blow: Blow) -> None:
         """Fix an attack: the search for the next ones takes it into account."""
         for u, h in blow.places:
@@ -636,6 +728,16 @@ class Enemy:
         p.derive()
         judge_contact(p, [])
         return Declaration().complete(p, battle)
+
+
+def traded(q: Campaign, blow: Blow) -> Trade:
+    """Return the expected trade of an attack with its soak-offs, its units in their places."""
+    return trade.of_attack(q, ((blow.attackers, blow.defenders), *blow.soaked), blow.hex)
+
+
+def promise(blow: Blow) -> tuple[float, int, int]:
+    """Return the rank of an attack among those at the same odds: by its trade, then by few units."""
+    return (blow.trade or trade.NOTHING).difference, -len(blow.places), -blow.attack
 
 
 class Soak(NamedTuple):

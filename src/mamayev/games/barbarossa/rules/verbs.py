@@ -48,4 +48,4 @@ STEPS = (
     StepName("declare", "Declaration of battles", "turn", ("BAR-COMBAT-09",)),
     StepName("fight", "Battles", "turn", ("BAR-SEQ-02", "BAR-COMBAT-09")),
 )
-"""BAR-SEQ-01 to BAR-SEQ-03. The closing step has no decision; the log reports it."""
+"""BAR-SEQ-01 to BAR-SEQ-03. The closing step has no decision, so it only appears in the log."""

@@ -52,8 +52,10 @@ def held(p: Campaign, side: int) -> int:
 
 
 def held_ground(p: Campaign) -> Hexes:
-    """Return the land nearer to Russian units and cities than to the Axis. It is only shown on the map; no rule uses
-    it."""
+    """Return the land nearer to Russian units and cities than to those of the Axis.
+
+    It is only shown on the map, and no rule uses it.
+    """
     board = p.board
     net, land = board.nets[False], board.open_land
     axis = p.zones.occupied[AXIS] | p.enemy_cities(RUSSIAN) & ~p.zones.occupied[RUSSIAN]
@@ -71,8 +73,10 @@ def held_ground(p: Campaign) -> Hexes:
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost; if both have none, the Russian player
-    wins."""
+    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost.
+
+    If both have none, the Russian player wins.
+    """
     if is_gone(p, AXIS):
         finish(p, "no Axis")
     elif is_gone(p, RUSSIAN):
@@ -80,13 +84,13 @@ def judge_elimination(p: Campaign, _f: Frame) -> None:
 
 
 def is_gone(p: Campaign, side: int) -> bool:
-    """BAR-WIN-03: return whether a side has no unit on the board, and under one reading none that is due."""
+    """BAR-WIN-03: return whether a side has no unit on the board and, under one reading, none that is due."""
     due = p.table.readings["last_units=due"] and any(p.at[u] == WAITING for u in p.board.of_side[side])
     return not p.zones.occupied[side] and not due
 
 
 def read_clock(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-02, BAR-WIN-05: update the clock of the non-phasing side, under one reading of the phasing side."""
+    """BAR-WIN-02, BAR-WIN-05: update the clock of the non-phasing side or, under one reading, of the phasing side."""
     side = p.side if p.table.readings["city_clock=capture"] else 1 - p.side
     before = p.clocks[side]
     p.clocks[side] = before + 1 if held(p, side) == len(p.board.objectives[side]) else 0
@@ -100,15 +104,17 @@ def read_clock(p: Campaign, _f: Frame) -> None:
 
 
 def hexes_taken(p: Campaign) -> int:
-    """BAR-V-WIN-03: return how many replacement hexes have an Axis unit, or under one reading Axis control.
-    BAR-V-FLOW-05: all five count, regardless of the replacement cities."""
+    """BAR-V-WIN-03: return how many replacement hexes have an Axis unit or, under one reading, are under Axis control.
+
+    BAR-V-FLOW-05: all five count, regardless of the replacement cities.
+    """
     board = p.board
     standing = p.zones.occupied[AXIS] if p.table.readings["extra_victory_hold=garrison"] else p.enemy_cities(RUSSIAN)
     return sum(bool(standing & board.grid.bit[board.cities[city].hex]) for city in board.replacement_hexes)
 
 
 def read_run(p: Campaign) -> None:
-    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: update the additional German victory condition."""
+    """BAR-V-WIN-01, BAR-V-WIN-02, BAR-V-WIN-04: update the additional victory condition of the Germans."""
     before = p.run
     p.run = p.run + 1 if hexes_taken(p) >= p.table.economy_needs else 0
     if p.run == CLOCK:

@@ -1,4 +1,4 @@
-"""The month and its weather (BAR-SEQ-01, BAR-WEATHER), and what a thaw does (BAR-TERRAIN-06)."""
+"""The month and its weather (BAR-SEQ-01, BAR-WEATHER), and the effect of a thaw (BAR-TERRAIN-06)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def new_month(p: Campaign, _f: Frame) -> None:
 
 
 def thrown(p: Campaign, _f: Frame) -> bool:
-    """BAR-WEATHER-03 to BAR-WEATHER-05: return whether a die decides the weather; if not, set it."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: return whether a die decides the weather. If not, set the weather."""
     if not p.table.weather_mode_dice:
         settle(p, month(p).fixed, "BAR-WEATHER-05")
     elif not month(p).thrown:

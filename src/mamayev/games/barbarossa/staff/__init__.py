@@ -2,8 +2,8 @@
 
 `appreciation` evaluates the situation. `attack` finds the attacks of a turn, `defense` draws the line, and `advance`
 brings up the other units. `answer` changes a line if that makes the enemy's best reply worse, and `spoiling` attacks
-from the line where the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
-constants, `directions` describes the plan for a turn, and `probes` are the baseline bots.
+from the line if the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
+constants, `directions` describes the plan for a turn, and `probes` has the baseline bots.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
     **{name: (orders, STAFF) for name, orders in PROBES.items()},
     **{name: (ORDERS, styles) for name, styles in STYLES.items()},
 }
-"""The orders of each bot, and the style of either side."""
+"""The orders of each bot, and its style for either side."""
 
 
 def rated(p: Campaign, name: str = "staff") -> list[Rated]:
-    """Return the action that a bot takes at the decision in a position: each order finds one."""
+    """Return the action that a bot takes at the decision in a position, because each order finds exactly one."""
     orders, styles = BOTS[name]
     return [orders[p.box.name](p, p.top, styles[p.seat])]
 

@@ -1,4 +1,4 @@
-"""Moves for the units that do not attack: they follow the attackers, each toward the objective of its army group."""
+"""Moves for the units that do not attack. They follow the attackers, each toward the objective of its army group."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .style import JUDGMENT, Style
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
-    """Return the hex of the unit's objective: the nearest that is still to be won."""
+    """Return the hex of the unit's objective: the nearest one that its side still has to win."""
     board, grid = p.board, p.board.grid
     home = distances(board, grid.gather(hex_of(board, city) for city in board.objectives[1 - p.side]), p.frozen)
 
@@ -29,8 +29,8 @@ def go_on(
 ) -> dict[int, int]:
     """Return destinations for the units that do not attack.
 
-    They go as near to their objectives as they can without touching an enemy, to where they can trace supply. Units
-    that were out of supply at the start of their turn return to supply.
+    They go as near to their objectives as they can without touching an enemy, and stay where they can trace supply.
+    Units that were out of supply at the start of their turn return to supply.
     """
     board, grid = p.board, p.board.grid
     ranks, joined = Ranks(p, rest, taken, reach), fed(p, p.side)

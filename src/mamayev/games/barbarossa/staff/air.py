@@ -1,5 +1,6 @@
-"""Air missions: factors fly where they gain most: in battles, against stacks behind the front, or to units that are cut
-off.
+"""Air missions.
+
+Factors fly where they gain most: in battles, against stacks behind the front, or to units that are cut off.
 
 The gain of a mission is measured in factors of units, like that of an attack on the ground. An air factor has a cost,
 because it could fly another mission.
@@ -24,7 +25,7 @@ from .style import JUDGMENT, Style
 
 
 def gain(p: Campaign, care: float, flying: int) -> float:
-    """Return the gain of the mission under way for the side that flies it if `flying` factors get through."""
+    """Return the gain of the current mission for the side that flies it if `flying` factors get through."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
@@ -37,8 +38,9 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """Return the expected gain of a strategic attack on a hex: the best unit if one is eliminated, and all if they
-    are interdicted."""
+    """Return the expected gain of a strategic attack on a hex: the best unit if one is eliminated, and all units if
+    they are interdicted.
+    """
     board = p.board
     if not flying:
         return 0.0
@@ -72,7 +74,7 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def bomb(p: Campaign, options: list[int]) -> Rated | None:
-    """Attack the most valuable stack behind the front, as long as factors are left for the next battles."""
+    """Attack the most valuable stack behind the front, as long as enough factors are left for the next battles."""
     spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
@@ -109,7 +111,7 @@ def commit(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Commit the number of factors with the largest cost to the enemy beyond their own."""
+    """Commit the number of factors that costs the enemy most, beyond their own cost."""
     options = p.box.options(p, f)
 
     def left(action: int) -> float:

@@ -2,9 +2,9 @@
 
 The reply is the attacks that the enemy's own staff would make, evaluated without dice. A front that is chosen hex by
 hex ignores which units an attack must soak off, and where the attackers find room. So units move to the posts that the
-reply would attack, or next to them. A change that makes the best reply worse is kept, until several in a row have
-failed. Units do not move further back for this: a step back is always safe next month, so the front would keep
-retreating.
+reply would attack, or next to them. The staff keeps a change that makes the best reply worse, until several changes in
+a row have failed. Units never move further back for this. A step back is always safe next month, so the front would
+keep retreating.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from mamayev.terrain.paths import can_retreat
 
 from ..printed.calendar import MONTHS
 from ..rules.air import book_income
-from ..rules.battle import A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.isolation import isolated
 from ..rules.movement import reached
 from ..rules.odds import attack, column, defense
 from ..rules.position import Campaign, Reaches
+from ..rules.results import A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Enemy, come_in
 from ..rules.weather import settle
 from .appreciation import RETREAT, Danger, distances, hex_of
@@ -35,7 +35,7 @@ Change: TypeAlias = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The enemy's reply, and its gain less its cost, in factors. `struck`: the losses by hex. `from_`: the hexes
+    """The enemy's reply, and its gain minus its cost, in factors. `struck`: the losses by hex. `from_`: the hexes
     that the attacks come from. `found`: the best attack on each hex before any is settled. `turn`: the position in
     which the enemy attacks."""
 
@@ -65,8 +65,10 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
 
 
 def still_known(q: Campaign, before: Campaign) -> Reaches:
-    """Return the parts of a cached reach that stay valid in another position, where only the given enemies differ. They
-    belong to units that do not come near a hex that these enemies entered, left or control."""
+    """Return the parts of a cached reach that stay valid in another position, where only the given enemies differ.
+
+    They belong to units that do not come near any hex that these enemies entered, left or control.
+    """
     grid, enemy = q.board.grid, 1 - q.side
     now, then = q.zones, before.zones
     changed = grid.widened(now.controlled[enemy] ^ then.controlled[enemy] | now.occupied[enemy] ^ then.occupied[enemy])
@@ -76,8 +78,11 @@ def still_known(q: Campaign, before: Campaign) -> Reaches:
 
 
 def attacks_on(q: Campaign, style: Style, danger: Danger, found: Found) -> Attacks:
-    """Return the attacks of the side to move. One unit stays in each of its sources, and units that can enter an open
-    deciding city do so. `danger`: the threat to its units; `found`: as in `Council.settle`."""
+    """Return the attacks of the side to move.
+
+    One unit stays in each of its sources, and units that can enter an undefended deciding city do so. `danger`: the
+    threat to its units. `found`: as in `Council.settle`.
+    """
     board, grid = q.board, q.board.grid
     enemy = Enemy(q, set(q.ready), JUDGMENT.answer_effort)
     for city in board.objectives[1 - q.side]:
@@ -100,7 +105,10 @@ class Critic:
     """Evaluates a plan by the enemy's reply."""
 
     def __init__(self, p: Campaign, styles: tuple[Style, Style], reach: dict[int, Hexes]) -> None:
-        """`reach`: the hexes that each unit may go to whose destination can be changed, its own among them."""
+        """Take the hexes that each unit may go to instead, including its own (`reach`).
+
+        It only has units whose destination can change.
+        """
         board = p.board
         self.p, self.styles, self.reach = p, styles, reach
         self.danger = Danger(p, p.side)
@@ -115,7 +123,7 @@ class Critic:
         return self.judged(turn, {})
 
     def after(self, best: Answer, places: dict[int, int], change: Change) -> Answer:
-        """Return the reply after one change of a plan. Attacks far from the change are not searched again."""
+        """Return the reply after one change of a plan. Attacks far from the change are not searched for again."""
         u, h = change
         turn = enemys_turn(self.p, places | {u: h})
         turn.reaches = still_known(turn, best.turn)
@@ -146,8 +154,9 @@ class Critic:
         return Answer(cost, struck, board.grid.gather(attacks.places.values()), found, turn)
 
     def outcome(self, q: Campaign, attackers: Units, defenders: Units) -> tuple[float, float, float]:
-        """Return the mean losses of the defenders and the attackers of a battle, and the chance that the hex is
-        lost."""
+        """Return the mean losses of the defenders and of the attackers in a battle, and the chance that the hex is
+        lost.
+        """
         board, net = q.board, q.board.nets[q.frozen]
         theirs, ours = worth(board, attackers), worth(board, defenders)
         strength, against = attack(q, attackers, defenders), defense(q, attackers, defenders)
@@ -193,7 +202,7 @@ class Critic:
         """Yield the possible changes, the most promising first.
 
         Units that are not attacked go to the hexes that the reply attacks, or to adjacent hexes where they touch the
-        attackers. The rearmost units come first. The hexes take turns, first the one with the largest losses.
+        attackers. The rearmost units come first. The hexes take turns, starting with the one with the largest losses.
         """
         p, struck = self.p, answer.struck
         net, grid = p.board.nets[p.frozen], p.board.grid
@@ -209,8 +218,9 @@ class Critic:
             yield from (change for change in each if change is not None)
 
     def able(self, places: dict[int, int], u: int, h: int, struck: int) -> bool:
-        """Return whether a unit can go to a hex instead that is no further back than the attacked one, without leaving
-        a deciding city empty."""
+        """Return whether a unit can instead go to a hex that is no further back than the attacked one, without
+        leaving a deciding city empty.
+        """
         p, here = self.p, list(places.values())
         bit = p.board.grid.bit[h]
         return (

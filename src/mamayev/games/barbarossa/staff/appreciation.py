@@ -16,7 +16,7 @@ from ..rules.movement import reached
 from ..rules.position import Campaign
 
 RETREAT = 2
-"""The hexes of a retreat (BAR-RETREAT)."""
+"""The length of a retreat in hexes (BAR-RETREAT)."""
 FAR = 99
 """The distance to a hex that cannot be reached."""
 
@@ -38,8 +38,10 @@ def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
 
 
 def aims(p: Campaign, side: int) -> list[int]:
-    """Return the cities that a side still has to win, by number. For the Axis in the variant, they include the
-    replacement hexes."""
+    """Return the cities that a side still has to win, by number.
+
+    In the variant, those of the Axis include the replacement hexes.
+    """
     board = p.board
     cities = dict.fromkeys(board.objectives[side])
     if side == AXIS and p.table.extra_victory:
@@ -54,12 +56,12 @@ def lost_cities(p: Campaign) -> list[int]:
 
 @kept()
 def doubling(board: Board, h: int) -> int:
-    """Return the factor by which a hex multiplies its defenders if they are attacked from one direction."""
+    """Return the factor by which a hex multiplies its defenders against an attack from one direction."""
     return 2 if board.always_doubled & board.grid.bit[h] or any(board.banks.get(h, ())) else 1
 
 
 def weathers_to_come(p: Campaign) -> set[int]:
-    """Return the weathers possible next month (BAR-WEATHER-05), or this month if it is the last."""
+    """Return the weathers that are possible next month (BAR-WEATHER-05), or this month if it is the last."""
     month = MONTHS[min(p.turn, LAST - 1)]
     return set(month.die) if p.table.weather_mode_dice else {month.fixed}
 
@@ -79,8 +81,9 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 
 class Danger:
-    """The attack factors that a side could bring against a hex in its next turn if no unit barred the way, on foot and
-    by rail. The weather is the most likely one unless another is given. Computed on demand."""
+    """The attack factors that a side could bring against a hex in its next turn, on foot and by rail, if no unit
+    barred the way. The weather is the most likely one unless another is given. Computed on demand.
+    """
 
     def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
         q = self.turn = p.copy()

@@ -11,10 +11,10 @@ from mamayev.terrain.grid import Hexes
 from mamayev.terrain.paths import can_retreat
 
 from ..printed.board import LOST, Board
-from ..rules.battle import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.isolation import TURNS, isolated
 from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
+from ..rules.results import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Blow, Enemy
 from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style
@@ -26,8 +26,10 @@ TRIMMED = COLUMNS.index("2-1")
 
 
 class Battle(NamedTuple):
-    """An intended battle. `odds`: its column in words. `soak`: whether it is a soak-off, which only holds units that
-    would be in the way."""
+    """An intended battle.
+
+    `odds`: its column in words. `soak`: whether it is a soak-off, which only pins units that would be in the way.
+    """
 
     attackers: Units
     defenders: Units
@@ -56,8 +58,10 @@ def promise(
     ground: float,
     driven_back: float = JUDGMENT.driven_back,
 ) -> float:
-    """Return the expected gain of a battle less its cost, in factors. `driven_back`: the share of their worth that
-    the defenders lose in a retreat."""
+    """Return the expected gain of a battle minus its cost, in factors.
+
+    `driven_back`: the share of their worth that the defenders lose in a retreat.
+    """
     board = p.board
     attackers, defenders = battle
     odds = column(attack, defense)
@@ -76,8 +80,9 @@ def promise(
 
 
 def rings(p: Campaign) -> dict[int, float]:
-    """Return by hex what the loss of an enemy stack gains because units of the side to move can trace supply again, in
-    factors. Units that isolation would not eliminate this month count less."""
+    """Return by hex the gain from eliminating an enemy stack, in factors, because units of the side to move can then
+    trace supply again. Units that isolation would not eliminate this month count less.
+    """
     found = dict[int, float]()
     cut_off = isolated(p, p.side)
     for h in p.board.grid.hexes(p.zones.occupied[1 - p.side]) if cut_off else ():
@@ -102,7 +107,7 @@ class Council:
     def __init__(
         self, p: Campaign, enemy: Enemy, style: Style, danger: Danger, freed: dict[int, float] | None = None
     ) -> None:
-        """`freed`: as in `rings`."""
+        """Start without attacks. `freed` is as in `rings`."""
         self.p, self.enemy, self.style, self.danger, self.freed = p, enemy, style, danger, freed or {}
         self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else JUDGMENT.last_hour)
         self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
@@ -116,8 +121,9 @@ class Council:
         return freed + (JUDGMENT.town if h in self.p.board.city else 0.0)
 
     def surrounds(self, blow: Blow) -> bool:
-        """Return whether no defender of an attack could retreat (BAR-RETREAT-03), given its attackers, those of the
-        other attacks, and the units that cannot move."""
+        """Return whether no defender of an attack could retreat (BAR-RETREAT-03), given its attackers, those of
+        other attacks, and the units that cannot move.
+        """
         p, board = self.p, self.p.board
         net, grid = board.nets[p.frozen], board.grid
         ours = self.stay | grid.gather(h for _, h in blow.places)
@@ -125,8 +131,9 @@ class Council:
         return not any(can_retreat(net, h, RETREAT, barred) for h in {p.at[u] for u in units_of(blow.defenders)})
 
     def exposed(self, blow: Blow, left_out: Units) -> float:
-        """Return the expected cost, in the enemy's next turn, of where an attack and its soak-offs leave their units.
-        Units that are left out do not count."""
+        """Return the expected cost, in the enemy's next turn, of the places where an attack and its soak-offs leave
+        their units. Units that are left out do not count.
+        """
         if not self.style.exposed:
             return 0.0
         board, cost = self.p.board, 0.0
@@ -175,8 +182,9 @@ class Council:
         return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
 
     def trimmed(self, blow: Blow) -> Iterator[tuple[Units, int, int]]:
-        """Yield the attackers, strength and column of an attack without its weakest unit, then without its two weakest,
-        and so on, as long as another unit stays in the hex of each."""
+        """Yield the attackers, strength and column of an attack without its weakest unit, then without its two
+        weakest, and so on, as long as another unit stays in each one's hex.
+        """
         factors, at = self.p.board.attack, dict(blow.places)
         held = {s.unit for s in self.enemy.held}
         units = sorted(units_of(blow.attackers), key=factors.__getitem__)
@@ -193,8 +201,10 @@ class Council:
             yield attackers, strength, odds
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
-        """Return all attacks on the given hexes that promise enough. `found`: the cache of attacks by hex, which is
-        extended."""
+        """Return all attacks on the given hexes that promise enough.
+
+        `found`: the cache of attacks by hex, which this extends.
+        """
         found = {} if found is None else found
         open_: dict[int, tuple[float, Blow]] = {}
         for h in self.enemy.stacks:
@@ -223,6 +233,6 @@ class Council:
         return Attacks(battles, places)
 
     def commit(self, blow: Blow) -> None:
-        """Settle an attack: the next ones are searched in addition to it."""
+        """Settle an attack. The search for the next attacks takes it into account."""
         self.enemy.commit(blow)
         self.stay |= self.p.board.grid.gather(h for _, h in blow.places)

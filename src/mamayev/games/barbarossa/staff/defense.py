@@ -1,10 +1,10 @@
 """The line of a side on the defensive: where it runs so that no enemy passes it, and which unit holds which post.
 
-The line is the cheapest path across the map from north to south that keeps the enemy on one side. Zones of control
-close it with a post in every third hex: this is the screen behind which the Axis attacks. The Russian front has a post
-in every hex, as long as there are enough armies. Then the enemy attacks from few hexes, must soak off units in others,
-and a river doubles the defenders, because the enemy is not on both banks. A hex costs more the more the enemy can bring
-against it, and the more ground is given up.
+The line is the cheapest path across the map from north to south that keeps the enemy on one side. With a post in every
+third hex, zones of control close it. This is the screen behind which the Axis attacks. The Russian front has a post in
+every hex, as long as there are enough armies. Then the enemy attacks from few hexes, must soak off units in others, and
+a river doubles the defenders, because the enemy is not on both banks. The more the enemy can bring against a hex, and
+the more ground is given up there, the more it costs.
 """
 
 from __future__ import annotations
@@ -28,14 +28,15 @@ from .style import JUDGMENT, Style
 
 BARRED = 1000.0
 NORTHERN = 5, 0
-"""The directions from which a line can come in from the north edge: north-west and north-east."""
+"""The directions from which a line can come in from the north edge: northwest and northeast."""
 SIDES = 6
 """Directions out of a hex."""
 BENDS = tuple(
     tuple(((came + turn) % SIDES, (came + turn + SIDES // 2) % SIDES) for turn in (2, 3, 4)) for came in range(SIDES)
 )
-"""For each direction that a front comes from: the directions in which it can continue, and the direction that it then
-comes from."""
+"""For each direction that a front comes from, the directions in which it can continue, and the direction that it
+then comes from.
+"""
 ROUNDING = 1e-6
 """The largest difference between sums of the same costs in different orders."""
 
@@ -53,8 +54,10 @@ def given_up(board: Board, side: int, cities: Iterable[int]) -> Hexes:
 
 
 def overrun(p: Campaign) -> Hexes:
-    """Return the hexes behind an enemy in the same row: no line there stops it. Enemies that are cut off do not
-    count."""
+    """Return the hexes behind an enemy in the same row, because no line there stops it.
+
+    Enemies that are cut off do not count.
+    """
     board = p.board
     enemy = 1 - p.side
     lost = isolated(p, enemy)
@@ -80,8 +83,9 @@ def hex_price(p: Campaign, style: Style, danger: Danger, back: list[int], lost: 
 
 
 def line(p: Campaign, style: Style, danger: Danger, cities: list[int]) -> list[int]:
-    """Return the hexes of the line from the north edge to the south that keeps the given cities behind it, water
-    included; empty if there is none."""
+    """Return the hexes of the line from the north edge to the south that keeps the given cities behind it, including
+    water; empty if there is none.
+    """
     board, grid = p.board, p.board.grid
     back, lost = distances(board, p.zones.occupied[1 - p.side], p.frozen), overrun(p)
     behind = given_up(board, p.side, cities)
@@ -207,8 +211,10 @@ class Ranks:
 def screened(
     p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int]
 ) -> dict[int, int]:
-    """Assign one unit to each post of the screen, a strong one where there is danger. Posts that the fewest units
-    can reach come first."""
+    """Assign one unit to each post of the screen, a strong one if there is danger.
+
+    The posts that the fewest units can reach come first.
+    """
     board, ranks = p.board, Ranks(p, reach, taken, reach)
     near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     posts = [h for h in dict.fromkeys(screen(p, style, danger)) if not near & board.grid.bit[h]]
@@ -229,9 +235,12 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
 
 
 class Post(NamedTuple):
-    """A hex of the front. `armies`: the number that it needs now, at most 3. `danger`: the attack factors of two enemy
-    stacks. `lasting`: the number that it needs once the enemy is there in strength. A front that is chosen by present
-    needs alone retreats forever."""
+    """A hex of the front.
+
+    `armies`: the number that it needs now, at most 3. `danger`: the attack factors of two enemy stacks. `lasting`: the
+    number that it needs once the enemy is there in strength. A front chosen only by present needs would retreat
+    forever.
+    """
 
     hex: int
     armies: float
@@ -248,7 +257,8 @@ def faced(board: Board, frozen: bool, side: int, any_bank: bool) -> list[tuple[i
 
 def faces(p: Campaign, h: int, came: int, goes: int) -> tuple[int, int]:
     """Return the number of hexes from which a post is attacked, with the enemy between two directions, and the
-    factor of its defenders. A river doubles them if all these hexes are on one bank."""
+    factor of its defenders. A river doubles them if all these hexes are on one bank.
+    """
     board = p.board
     toward, exits = board.grid.toward[h], board.nets[p.frozen].exits[h]
     first, last = (goes, came) if p.side == RUSSIAN else (came, goes)
@@ -265,7 +275,8 @@ def lasting(style: Style, danger: Danger, most: float, h: int, face: tuple[int, 
 
 def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int) -> Post:
     """Return the post in a hex that a front enters from one direction and leaves in another, with the enemy between
-    them."""
+    the two.
+    """
     face, most = faces(p, h, came, goes), float(p.zones.limits[p.side])
     coming, lasts = danger.at(h, JUDGMENT.at_a_post * face[0]), lasting(style, danger, most, h, face)
     if coming < JUDGMENT.harmless:
@@ -313,8 +324,10 @@ class Survey:
         return armies + self.far[h] + self.loss[h] + self.beside[h]
 
     def onward(self, at: int, spent: float, total: list[float]) -> list[tuple[int, float]]:
-        """Return the states that follow a state, with their costs. `total`: the least costs so far; a state that cannot
-        be cheaper is left out."""
+        """Return the states that follow a state, with their costs.
+
+        `total`: the lowest costs so far. A state that cannot be cheaper is left out.
+        """
         h, came = divmod(at, SIDES)
         toward, left, faced_so, prices = self.toward[h], self.left, self.faced, self.known[h]
         at_least, on_land, found = spent + self.least[h], self.land[h], []
@@ -340,8 +353,8 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
     north to south; empty if there is none. It bends by at most 60 degrees a hex.
 
     The state of the search is one int, six for each hex: the hex, and the direction from which the front came. Paths
-    that promise to be cheapest to their end come first. If two reach a state at the same cost, the one that was cheaper
-    one hex earlier wins, or else the one with the lower number.
+    that promise the lowest total cost come first. If two reach a state at the same cost, the one that was cheaper one
+    hex earlier wins, or else the one with the lower number.
     """
     grid, seen = p.board.grid, Survey(p, style, danger)
     left, south = seen.left, seen.south
@@ -372,7 +385,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
 
 
 def left_at_least(grid: Grid, barred: Sequence[int], south: Sequence[int], least: list[float]) -> list[float]:
-    """Return by hex the least cost of a front from there to the south edge."""
+    """Return by hex the lowest cost of a front from there to the south edge."""
     found = [inf] * len(grid)
     row = [(0.0, h) for h in range(len(grid)) if south[h] and not barred[h]]
     for _, h in row:
@@ -404,8 +417,11 @@ def traced(p: Campaign, style: Style, danger: Danger, before: dict[int, int], en
 
 
 def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
-    """Return a front with at most `most` posts, as far as zones of control still close it. Posts in the least danger
-    are dropped first: at first never two adjacent ones, then never three. Posts in `held` stay."""
+    """Return a front with at most `most` posts, as long as zones of control still close it.
+
+    The posts in the least danger are dropped first: initially never two adjacent ones, then never three. Posts in
+    `held` stay.
+    """
     order = sorted((i for i, post in enumerate(posts) if post.hex not in held), key=lambda i: (posts[i].danger, -i))
     out: set[int] = set()
     for most_beside in (1, 2):
@@ -461,7 +477,7 @@ class Cordon:
                 ranks.put(min(able, key=lambda u: self.fitness(u, h)), h)
 
     def stormed(self, h: int, others: int = 0) -> bool:
-        """Return whether two enemy stacks could take a hex from its units, with `others` more defense factors."""
+        """Return whether two enemy stacks could take a hex from its units and `others` additional defense factors."""
         stand = self.ranks.defense(h) + doubling(self.p.board, h) * others
         return self.coming(h) > JUDGMENT.stormed * stand
 
@@ -476,8 +492,10 @@ class Cordon:
         return weak, -defense if weak else defense + (self.p.at[u] != h), u
 
     def man(self) -> dict[int, int]:
-        """Assign one unit to each post: the strongest where the need is greatest, the weakest where no enemy comes. A
-        gap of three hexes is closed in its middle."""
+        """Assign one unit to each post: the strongest where the need is greatest, the weakest where no enemy comes.
+
+        A gap of three hexes is closed in its middle.
+        """
         board, ranks = self.p.board, self.ranks
         garrisons = set(ranks.places.values())
         able_to = {h: sum(bool(ranks.reach[u] & board.grid.bit[h]) for u in ranks.left) for h, *_ in self.posts}
@@ -496,8 +514,10 @@ class Cordon:
         return ranks.places
 
     def spare(self, h: int, kept: set[int]) -> int | None:
-        """Take away the weakest unit between two other posts that can reach a hex. Units in the `kept` hexes and in
-        deciding cities stay."""
+        """Take away the weakest unit that is between two other posts and can reach a hex.
+
+        Units in the `kept` hexes and in deciding cities stay.
+        """
         ranks = self.ranks
         between = {
             post
@@ -512,8 +532,10 @@ class Cordon:
         return u
 
     def shift(self, h: int, seen: set[int]) -> bool:
-        """Fill a post that no unassigned unit can reach: a unit moves there from another post, which gets a new one.
-        Return whether that was possible. `seen`: the posts that were already tried."""
+        """Fill a post that no unassigned unit can reach: move a unit there from another post, which gets a new unit.
+
+        Return whether that was possible. `seen`: the posts already tried.
+        """
         ranks = self.ranks
         for u, post in sorted(ranks.places.items(), key=lambda each: self.p.board.units[each[0]].defense):
             if post in seen or not ranks.can(u, h):
@@ -559,8 +581,10 @@ class Cordon:
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
     def hide(self, shunned: Hexes) -> dict[int, int]:
-        """Send the unassigned units where the enemy can bring least, as near to the cities as possible. One place in
-        each city stays free for a rebuilt unit."""
+        """Send the unassigned units to where the enemy can bring least, as near to the cities as possible.
+
+        One place in each city stays free for a rebuilt unit.
+        """
         board, ranks = self.p.board, self.ranks
         way = distances(board, board.grid.gather(self.cities), self.p.frozen)
         for u in sorted(ranks.left):
@@ -570,8 +594,9 @@ class Cordon:
 
 
 def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long as
-    the enemy could bring more than their defense. Where units are rebuilt, one place stays free."""
+    """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long
+    as the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
+    """
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:

@@ -1,55 +1,58 @@
-"""The plan for a turn: the battles or the destination as a sentence and arrows, with the expected gain and cost, the
-next best plan, and the stacks in most danger."""
+"""The plan for a turn as a sentence and arrows: the battles or the destination, the expected gain and cost, the next
+best plan, and the most endangered stacks.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import units_of
 
-from ..rules.battle import A_ELIM, D_BACK, D_ELIM, EXCHANGE
-from ..rules.odds import COLUMNS
 from ..rules.position import Campaign
 from ..rules.threat import Blow, enemies_next
+from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
-from .staff import battles, plan
-from .style import JUDGMENT, STAFF, STYLES
+from .staff import Plan, battles, plan
+from .style import STAFF, STYLES
 
 MOST = 3
-"""The most arrows on the map."""
+"""The maximum number of arrows on the map."""
 WORST, ASKED = 2, 4
-"""The number of endangered stacks shown, and of those examined."""
+"""The number of endangered stacks to show, and of those to examine."""
 
 
 def intent(p: Campaign) -> Intent | None:
     """Return the plan of the side that moves or declares battles; None at other decisions."""
     style = STAFF[p.seat]
     if p.box.name == "move":
-        meant = list(plan(p, style).battles)
+        meant = plan(p, style)
         return told(p, meant, other(p, meant))
-    return told(p, battles(p, style), None) if p.box.name == "declare" else None
+    return told(p, Plan((), tuple(battles(p, style))), None) if p.box.name == "declare" else None
 
 
-def told(p: Campaign, meant: list[Battle], instead: tuple[str, list[Battle]] | None) -> Intent:
+def told(p: Campaign, meant: Plan, instead: tuple[str, Plan] | None) -> Intent:
     """Return a plan with its figures."""
-    course = drawn(p, meant)
+    course = drawn(p, meant.battles)
     grounds = []
-    if meant:
-        theirs, ours = toll(p, meant)
-        grounds.append(Ground("Hoped for", hoped(p, meant[0], theirs)))
+    if meant.battles:
+        expected = toll(arrived(p, meant), meant.battles)
+        grounds.append(Ground("Hoped for", hoped(p, meant.battles[0], expected)))
         have = sum(p.board.attack[u] for u in p.units(p.side))
-        grounds.append(Ground("It costs", f"{ours:.0f} of {have} attack factors, on average"))
+        grounds.append(Ground("It costs", f"{figure(expected.lost)} of {have} attack factors, on average"))
     if instead is None:
         return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p))
     name, others = instead
-    theirs, ours = toll(p, others)
-    grounds.append(Ground("Next best", f"The {name} way: {theirs:.0f} defense factors for {ours:.0f} attack factors"))
-    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others))
+    expected = toll(arrived(p, others), others.battles)
+    costs = f"kills {figure(expected.killed)} defense factors, costs {figure(expected.lost)} attack factors"
+    grounds.append(Ground("Next best", f"{OTHERS[name]}: {costs}"))
+    return Intent(course.sentence, course.arrows, tuple(grounds), threatened(p), drawn(p, others.battles))
 
 
-def drawn(p: Campaign, meant: list[Battle]) -> Course:
+def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
     """Return the most valuable battles, and the nearest objective."""
     grid = p.board.grid
     main = sorted((b for b in meant if not b.soak), key=lambda b: -worth(p.board, b.defenders))
@@ -59,62 +62,54 @@ def drawn(p: Campaign, meant: list[Battle]) -> Course:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
     onward = "" if goal is None else f"; the next aim is {p.table.places[goal[1]]}"
     if not main:
-        return Course(f"No attack pays this month: the line is held{onward}.", tuple(arrows))
+        return Course("No attack pays this month; hold the line.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])
     number = counted(len(meant), "# battle", "# battles")
     return Course(f"The main effort is {where}, in {number}{onward}.", tuple(arrows))
 
 
-def other(p: Campaign, meant: list[Battle]) -> tuple[str, list[Battle]] | None:
+def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
     """Return the next best plan: of the staff's other styles, the one with the best battles among those with other
     targets."""
-    targets = {battle.defenders for battle in meant if not battle.soak}
+    targets = {battle.defenders for battle in meant.battles if not battle.soak}
     found = []
     for name in OTHERS:
-        row = list(plan(p, STYLES[name][p.seat]).battles)
-        if {battle.defenders for battle in row if not battle.soak} != targets:
-            theirs, ours = toll(p, row)
-            found.append((theirs - ours, name, row))
+        row = plan(p, STYLES[name][p.seat])
+        if {battle.defenders for battle in row.battles if not battle.soak} != targets:
+            found.append((toll(arrived(p, row), row.battles).difference, name, row))
     return max(found)[1:] if found else None
 
 
-OTHERS = ("bold", "careful")
-"""The styles that are compared."""
+OTHERS = {"bold": "Bolder", "careful": "More careful"}
+"""The styles that are compared, and what a plan of them is called."""
 
 
-def result(p: Campaign, battle: Battle) -> dict[str, float]:
-    """Return the chance of each result of a battle, without aircraft."""
-    return p.table.chances[COLUMNS.index(battle.odds) if battle.odds in COLUMNS else len(COLUMNS)]
+def arrived(p: Campaign, meant: Plan) -> Campaign:
+    """Return the position after the moves of a plan."""
+    q = p.copy()
+    for u, h in meant.moves:
+        q.at[u] = h
+    q.derive()
+    return q
 
 
-def toll(p: Campaign, meant: list[Battle]) -> tuple[float, float]:
-    """Return the mean defense factors that battles take from the enemy, and the attack factors that they cost.
-    Soak-offs gain nothing, and are lost in every other case."""
-    board, theirs, ours = p.board, 0.0, 0.0
-    for battle in meant:
-        d = sum(board.defense[u] for u in units_of(battle.defenders))
-        a = sum(board.attack[u] for u in units_of(battle.attackers))
-        if battle.soak:
-            ours += a * JUDGMENT.soak_lost
-            continue
-        chance = result(p, battle)
-        theirs += d * (chance.get(D_ELIM, 0.0) + chance.get(EXCHANGE, 0.0))
-        ours += a * chance.get(A_ELIM, 0.0) + min(a, d) * chance.get(EXCHANGE, 0.0)
-    return theirs, ours
+def toll(q: Campaign, meant: Sequence[Battle]) -> Trade:
+    """Return the expected trade of battles, their units in their places, and the chance that the first hex falls."""
+    battles = [(battle.attackers, battle.defenders) for battle in meant]
+    return of_attack(q, battles, target(q, meant[0])) if battles else NOTHING
 
 
-def hoped(p: Campaign, battle: Battle, theirs: float) -> str:
+def hoped(p: Campaign, battle: Battle, expected: Trade) -> str:
     """Return the expected result of a plan, in words."""
-    chance = result(p, battle)
-    won = sum(chance.get(each, 0.0) for each in (D_ELIM, EXCHANGE, D_BACK))
-    return f"{place(p, battle)} is cleared {round(6 * won)} times in 6; {theirs:.0f} defense factors fall in all"
+    rolls = counted(round(6 * expected.falls), "# roll", "# rolls")
+    return f"{place(p, battle)} falls on {rolls} out of six; {figure(expected.killed)} defense factors in all"
 
 
 # ------------------------------------------------------------------ who is threatened
 
 
 def threatened(p: Campaign) -> tuple[Threatened, ...]:
-    """Return the two stacks that the enemy can attack at the best odds, of those that seem weakest."""
+    """Return the two stacks that the enemy can attack at the best odds, from those that seem weakest."""
     board, grid = p.board, p.board.grid
     danger = Danger(p, 1 - p.side)
     stacks: dict[int, list[int]] = {}
@@ -130,7 +125,7 @@ def threatened(p: Campaign) -> tuple[Threatened, ...]:
         for h in row:
             blow = enemy.blow(h) if h in enemy.stacks else None  # a stack on a lake may be gone by then
             if blow is not None and (h not in found or blow.column > found[h].column):
-                found[h] = blow
+                found[h] = blow._replace(trade=enemy.trade(blow))
     worst = sorted(found.values(), key=lambda blow: (-blow.column, -stood(p, stacks[blow.hex])))[:WORST]
     return tuple(
         Threatened(
@@ -138,7 +133,7 @@ def threatened(p: Campaign) -> tuple[Threatened, ...]:
             f"{p.table.places[blow.hex]}, {p.names(sum(1 << u for u in stacks[blow.hex]))}",
             blow.odds,
             f"{blow.attack} to {blow.defense} by {counted(len(list(units_of(blow.attackers))), '# unit', '# units')}"
-            " as all stand now.",
+            f" as all stand now. {in_words(blow.trade or NOTHING)}",
         )
         for blow in worst
     )
@@ -171,7 +166,7 @@ def place(p: Campaign, battle: Battle) -> str:
 
 
 def nearest_aim(p: Campaign) -> tuple[int, int] | None:
-    """Return the hex of the unit with the shortest way to an objective, and the objective; None if all are won."""
+    """Return the hex of the unit with the shortest path to an objective, and the objective; None if all are won."""
     board = p.board
     found = []
     for city in aims(p, p.side):

@@ -1,7 +1,7 @@
 """The baseline bots of either side (`engine.bot.PROBES`).
 
-Where a baseline bot has no order, it plays like the staff, so that it has only one weakness. `passive` has an order for
-everything.
+If a baseline bot has no order for a decision, it plays like the staff, so that it has only one weakness. `passive` has
+an order for every decision.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from mamayev.engine.bot import Rated
+from mamayev.engine.bot import Rated, still
 from mamayev.engine.notation import ARG
 from mamayev.engine.position import Frame
 from mamayev.terrain.contact import units_of
@@ -44,20 +44,16 @@ Places = Callable[[Campaign, Style], dict[int, int]]
 """Returns the destination of each unit in a movement step."""
 WHY = "A probe"
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
-"""The answers that do nothing, or leave it to the rules. FLY and INTERCEPT commit no factor."""
+"""The answers that do nothing, or leave the decision to the rules. FLY and INTERCEPT commit no factor."""
 
 
 def passive(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Do nothing, or the first action if something must be done."""
-    for action in QUIET:
-        if p.box.allows(p, f, action):
-            return Rated.by_rule(action, WHY)
-    pieces = p.pieces()
-    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
+    """Do nothing, or take the first action if something must be done."""
+    return still(p, QUIET, WHY)
 
 
 def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Bring the units that are due, and buy none."""
+    """Bring the units that are due, but buy none."""
     for u in p.box.pieces(p, f):
         verb, hexes = arrivals(p, u)
         if verb == BRING:
@@ -69,7 +65,7 @@ def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Rated:
-    """Move all units to their places, which are found once a step."""
+    """Move all units to their places, which are computed once per step."""
     key = name, key_of(p, style, p.ready, p.at)
     plan = staff.PLANS[key] if key in staff.PLANS else Plan(in_order(p, places(p, style)), ())
     if not plan.moves:
@@ -82,8 +78,10 @@ def march(name: str, places: Places, p: Campaign, f: Frame, style: Style) -> Rat
 
 
 def headlong(p: Campaign, style: Style) -> dict[int, int]:
-    """Go next to every enemy stack that can be attacked at 1-1 or better, the weakest first. The others run toward
-    it."""
+    """Go next to every enemy stack that can be attacked at 1-1 or better, the weakest first.
+
+    The others run toward it.
+    """
     board, grid = p.board, p.board.grid
     enemies = p.zones.occupied[1 - p.side]
     reach = {u: reached(p, u) | grid.bit[p.at[u]] for u in p.ready}
@@ -121,7 +119,7 @@ def calm_cordon(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def raid(p: Campaign, style: Style) -> dict[int, int]:
-    """Enter every open enemy city, the fastest units first. The others go toward one."""
+    """Enter every undefended enemy city, the fastest units first. The others go toward one."""
     board, grid = p.board, p.board.grid
     near = board.nets[p.frozen].spread(p.zones.occupied[1 - p.side])
     goals = p.enemy_cities(p.side) or p.zones.occupied[1 - p.side]
@@ -137,7 +135,7 @@ def raid(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def strike(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Attack one enemy after the other with all units that may join; the rest as proposed."""
+    """Attack one enemy after another with all units that may join. The rest fight as proposed."""
     board = p.board
     battle = f[Declared.battle]
     verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)

@@ -1,8 +1,9 @@
-"""Spoiling attacks: attacks out of the front on single enemy stacks, in which units of the line can join.
+"""Spoiling attacks: attacks out of the front on single enemy stacks, which units of the line can join.
 
-The attackers are in front of the line in the enemy's turn, and their posts are empty: fifty factors kill a lone unit.
-So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than the attack and the
-reply cost. The reply is computed without its target, because at 3-1 and better that is eliminated or retreats.
+In the enemy's turn, the attackers are in front of the line and their posts are empty, and fifty factors kill a lone
+unit. So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than the attack
+and the reply cost. The reply is computed without the target, because at 3-1 and better the target is eliminated or
+retreats.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ LEAST_ODDS = COLUMNS.index("3-1")
 
 def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
     """Return a plan that is improved against the enemy's reply, with the attacks that are worth more than the reply
-    to them, the most promising first."""
+    to them, most promising first.
+    """
     places, answer = critic.bettered(places, critic.answer(places))
     battles, seen = list[Battle](), set[int]()
     while True:
@@ -58,7 +60,7 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
 
 
 def brings(critic: Critic, blow: Blow) -> float:
-    """Return the gain of an attack with its soak-offs, less its cost, in factors."""
+    """Return the gain of an attack with its soak-offs minus its cost, in factors."""
     q, total = come_up(critic, blow), 0.0
     for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
         lost, paid, _ = critic.outcome(q, attackers, defenders)
@@ -67,7 +69,7 @@ def brings(critic: Critic, blow: Blow) -> float:
 
 
 def once_made(critic: Critic, blow: Blow) -> Critic:
-    """Return the evaluation of the enemy's reply after an attack: its units stay where they are."""
+    """Return the evaluation of the enemy's reply after an attack, whose units stay where they are."""
     q, made = come_up(critic, blow), dict(blow.places)
     for u in units_of(blow.defenders):
         q.at[u] = LOST
@@ -77,7 +79,7 @@ def once_made(critic: Critic, blow: Blow) -> Critic:
 
 
 def come_up(critic: Critic, blow: Blow) -> Campaign:
-    """Return the position after the approach of an attack."""
+    """Return the position after an attack's units have approached."""
     q = critic.p.copy()
     for u, h in blow.places:
         q.at[u] = h

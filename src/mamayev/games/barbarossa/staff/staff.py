@@ -57,14 +57,14 @@ Order = Callable[[Campaign, Frame, Style], Rated]
 
 
 class Plan(NamedTuple):
-    """The moves that are left in a movement step, and the intended battles."""
+    """The remaining moves of a movement step, and the intended battles."""
 
     moves: tuple[tuple[int, int], ...]
     battles: tuple[Battle, ...]
 
 
 PLANS: OrderedDict[Hashable, Plan] = OrderedDict()
-"""The plans, by the situation in which they continue. A situation without one gets a new plan."""
+"""The plans, by the situation in which they continue. A situation without a plan gets a new one."""
 KEPT = 4096
 
 
@@ -77,7 +77,7 @@ def keep(key: Hashable, plan: Plan) -> Plan:
 
 
 def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashable:
-    """Return the situation in a movement step."""
+    """Return a key for the situation in a movement step."""
     return p.table, style, p.turn, p.side, p.weather, tuple(ready), tuple(at)
 
 
@@ -85,7 +85,7 @@ def key_of(p: Campaign, style: Style, ready: list[int], at: list[int]) -> Hashab
 
 
 def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Man a line out of reach of the first attack as the Russians. The Germans keep the historical set-up."""
+    """As the Russians, occupy a line out of reach of the first attack. The Germans keep the historical set-up."""
     choices = p.choices(None)
     if p.side == AXIS:
         if CONFIRM in choices:
@@ -112,8 +112,10 @@ def first_line(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Bring the strongest first, as near to the enemy as possible. Units that cost points arrive where isolation
-    will not eliminate them."""
+    """Bring the strongest unit first, as near to the enemy as possible.
+
+    Units that cost points arrive where isolation will not eliminate them.
+    """
     board, lasting = p.board, where_they_last(p)
     enemies = distances(board, p.zones.occupied[1 - p.side], p.frozen)
     offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
@@ -130,9 +132,11 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def where_they_last(p: Campaign) -> Hexes:
-    """Return the hexes where rebuilt units can trace supply. A deciding city that is cut off also takes one if its
-    whole garrison will be gone by the end of the turn (BAR-ISO-07), because it still gives points. If no city can trace
-    supply, all are returned."""
+    """Return the hexes where rebuilt units can trace supply.
+
+    They include a deciding city that is cut off if its whole garrison will be gone by the end of the turn (BAR-ISO-07),
+    because it still gives points. If no city can trace supply, all are returned.
+    """
     board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
     if not rebuilding & joined:
         return rebuilding
@@ -144,7 +148,7 @@ def where_they_last(p: Campaign) -> Hexes:
 
 
 def begins(p: Campaign) -> bool:
-    """Return whether a movement step begins, and with it the plan for the turn."""
+    """Return whether a movement step begins here, and with it the plan for the turn."""
     return p.box.name == "move" and p.ready == movers(p)
 
 
@@ -190,9 +194,10 @@ def plan(p: Campaign, style: Style) -> Plan:
 def answered(
     p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
-    """Return the destinations of all units after the enemy's reply was considered, and the spoiling attacks that
-    hold up against it. Units that attack anyway go as planned. No other unit goes next to an enemy, and a last stand
-    makes no spoiling attacks."""
+    """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold
+    up against it. Units that attack anyway go as planned. No other unit goes next to an enemy, and a last stand
+    makes no spoiling attacks.
+    """
     places = line.fill(attacking)
     if not style.answers or p.turn == LAST:
         return places, []
@@ -200,7 +205,7 @@ def answered(
     near = p.zones.controlled[1 - p.side]
     reach = {u: hexes & ~near for u, hexes in line.ranks.reach.items() if u not in fight}
     council.enemy.used = sum(1 << u for u in fight)
-    council.style = style._replace(exposed=0.0, reserved=0.0)  # the answer tells what it costs
+    council.style = style._replace(exposed=0.0, reserved=0.0)  # the answer includes the cost
     critic = Critic(p, (STAFF[AXIS], style), reach)
     places = {u: p.at[u] for u in p.units(p.side)} | places
     if line.last_stand:
@@ -209,7 +214,10 @@ def answered(
 
 
 def in_order(p: Campaign, places: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """Return the moves in an order that leaves each unit room at its destination. Moves without room are left out."""
+    """Return the moves in an order that leaves room for each unit at its destination.
+
+    Moves without room are left out.
+    """
     there: dict[int, int] = {}
     for u in p.units(p.side):
         there[p.at[u]] = there.get(p.at[u], 0) + 1
@@ -250,7 +258,7 @@ def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
     factors = counted(sum(board.units[v].defense for v in there), "# defense factor", "# defense factors")
     doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
     far = distances(board, p.zones.occupied[1 - p.side], p.frozen)[h]
-    return because(f"{factors}{doubled} are there then, {hexes_off(far)} from the nearest enemy")
+    return because(f"{factors}{doubled} will then stand there, {hexes_off(far)} from the nearest enemy")
 
 
 def hexes_off(distance: int) -> str:
@@ -270,7 +278,9 @@ def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
 
 
 def battles(p: Campaign, style: Style) -> list[Battle]:
-    """Return the intended battles: as planned before the movement, else as units are now."""
+    """Return the intended battles: those planned before movement or, without a plan, those from the units' current
+    places.
+    """
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
         council = Council(p, Enemy(p, (), JUDGMENT.effort), style, Danger(p, 1 - p.side))
@@ -279,7 +289,7 @@ def battles(p: Campaign, style: Style) -> list[Battle]:
 
 
 def declare(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Declare one intended battle after the other, and the rest as proposed."""
+    """Declare one intended battle after another, and the rest as proposed."""
     board = p.board
     box, begun = p.box, f[Declared.battle]
     assert isinstance(box, Declaration)
@@ -304,7 +314,7 @@ def declare(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
-    """Return what a battle is for, at the odds of all its units in their current hexes."""
+    """Return the purpose of a battle, at the odds of all its units in their current hexes."""
     board = p.board
     attackers, defenders = whole & board.all_of[p.side], whole & board.all_of[1 - p.side]
     odds = odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
@@ -312,8 +322,9 @@ def as_declared(p: Campaign, meant: Battle, whole: Units) -> tuple[Ground, ...]:
 
 
 def fight(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Fight the battles as declared, then make strategic attacks: units that were attacked on the ground cannot be
-    hit."""
+    """Fight the battles as declared, then make strategic attacks, because units that were attacked on the ground
+    cannot be hit.
+    """
     options = p.box.options(p, f)
     fights = [action for action in options if verb_of(action) == FIGHT]
     if fights:
@@ -322,7 +333,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Lose as little as possible: one unit that is exactly enough, else the smallest."""
+    """Lose as little as possible: one unit that is exactly enough, or else the smallest."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
 
@@ -337,7 +348,7 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Retreat own units toward their sources, and the enemy's away from theirs."""
+    """Retreat own units toward their sources, and the enemy's units away from theirs."""
     board = p.board
     options = p.box.options(p, f)
     enemies = distances(board, p.zones.occupied[1 - board.side[options[0] >> ARG & MASK]], p.frozen)

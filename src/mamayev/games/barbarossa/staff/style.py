@@ -1,4 +1,7 @@
-"""The constants of the staffs. The league measures what they are worth. None is tuned towards a 50% win rate."""
+"""The constants of the staffs.
+
+The league measures what they are worth. We do not tune any of them toward a 50% win rate.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,13 @@ class Style(NamedTuple):
     """The constants of one side, in factors of units unless stated otherwise.
 
     Attack. `least`: the least gain of an attack. `reserved`: what each attack factor in a battle must gain, because it
-    could fight elsewhere. `exposed`: the share of their worth that the attackers must gain where the enemy could
-    eliminate them next. `care`: the weight of own losses against the enemy's. `aim_worth`: the value of an objective's
-    hex.
+    could fight elsewhere. `exposed`: the share of their worth that the attackers must gain if the enemy could eliminate
+    them next. `care`: the weight of own losses relative to the enemy's. `aim_worth`: the value of an objective's hex.
 
     Line. `ground`: the cost of a step back. `city_lost`: the cost of a city outside the line. `risk`: the extra cost of
     a screen if the enemy is twice as strong as a post. Of a front: `withstand`: the ratio of attack to defense that a
-    post can face; `later`: the attack factors that each enemy unit will eventually have there; `sally`: the distance
-    from the front within which the enemy is attacked, in hexes.
+    post can withstand; `later`: the attack factors that each enemy unit will eventually have there; `sally`: the
+    distance from the front within which the enemy is attacked, in hexes.
 
     `answers`: the number of changes in a row that may fail against the enemy's reply before a front stays as it is.
 
@@ -63,16 +65,16 @@ class Judgment(NamedTuple):
     Air. `air_price`: the minimum gain of an air factor. `air_kept`: the factors kept for the next battles. `pinned`:
     the gain of interdicting a unit, as a share of its value.
 
-    Line. `two_armies`, `army`: the defense of a post of two armies, and of an army. `widest`: the largest distance
-    between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: how many units
-    in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post may be short
-    of. `garrison`: the most units in a garrison; `stormed`: the odds that take its city. `last_stand`: with at most
-    this number of units, a side holds only the deciding cities. `harmless`: attack factors that can be ignored; `idle`:
-    the armies of a post that faces no more. `on_foot`: units with at most this number of movement points screen the
-    attack.
+    Line. `two_armies`, `army`: the defense of a post of two armies, and of a single army. `widest`: the largest
+    distance between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: how
+    many units in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post
+    may lack. `garrison`: the maximum number of units in a garrison; `stormed`: the odds that take its city.
+    `last_stand`: with at most this number of units, a side holds only the deciding cities. `harmless`: attack factors
+    that can be ignored; `idle`: the armies of a post that faces no more. `on_foot`: units with at most this number of
+    movement points screen the attack.
 
     Results. `shelter`: the hexes that a retreat to ground that doubles the defense is worth. `city_taken`: the hexes
-    that an advance into a city is worth. `soak_lost`: the chance of losing a soak-off, in the figures of a plan.
+    that an advance into a city is worth.
     """
 
     effort: tuple[int, int] = (60, 12)
@@ -113,7 +115,6 @@ class Judgment(NamedTuple):
     idle: float = 0.4
     on_foot: int = 4
     town: float = 1.0
-    soak_lost: float = 0.5
     shelter: int = 2
     city_taken: int = 8
 
@@ -138,6 +139,8 @@ STYLES: dict[str, tuple[Style, Style]] = {
         STAFF[1]._replace(later=0.0, ground=1.0, aim_worth=4.0, city_lost=1.0, care=0.4, answers=0),
     ),
 }
-"""Other styles by name: plans that a search can compare; `brief`, which takes less time; and `near`, which is
-short-sighted: it ignores the enemy's reply, gives up no ground for later threats, and sees little in a distant
-objective."""
+"""Other styles by name.
+
+They are plans that a search can compare, and also `brief`, which takes less time, and `near`, which is short-sighted:
+it ignores the enemy's reply, gives up no ground for later threats, and sees little value in a distant objective.
+"""

@@ -1,4 +1,4 @@
-"""The state of the army as numbers for search and learning."""
+"""The state of the army as numbers, for search and learning."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..rules.evaluation import TURNS
 from ..rules.position import LINK_UP, Pocket
 
 BOXES = 5
-"""Number of Relief boxes (CAU-RELIEF-01). After them the relief force is on the map."""
+"""The number of Relief boxes (CAU-RELIEF-01). After them, the relief force is on the map."""
 
 
 def features(p: Pocket, seat: int) -> dict[str, float]:
-    """Return what the victory sum counts (CAU-VP-01 to CAU-VP-09) and what drives its change."""
+    """Return what counts in the victory sum (CAU-VP-01 to CAU-VP-09), and what makes it change."""
     board, left = p.table.board, (TURNS - p.turn) / TURNS
     linked = p.outcome == LINK_UP
     front = p.german & board.touching(p.soviet)

@@ -1,5 +1,7 @@
-"""What a player of The Cauldron sees, as arrays for learners. Only the order of the deck is hidden, and no position
-holds it."""
+"""What a player of The Cauldron sees, as arrays for learners.
+
+Only the order of the deck is hidden, and no position contains it.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,7 @@ NUMBERS = (
     Feature("council", 0, 999, "the Council of War"),
     Feature("rumor", 0, 9, "rumor in play"),
 )
-"""Features that are fields of the position of the same name."""
+"""Features that are fields of the position with the same name."""
 
 
 def observation(table: Setting) -> Observation:

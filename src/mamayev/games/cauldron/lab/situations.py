@@ -78,7 +78,7 @@ def _change_number(p: Pocket, key: str, value: Any) -> None:
 
 
 def _defeat(p: Pocket, key: str, value: Any) -> None:
-    """Start with an X of the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
+    """Start with an X from the last Soviet attack of a Soviet Phase (CAU-SOVATK-05)."""
     area = p.table.notation.index("space", str(value)) or 0
     if p.table.varied or not p.count[area] or not soviet.exposed(p) >> area & 1:
         raise _wrong(
@@ -205,7 +205,7 @@ class PocketSituations(Situations[Pocket]):
         return [p, out]
 
     def crowds(self) -> list[dict[str, Any]]:
-        """Return the start of each turn with the historical army, which a varied set-up has yet to place."""
+        """Return the start of each turn with the historical army. A varied set-up has yet to place it."""
         return [] if self.table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
     def clashes(self) -> list[str]:

@@ -1,4 +1,4 @@
-"""The staff study of The Cauldron: could you do better than the 6th Army?"""
+"""The staff study of The Cauldron: can you do better than the 6th Army?"""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ ADVICE = (
     "Watch the index more than the map: it falls to zero, which ends everything, in {at_zero} of 100 games. "
     "Every attack without Freedom of Action and every Strong commitment lowers it.",
 )
-"""Advice for Paulus; `brief` fills in the figures."""
+"""Advice for Paulus, into which `brief` fills the figures."""
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
@@ -140,7 +140,7 @@ def launched(row: Mapping[str, Any]) -> bool:
 
 
 BREACH = 6
-"""Progress of the relief force on the map, after the five boxes."""
+"""The progress of the relief force on the map, after the five boxes."""
 SERIES = {
     "morale": "Morale",
     "supply": "Supply",
@@ -151,7 +151,7 @@ SERIES = {
     "areas": "German-controlled areas",
     "relief-force": f"Progress of the relief force: box 1 to 5, {BREACH} on the map",
 }
-"""Values plotted over the turns."""
+"""The values plotted over the turns."""
 
 
 def series(p: Pocket) -> dict[str, float]:

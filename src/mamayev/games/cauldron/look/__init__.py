@@ -1,1 +1,1 @@
-"""How the game looks."""
+"""The look of the game."""

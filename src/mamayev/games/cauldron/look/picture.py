@@ -24,11 +24,11 @@ from .scene import army_label, army_of
 
 LETTERS = "ABCD"
 MEN = 1500
-"""Men per evacuated Wounded factor (CAU-SCALE-07)."""
+"""The number of men per evacuated Wounded factor (CAU-SCALE-07)."""
 
 
 def picture(p: Pocket, seat: int | None = None) -> Picture:
-    """Return the picture of a position. Nothing is hidden except the order of the deck, which no position holds."""
+    """Return the picture of a position. Nothing is hidden except the order of the deck, which no position contains."""
     table = p.table
     step = table.step(p)
     units = [(unit, data) for unit, data in enumerate(table.components.units) if p.at[unit]]
@@ -123,7 +123,7 @@ def unit_at(p: Pocket, unit: int, data: UnitData) -> PieceAt:
 
 
 def soviet_at(p: Pocket, area: int) -> PieceAt:
-    """Return a Soviet unit, with its own name if it comes from another area (CAU-FLOW-07)."""
+    """Return a Soviet unit. It has its own name if it comes from another area (CAU-FLOW-07)."""
     found = PieceAt(id=f"soviet-{area}", at=str(area))
     if p.armies[area] != area:
         army = army_of(p.table.components, p.armies[area])
@@ -202,7 +202,7 @@ def notes(p: Pocket) -> dict[str, str]:
 
 
 def morale_note(p: Pocket) -> str:
-    """Return the sum that makes up the morale."""
+    """Return the items that add up to the morale."""
     if control.morale(p) != control.count_morale(p):
         return f"as of step 5; a count now gives {control.count_morale(p)}"
     held, relief = control.morale_parts(p)
@@ -212,7 +212,7 @@ def morale_note(p: Pocket) -> str:
 
 
 def offensive_number(p: Pocket) -> str:
-    """Return which number of a two-number card counts (CAU-FO-02, CAU-FO-03)."""
+    """Return which number of a card with two numbers counts (CAU-FO-02, CAU-FO-03)."""
     number, _ = two_numbers(p)
     if number is None:
         return f"Final Offensive: two-number {p.table.book.several} don't count"
@@ -251,7 +251,7 @@ HELD: tuple[tuple[str, int, str, str, str, tuple[str, ...]], ...] = (
 
 
 def held_markers(p: Pocket) -> Iterator[HeldMarker]:
-    """Yield the markers that the player holds and lasting events."""
+    """Yield the markers that the player holds, and lasting events."""
     for field, wanted, name, title, text, clauses in HELD:
         n = getattr(p, field)
         if n and wanted in (ANY, n):

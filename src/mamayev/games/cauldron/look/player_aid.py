@@ -19,7 +19,7 @@ HEADINGS = {
     "<=4": "4 or less",
 }
 RANGES = {"NEWUNIT": "Die roll", "LEVEL": "Points"}
-"""Headings of tables whose range is not the Random Number."""
+"""The headings of tables whose range is not the Random Number."""
 SIGNED = ("H", "VP", "TAC")
 
 
@@ -30,10 +30,8 @@ def charts(table: Setting) -> list[Chart]:
         return "optional" not in data or bool(table.options.get(data["optional"]))
 
     def printed(data: dict[str, Any]) -> dict[str, Any]:
-        rows = rows_of(data, table.edition)
-        # A player's own map has its own rivers.
-        if data["id"] == "CAU-T-RIVER":
-            rows = [list(pair) for pair in table.components.river_pairs]
+        rivers = [list(pair) for pair in table.components.river_pairs]  # a player's own map has its own
+        rows = rivers if data["id"] == "CAU-T-RIVER" else rows_of(data, table.edition)
         note = data.get(f"note_{table.edition}", data.get("note", ""))
         return data | {"rows": rows, "note": note, "modifiers": [one for one in data["modifiers"] if played(one)]}
 

@@ -82,7 +82,7 @@ def victory_scale(charts: Charts) -> sc.VictoryScale:
 
 
 def frame(drawing: Shapes) -> tuple[float, float, float, float]:
-    """Return left, top, width and height; the drawing has left, top, right and bottom."""
+    """Return left, top, width and height, because the drawing has left, top, right and bottom."""
     left, top, right, bottom = drawing.frame
     return (left, top, right - left, bottom - top)
 
@@ -250,7 +250,7 @@ STATES = (
 
 
 def tracks(components: Components) -> list[sc.Track]:
-    """Return the tracks: every value that the rulebook keeps on one."""
+    """Return the tracks: every value that the rulebook tracks."""
     relief = sc.Track(
         id="relief-force",
         title="Relief force",
@@ -322,7 +322,7 @@ def pieces(components: Components, *, hollidt: bool) -> list[sc.Piece]:
 
 
 def unit_piece(unit: UnitData) -> sc.Piece:
-    """Return an Axis counter. The HQ and battlegroups are one-sided."""
+    """Return an Axis counter. The HQ and the battlegroups have only one side."""
     one_sided = unit.type in ("HQ", "BG")
     return sc.Piece(
         id=unit.id,
@@ -339,7 +339,7 @@ def unit_piece(unit: UnitData) -> sc.Piece:
 
 
 def army_of(components: Components, area: int) -> str:
-    """Return the army whose name an area's Soviet unit has: the army set up there, else one from the reserve.
+    """Return the army that an area's Soviet unit is named after: the army set up there, else one from the reserve.
 
     Names are decoration (CAU-FLOW-07).
     """

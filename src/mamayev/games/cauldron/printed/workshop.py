@@ -5,28 +5,11 @@ from __future__ import annotations
 from mamayev.engine.workshop import ORIGINS, AreaSheet, CounterLook, Entries, Value, Workshop
 from mamayev.match.schema import Schema
 
-from .cards import CardData
+from .cards import EFFECTS, CardData
 from .map import Area
 from .units import KINDS, SYMBOLS, ArmyForm, UnitData
 
 AREA, UNIT, ARMY, CARD = (Schema(form) for form in (Area, UnitData, ArmyForm, CardData))
-EFFECTS = {
-    "wounded": ("The Wounded marker moves by #.", "CAU-IP-02"),
-    "ssi": ("The Strategic Situation Index moves by #.", "CAU-EVENT-01"),
-    "supply": ("Supply moves by #.", "CAU-AIR-05"),
-    "offensive": ("The Final Offensive moves by #, not below 0.", "CAU-FO-01"),
-    "ip": ("Initiative Points of this turn change by #.", "CAU-IP-03"),
-    "no-appeal": ("No Appeals are allowed this turn.", "CAU-APPEAL-02"),
-    "luftwaffe-marker": ("1 takes the Luftwaffe +1 marker, -1 returns it: #.", "CAU-COMMIT-03"),
-    "hoth-marker": ("The player takes the Hoth +1 marker.", "CAU-COMMIT-04"),
-    "airlift-each-turn": ("Supply changes by # after each airlift, for the rest of the game.", "CAU-AIR-01"),
-    "manstein": ("At an index of # or more, the player takes the Manstein marker and removes the card.", "CAU-VP-06"),
-    "airlift-roll": ("# on this turn's airlift roll.", "CAU-AIR-01"),
-    "barrage": ("Activated Prepared Defenses turned over: #.", "CAU-PDM-08"),
-    "evacuate": ("Up to # Wounded are evacuated at no cost.", "CAU-EVAC-04"),
-    "upkeep": ("This turn's full upkeep costs # more.", "CAU-EVENT-01"),
-    "movement-supply": ("Each movement payment this turn costs # more supply.", "CAU-MOVE-03"),
-}
 TITLES = {"HQ": "headquarters", **{kind: KINDS[kind] for kind in SYMBOLS}, "Rum": "Rumanian infantry"}
 
 WORKSHOP = Workshop(

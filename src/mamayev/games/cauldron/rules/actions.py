@@ -263,7 +263,7 @@ class Actions(BattlegroupBox):
         return found
 
     def dear_attacks(self, p: Pocket, unit: int, space: int, ip: int, supply: int) -> list[int]:
-        """Return the attacks of an isolated unit, whose price depends on the target (CAU-FLOW-16)."""
+        """Return the attacks of an isolated unit, whose cost depends on the target (CAU-FLOW-16)."""
         found = []
         for area in bits(p.table.board.reach[space] & p.soviet):
             price_ip, price_supply = prices.attack_price(p, area, True)
@@ -282,14 +282,14 @@ class Actions(BattlegroupBox):
         return [act(verbs.ATTACK, unit, box)] if price_ip <= ip and price_supply <= supply else []
 
     def shortcuts(self, p: Pocket, f: Frame) -> list[int]:
-        """Return one action per target that attacks with every available unit."""
+        """Return one action for each target that attacks it with every available unit."""
         named = {
             parts(action)[2] for action in self.of_units(p, control.units_in_play(p)) if verb_of(action) == verbs.ATTACK
         }
         return [act(verbs.ASSAULT, space) for space in sorted(named)]
 
     def joining(self, p: Pocket, space: int) -> list[int]:
-        """Return the units that can attack a space: units in supply first, then the ones with more steps."""
+        """Return the units that can attack a space: units in supply first, then those with more steps."""
         able = [
             parts(a)[1]
             for a in self.of_units(p, control.units_in_play(p))
@@ -394,7 +394,7 @@ class Actions(BattlegroupBox):
     def routes(self, p: Pocket, f: Frame, piece: int) -> list[Choice]:
         """Return every area in reach of a unit, with the price of each path.
 
-        A unit moves area by area (CAU-MOVE-01). A choice shows what its path adds to the tally and what must be paid
+        A unit moves area by area (CAU-MOVE-01). Each choice shows what its path adds to the tally and what it costs
         (CAU-MOVE-03, CAU-MOVE-04).
         """
         steps = routes(p, piece, p.at[piece], verbs.MOVE, pace, toll)
@@ -404,8 +404,10 @@ class Actions(BattlegroupBox):
         return routes(p, piece, p.at[piece], verbs.MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Forecast the attack on a target as it is after the action. The dice are rolled when the Actions end
-        (CAU-ATK-02)."""
+        """Forecast the attack on a target as it is after the action.
+
+        The dice are rolled when the Actions end (CAU-ATK-02).
+        """
         verb, x, y = parts(action)
         if verb in (verbs.ATTACK, verbs.ASSAULT, verbs.SUPPORT):
             here = p.copy()
@@ -709,7 +711,7 @@ class Actions(BattlegroupBox):
         prices.settle_tally(p)
 
     def too_dear(self, p: Pocket, ip: int, supply: int, clauses: tuple[str, ...]) -> Reason | None:
-        """Return why a price cannot be paid, the reserve for the move tally included (CAU-ACT-03)."""
+        """Return why a price cannot be paid, including the reserve for the move tally (CAU-ACT-03)."""
         free_ip, free_supply = prices.spendable(p)
         if ip <= free_ip and supply <= free_supply:
             return None
@@ -720,7 +722,7 @@ class Actions(BattlegroupBox):
 
 
 def pace(p: Pocket, action: int) -> int:
-    """Return what one step of a path adds to the tally."""
+    """Return what a step of a path adds to the tally."""
     return step_cost(p, parts(action)[2])
 
 

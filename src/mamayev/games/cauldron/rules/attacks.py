@@ -26,9 +26,10 @@ from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
 
 def waiting(p: Pocket) -> list[int]:
-    """Return the units that have yet to roll. A unit whose target has been vacated loses its attack.
+    """Return the units that have yet to roll.
 
-    A Relief box holds no enemy, so an attack toward one is never wasted (CAU-ATK-18, CAU-BREAK-03).
+    A unit whose target has been vacated loses its attack. A Relief box contains no enemy, so an attack toward one is
+    never wasted (CAU-ATK-18, CAU-BREAK-03).
     """
     target, rolled, targets = p.target, p.rolled, p.targets
     return [
@@ -277,7 +278,7 @@ class AttackRoll(TableDie):
 
 
 def first_hit(p: Pocket, unit: int) -> Modifier | None:
-    """Return why a success of this unit only brings a Hit; None if it drives the Soviet unit out (CAU-ATK-14)."""
+    """Return why a success of this unit only scores a Hit; None if it drives the Soviet unit out (CAU-ATK-14)."""
     return None if p.hits >> p.target[unit] & 1 else city_penalty(p, unit)
 
 
@@ -292,8 +293,10 @@ def spurs_relief(p: Pocket, unit: int) -> bool:
 
 
 def end_breakout(p: Pocket, unit: int) -> None:
-    """End the breakout after one success under the alternative reading (CAU-BREAK-03). By default its other units roll,
-    too."""
+    """Under the alternative reading, end the breakout after one success (CAU-BREAK-03).
+
+    By default, its other units roll, too.
+    """
     if p.table.readings["breakout=one-box"]:
         letter, space = breakout_letter(p, unit), p.target[unit]
         p.rolled |= sum(1 << u for u, t in enumerate(bytes(p.target)) if t == space and breakout_letter(p, u) == letter)

@@ -24,7 +24,7 @@ def bits(mask: int) -> tuple[int, ...]:
 
 
 class Shape(NamedTuple):
-    """Sets of areas that follow from who controls which area."""
+    """Sets of areas that follow from the control of the areas."""
 
     ring: int
     """Areas not German-controlled but adjacent to one that is (CAU-FLOW-04)."""

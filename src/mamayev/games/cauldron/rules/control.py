@@ -505,7 +505,7 @@ def morale(p: Pocket) -> int:
 
 
 def before_first_count(p: Pocket) -> bool:
-    """Return whether 1996's printed 32 applies: the areas without the relief force's box (CAU-SETUP-04).
+    """Return whether morale starts at the 32 printed in 1996, without the relief force's box (CAU-SETUP-04).
 
     The first count, right after the first commitments, makes it 33.
     """

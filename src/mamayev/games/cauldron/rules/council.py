@@ -1,7 +1,4 @@
-"""The Council of War, an optional rule: the ranking officers decide whether to resist any longer.
-
-`Pocket.council` is 1 while the player holds the counter, plus 2 per +1 that councils have given.
-"""
+"""The Council of War, an optional rule: the ranking officers decide whether to resist any longer."""
 
 from __future__ import annotations
 

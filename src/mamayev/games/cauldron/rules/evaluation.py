@@ -270,7 +270,7 @@ def homeless_left(p: Pocket, _f: Frame) -> bool:
 
 
 def place_next(p: Pocket, _f: Frame) -> None:
-    """Ask where a survivor goes, if there is more than one area."""
+    """Ask where a survivor goes if there is more than one area."""
     areas = list(bits(p.shelter))
     if len(areas) > 1:
         p.call("evaluation.collapse.place")
@@ -345,7 +345,7 @@ def officers_asked(p: Pocket, _f: Frame) -> bool:
 
 
 class Officers(Box[Pocket]):
-    """The What If card's way out of the pocket for officers of high rank (CAU-WHATIF-05)."""
+    """The offer of the What If card to fly high-ranking officers out of the pocket (CAU-WHATIF-05)."""
 
     name = "evaluation.officers"
     title = "High officers"

@@ -1,9 +1,8 @@
 """Actions available at any moment.
 
-The player can surrender (CAU-SURR-01), and in the German and Soviet Phases create a battlegroup (CAU-BG-02). Under one
+The player can surrender (CAU-SURR-01) and, in the German and Soviet Phases, create a battlegroup (CAU-BG-02). Under one
 reading they can call the Council of War at any moment of the German Phase (CAU-COUNCIL-03). Every decision offers
-these. A player who also wants the moments between decisions, before a die or a card, can make play stop at each of
-them.
+these. Players who also want the moments between decisions, before a die or a card, can make play stop at each of them.
 """
 
 from __future__ import annotations

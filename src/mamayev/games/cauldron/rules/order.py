@@ -1,4 +1,4 @@
-"""Recurring decisions that the player can leave to an order shown beforehand."""
+"""Recurring decisions that the player can leave to a default order, which is shown first."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .verbs import REST
 class InOrder(Box[Pocket]):
     """A recurring decision with a default order (CAU-FLOW-44).
 
-    `row` returns the remaining actions in that order, `told` describes it. `rest` sets `Pocket.in_order`; while it is
-    set, the steps that lead here take the first action of the row.
+    `row` returns the remaining actions in that order, and `told` describes it. `rest` sets `Pocket.in_order`. While it
+    is set, the steps that lead here take the first action of the row.
     """
 
     def row(self, p: Pocket, f: Frame) -> list[int]:

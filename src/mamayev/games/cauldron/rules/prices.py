@@ -13,7 +13,7 @@ def multiple(p: Pocket, isolated: bool = False) -> int:
 
 
 def payment(p: Pocket, isolated: bool) -> tuple[int, int]:
-    """Return IP and supply of one movement payment, due per five on the tally (CAU-MOVE-04).
+    """Return the IP and supply cost of one movement payment, which is due for every five on the tally (CAU-MOVE-04).
 
     An event can change the supply part.
     """
@@ -27,7 +27,7 @@ def tally_price(p: Pocket) -> tuple[int, int]:
 
 
 def reserve(p: Pocket) -> tuple[int, int]:
-    """Return IP and supply reserved for an unsettled tally (CAU-MOVE-08). They cannot be spent on anything else."""
+    """Return the IP and supply reserved for an unsettled tally (CAU-MOVE-08). They cannot be spent on anything else."""
     ip = supply = 0
     if p.tally:
         ip, supply = tally_price(p)
@@ -38,7 +38,7 @@ def reserve(p: Pocket) -> tuple[int, int]:
 
 
 def spendable(p: Pocket) -> tuple[int, int]:
-    """Return IP and supply available for other Actions (CAU-ACT-03)."""
+    """Return the IP and supply available for other Actions (CAU-ACT-03)."""
     if not (p.tally or p.isolated_tally):
         return p.ip, p.supply
     ip, supply = reserve(p)

@@ -38,8 +38,10 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
 
 
 def letters_open(p: Pocket) -> list[int]:
-    """Return the letters available: all but the current one (CAU-RELIEF-16). Under the alternative reading, letters
-    given up are excluded, too."""
+    """Return the available letters: all but the current one (CAU-RELIEF-16).
+
+    Under the alternative reading, letters given up are excluded, too.
+    """
     used = 1 << p.relief_letter | (p.letters_used if p.table.readings["unused_letters=game"] else 0)
     return [letter for letter in range(len(ENTRIES)) if not used >> letter & 1]
 

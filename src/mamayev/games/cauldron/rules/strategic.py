@@ -347,7 +347,7 @@ class NameUnsupplied(InOrder):
         return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """Return first the units that cannot be lost, then those that would only be depleted."""
+        """Return the units that cannot be lost first, then those that would only be depleted."""
         single = p.table.single_sided
 
         def cost(action: int) -> tuple[bool, bool]:

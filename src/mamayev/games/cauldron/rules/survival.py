@@ -14,7 +14,9 @@ from .position import TREATED_WELL, Pocket
 from .rolls import TableDie
 
 MEN = 6000
-"""Men per step: a division has two steps, a depleted one or the HQ one, a battlegroup none (CAU-SURV-04, CAU-SURV-05).
+"""The number of men per step.
+
+A division has two steps, a depleted one or the HQ one, and a battlegroup none (CAU-SURV-04, CAU-SURV-05).
 """
 LOST, LEFT = 20, 80
 """Percentage of the men of a lost step, and of a step that surrenders, who become prisoners.

@@ -1,7 +1,7 @@
 """The variable set-up: six rolls, other units and defenses, drawn areas, and an army that the player places.
 
-Its two options, Variable Scenario Setup and Variable Placement, can be played alone or together. All else is as in the
-historical set-up (CAU-VARSET-12).
+Its two options, Variable Scenario Setup and Variable Placement, can be played alone or together. Everything else is as
+in the historical set-up (CAU-VARSET-12).
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ KINDS = ("Inf", "Mot", "Pz", "Rum")
 KIND_NAMES = {"Inf": "German infantry", "Mot": "German motorized", "Pz": "German panzer", "Rum": "Rumanian infantry"}
 
 COUNTED = ("{} units", "{} supply", "{}", "{} activated", "turn {}", "{} units")
-"""Format of each column's figure."""
+"""The format of each column's figure."""
 
 
 class Plan(Locals):
-    """State of the set-up."""
+    """The state of the set-up."""
 
     raised: int  # modifiers by column, two bits each
     waiting: int  # mask of units to be placed
@@ -129,7 +129,7 @@ def wasted(p: Pocket) -> str:
 
 
 class GiveModifiers(Box[Pocket]):
-    """The choice of four modifiers for six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
+    """The choice of where four modifiers go among six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
 
     name = "set-up.modifiers"
     title = "Modifiers"

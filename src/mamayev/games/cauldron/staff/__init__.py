@@ -1,8 +1,8 @@
 """The computer opponents for the 6th Army. The code reads like orders to a staff.
 
-`appreciation` evaluates the situation, and `reckoning` the points that are still to come. `staff` has an order for
-every decision of the game, and each commander a few of its own instead. `style` has the constants, `directions`
-describes the plan for a turn, and `probes` are the baseline bots.
+`appreciation` evaluates the situation, and `reckoning` computes the expected points. `staff` has an order for every
+decision of the game, and each commander replaces a few of them. `style` has the constants, `directions` describes the
+plan for a turn, and `probes` has the baseline bots.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def chosen(p: Pocket, rng: random.Random, name: str = "staff") -> Rated:
 
 
 def rated(p: Pocket, name: str = "staff") -> list[Rated]:
-    """Return what a bot considers: all German Actions worth considering, or the one action that its order finds."""
+    """Return what a bot considers: all German Actions worth considering, or the single action that its order finds."""
     if name in WEIGHED and p.box.name == "german.actions":
         return WEIGHED[name](p)
     return [chosen(p, random.Random(0), name)]

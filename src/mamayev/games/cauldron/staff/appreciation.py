@@ -1,5 +1,7 @@
-"""Evaluation of the situation: the front, the value of areas, reserves, and the road to the relief force. It decides
-nothing."""
+"""Evaluation of the situation: the front, the value of areas, the reserves, and the road to the relief force.
+
+It makes no decisions.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +15,9 @@ from .style import JUDGMENT
 
 BOX_5 = BOX_0 + 5
 ON_THE_MAP = 6
-"""The number after the last Relief box."""
+"""The number after that of the last Relief box."""
 FED = 5
-"""The units that a supply point feeds (CAU-UPK-06)."""
+"""The number of units that a supply point feeds (CAU-UPK-06)."""
 
 
 def front(p: Pocket) -> int:
@@ -24,7 +26,7 @@ def front(p: Pocket) -> int:
 
 
 def worth(p: Pocket, area: int) -> int:
-    """Return the cost of losing an area: key areas, airfields and the areas around them count more."""
+    """Return the cost of losing an area. Key Areas, airfields and the areas around them count more."""
     board, key_areas = p.table.board, keys(p)
     value = JUDGMENT.key if key_areas >> area & 1 else 1
     if board.airfields >> area & 1:
@@ -70,10 +72,9 @@ def road(p: Pocket) -> list[int]:
 
 
 def gate(p: Pocket) -> int:
-    """Return the space to attack next on the way to the relief force; 0 if nothing is in the way, or there is no way.
-
-    First come the areas of the road, and from the entry area the Relief boxes, one after the other, until the force is
-    reached (CAU-BREAK-01, CAU-BREAK-03).
+    """Return the space to attack next on the way to the relief force; 0 if no enemy is in the way, or if there is no
+    way. The areas of the road come first, and from the entry area the Relief boxes, one after another, until the
+    force is reached (CAU-BREAK-01, CAU-BREAK-03).
     """
     entry = p.table.board.entries[p.relief_letter]
     if p.relief_area or not p.count[entry]:
@@ -104,8 +105,10 @@ def spearheads(p: Pocket, target: int) -> list[int]:
 
 
 def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
-    """Return the chance that these units bring the Retreat that an attack needs with this supply: two of them if a
-    Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14)."""
+    """Return the chance that these units get the Retreat that an attack needs with this supply.
+
+    They need two if a Soviet unit holds out in Stalingrad (CAU-ATK-13, CAU-ATK-14).
+    """
     city = target <= BOX_0 and p.table.board.stalingrad >> target & 1
     none, one = 1.0, 0.0
     for unit in units:
@@ -117,8 +120,10 @@ def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
 
 
 def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
-    """Return whether a unit can leave its place: behind the front, in an area that is given up, or where another
-    unit stays."""
+    """Return whether a unit can leave its place.
+
+    It can behind the front, in an area that is given up, or where another unit stays.
+    """
     space = p.at[unit]
     if not 0 < space <= BOX_0 or p.target[unit] or unit == p.table.hq:
         return False
@@ -133,7 +138,9 @@ def staying(p: Pocket, space: int, unit: int) -> list[int]:
 
 
 def hunger(p: Pocket, points: int) -> float:
-    """Return the expected losses on Table C with this many supply points spent on upkeep (CAU-UPK-06, CAU-UPK-07)."""
+    """Return the expected losses on Table C if this number of supply points is spent on upkeep (CAU-UPK-06,
+    CAU-UPK-07).
+    """
     units = units_in_play(p)
     if points == full_upkeep(p):
         return 0.0
@@ -150,19 +157,21 @@ def reach(p: Pocket) -> int:
 
 
 def relief_is_near(p: Pocket) -> bool:
-    """Return whether the relief force has left its first box, so that the army prepares."""
+    """Return whether the relief force has left its first box, which is when the army starts to prepare."""
     return reach(p) >= JUDGMENT.ready_box
 
 
 def time_to_go(p: Pocket) -> bool:
     """Return whether a sortie should begin: it costs the front nothing, the relief force is close enough, or the
-    Final Offensive will not wait any longer (CAU-NOTE-05)."""
+    Final Offensive is imminent (CAU-NOTE-05).
+    """
     return bool(p.foa) or reach(p) >= JUDGMENT.go_box or p.turn >= JUDGMENT.go_turn
 
 
 def ways(p: Pocket, goal: int, most: int) -> dict[int, tuple[int, int]]:
-    """Return for each area in the pocket the next area on the cheapest path to a destination, and the path's cost on
-    the move tally, up to `most` points."""
+    """Return, for each area in the pocket, the next area on the cheapest path to a destination, and the path's cost
+    on the move tally, up to `most` points.
+    """
     board = p.table.board
     found: dict[int, tuple[int, int]] = {}
     cost = {goal: step_cost(p, goal)}

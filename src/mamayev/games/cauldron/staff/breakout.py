@@ -1,7 +1,7 @@
 """The breakout: the plan with the highest risk and the highest possible score (CAU-NOTE-03, CAU-NOTE-04).
 
-Ask for Freedom of Action first, and send armor to the gate meanwhile. Then break out fast, while the front is still
-sound. The army goes hungry, and nothing is spent on delaying the Final Offensive.
+It first asks for Freedom of Action, and sends armor to the gate meanwhile. Then it breaks out fast, while the front is
+still sound. The army goes hungry, and spends nothing on delaying the Final Offensive.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def drive(p: Pocket, offered: set[int]) -> Rated | None:
-    """Break out as soon as possible, with Freedom of Action, or without it if it does not come in time."""
+    """Break out as soon as possible: with Freedom of Action, or without it if it does not come in time."""
     target = gate(p)
     if target and (p.foa or p.turn > JUDGMENT.breakout_waits or p.politics == 2):
         return assault(p, offered, target)

@@ -1,5 +1,7 @@
-"""Consolidation: with Freedom of Action the army gives up the west and takes ground that shortens the front, so that
-the Final Offensive finds few areas to attack. A late surrender can still win (CAU-NOTE-06)."""
+"""Consolidation: with Freedom of Action, the army gives up the west and takes ground that shortens the front.
+
+The Final Offensive then finds few areas to attack. A late surrender can still win (CAU-NOTE-06).
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from .style import JUDGMENT
 
 
 def drawing_together(p: Pocket) -> bool:
-    """Return whether the army consolidates: with Freedom of Action, and before the collapse."""
+    """Return whether the army consolidates, which it does with Freedom of Action and before the collapse."""
     return bool(p.foa) and not p.collapsed
 
 
@@ -57,7 +59,7 @@ def length(p: Pocket, german: int) -> int:
 
 
 def next_target(p: Pocket) -> int:
-    """Return the area whose capture shortens the front and has the best chance; 0 if there is none."""
+    """Return the area whose capture shortens the front with the best chance; 0 if there is none."""
     now = length(p, p.german)
     shorter = [area for area in wanted(p.table.board) if p.soviet >> area & 1 and length(p, p.german | 1 << area) < now]
     return max(
@@ -129,7 +131,7 @@ def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def end_it(p: Pocket, offered: set[int]) -> Rated | None:
-    """Surrender if the front justifies it, once that costs no point (CAU-VP-08)."""
+    """Surrender if the front justifies it and it no longer costs a point (CAU-VP-08)."""
     return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= LATE else None
 
 

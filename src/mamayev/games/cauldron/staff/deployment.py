@@ -1,5 +1,6 @@
-"""The deployment of the army where the set-up leaves it to the player: supplies first, units where they were in
-history, and the others at the front."""
+"""The deployment of the army, where the set-up leaves it to the player: supplies first, units in their historical
+places, and the others at the front.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Remove a weak division, but no armor."""
+    """Remove a weak division, but never armor."""
     table = p.table
 
     def value(action: int) -> tuple[int, int]:
@@ -41,17 +42,17 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def border(p: Pocket) -> int:
-    """Return the German-controlled areas next to the enemy's, whether the Soviets are placed yet or not."""
+    """Return the German-controlled areas next to the enemy's, whether or not the Soviets have been placed."""
     return p.german & p.table.board.shape(p.german).costly
 
 
 def need(p: Pocket, area: int) -> int:
-    """Return how much an area needs a unit: its worth, more at the front, less its strength."""
+    """Return how much an area needs a unit: its worth, more at the front, minus its strength."""
     return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
 def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Place a unit where it was in history, else in the neediest area. The drawn areas must not stay empty."""
+    """Place a unit in its historical place, or else in the neediest area. The drawn areas must not stay empty."""
     offered = set(options)
     units = list(dict.fromkeys(action >> ARG & MASK for action in options))
     for unit in units:

@@ -1,5 +1,7 @@
-"""The plan for a turn: the road to the relief force, or the front, as a sentence and arrows, with the expected gain and
-cost, the other plan, and the areas that are most likely to fall."""
+"""The plan for a turn as a sentence and arrows: the road to the relief force, or the front.
+
+It has the expected gain and cost, the other plan, and the areas that are most likely to fall.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from .reckoning import by_holding, by_surrender
 from .style import JUDGMENT
 
 WEAK = 2
-"""The number of weak areas shown."""
+"""The number of weak areas to show."""
 
 
 def intent(p: Pocket) -> Intent | None:
-    """Return the plan for the German Actions; None at other decisions."""
+    """Return the plan for the German Actions, or None at other decisions."""
     if p.box.name != "german.actions":
         return None
     names, ids = p.table.board.names, p.table.space_id
@@ -46,22 +48,23 @@ def intent(p: Pocket) -> Intent | None:
 
 
 def out(p: Pocket, target: int) -> Course:
-    """Return the sortie."""
+    """Return the plan of a sortie."""
     ids = p.table.space_id
     arrow = Arrow(kind="attack", from_=ids(start_of(p, target)), to=ids(target))
     return Course(f"Out to the relief force: {p.table.board.names[target]} bars the road.", (arrow,))
 
 
 def ring(p: Pocket) -> Course:
-    """Return the defense of the pocket."""
+    """Return the plan of defending the pocket."""
     ids, way = p.table.space_id, road(p)
     later = [Arrow(kind="later", from_=ids(start_of(p, way[0])), to=ids(way[0]))] if way and way[0] <= BOX_0 else []
     return Course("The ring is held until it is time for the sortie.", tuple(later))
 
 
 def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
-    """Return the expected points of holding out and of a surrender by Tables A and H, and the chance to open the
-    road now."""
+    """Return the expected points of holding out and of a surrender, by Tables A and H, and the chance to open the
+    road now.
+    """
     held, given = by_holding(p), by_surrender(p)
     found = [Ground("Holding out", f"{held:.1f} points without a link-up, by Tables A and H")]
     if target:
@@ -79,7 +82,7 @@ def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
 
 
 def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
-    """Return the weak areas of the front: what they can take, and the Soviets next to them."""
+    """Return the weak areas of the front, with the losses that they can take and the Soviets next to them."""
     board = p.table.board
     return tuple(
         Threatened(

@@ -1,5 +1,8 @@
-"""The ground of the pocket: its nose, the west behind it, and the areas near the city. It names no area: everything
-follows from the Perimeter, the city and the entry of the relief force, on any map."""
+"""The ground of the pocket: its nose, the west behind it, and the areas near the city.
+
+This module names no area: everything follows from the Perimeter, the city and the entry of the relief force, on any
+map.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,9 @@ def nose(board: Board) -> int:
 
 @kept()
 def west(board: Board) -> tuple[int, ...]:
-    """Return the areas around the nose that are far from the city and off the road of the relief force, in the order in
-    which the army leaves them."""
+    """Return the areas around the nose that are far from the city and off the road of the relief force, in the order
+    in which the army leaves them.
+    """
     tip = nose(board)
     city, gate = away(board, board.stalingrad), away(board, 1 << board.entries[0])
     lost = [
@@ -48,8 +52,10 @@ def west(board: Board) -> tuple[int, ...]:
 
 @kept()
 def wanted(board: Board) -> tuple[int, ...]:
-    """Return the areas outside the Perimeter that are near the city, or nearer to it than to the west: those near
-    the west first, the city itself last."""
+    """Return the areas outside the Perimeter that are near the city, or nearer to it than to the west.
+
+    Those near the west come first, the city itself last.
+    """
     city, far = away(board, board.stalingrad), away(board, sum(1 << area for area in west(board)))
     near = [area for area in bits(board.all & ~board.inside) if city[area] <= JUDGMENT.rest or city[area] < far[area]]
     return tuple(sorted(near, key=lambda area: (not city[area], far[area], -area)))

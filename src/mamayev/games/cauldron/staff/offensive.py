@@ -1,6 +1,6 @@
-"""Orders for an attack out of the pocket: bring up armor, attack, advance, meet the relief force.
+"""Orders for an attack out of the pocket: bring up armor, attack, advance, and meet the relief force.
 
-Each order for the list of the day returns one of the Actions on offer, or None.
+Each order for the day's list returns one of the available Actions, or None.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from .appreciation import doors, front, gate, is_spare, road, spearheads, stayin
 from .style import JUDGMENT
 
 NO_LIMIT = 99
-"""More points than the move tally can have."""
+"""More points than the move tally can reach."""
 OUT_OF_ONE = 3
-"""The units that can attack out of one area (CAU-ATK-08)."""
+"""The number of units that can attack out of one area (CAU-ATK-08)."""
 DailyOrder = Callable[[Pocket, set[int]], Rated | None]
 
 
@@ -45,7 +45,8 @@ def meet_relief(p: Pocket, offered: set[int]) -> Rated | None:
 
 def cheapest_step(p: Pocket, goal: int, offered: set[int], units: list[int], *, most: int = NO_LIMIT) -> int | None:
     """Return the first step of the unit that reaches an area with the fewest points on the move tally; None if none
-    can."""
+    can.
+    """
     best: tuple[int, int] | None = None
     way = ways(p, goal, most)
     for unit in units:
@@ -95,7 +96,7 @@ def assault(
 ) -> Rated | None:
     """Attack a space with all units that can reach it, if the chance is good, and keep the supply for the advance.
 
-    `least`: the chance below which no attack begins. `sure`: the chance above which no more supply is spent.
+    `least`: the minimum chance for an attack. `sure`: the chance above which no more supply is spent.
     """
     names = p.table.board.names
     named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
@@ -118,8 +119,10 @@ def assault(
 
 
 def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float) -> Rated | None:
-    """Spend a supply point on an attack if the chance improves enough. `named`: the attackers; `spare`: the supply
-    points that may be spent; `sure`: the chance above which no more are."""
+    """Spend a supply point on an attack if the chance improves enough.
+
+    `named`: the attackers. `spare`: the supply points that may be spent. `sure`: the chance above which no more are.
+    """
     committed = p.attack_supply[target]
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)
@@ -146,13 +149,15 @@ def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: in
 
 
 def out_of_each(p: Pocket, units: list[int]) -> list[int]:
-    """Return the units that could attack together, at most three out of one area (CAU-ATK-08)."""
+    """Return the units that could attack together, at most three from each area (CAU-ATK-08)."""
     return [unit for i, unit in enumerate(units) if sum(p.at[u] == p.at[unit] for u in units[:i]) < OUT_OF_ONE]
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
-    """Advance along the road with all units that can, with one into an area of `ground`. The area left behind stays
-    held."""
+    """Advance along the road with all units that can, but with only one into an area of `ground`.
+
+    The area left behind stays held.
+    """
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]
     if on_the_road or (ground >> target & 1 and not gone):

@@ -1,8 +1,8 @@
 """The historical Paulus, who obeys, holds the perimeter, appeals for Freedom of Action in vain, and waits
 (CAU-NOTE-08).
 
-This commander makes no attack without Freedom of Action, not even a Tactical Attack, and does not surrender. With
-permission the army still waits until the relief force is close.
+This commander makes no attack without Freedom of Action, not even a Tactical Attack, and does not surrender. Even with
+permission, the army waits until the relief force is close.
 """
 
 from __future__ import annotations

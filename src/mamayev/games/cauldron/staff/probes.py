@@ -1,7 +1,7 @@
 """The baseline bots of Paulus (`engine.bot.PROBES`).
 
 The enemy has nothing behind the front. So the raider goes for what would feed the army: the relief force, at once and
-by any path, and key areas and airfields in Soviet hands. An attack at even odds succeeds half of the time.
+by any path, and Key Areas and airfields in Soviet hands. An attack at even odds succeeds half of the time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The expected points of a surrender, and of holding out, by Tables A and H.
 
-Both are computed over all dice. A surrender adds its own modifier to every roll left and freezes the commitments
+Both are exact, over all dice. A surrender adds its own modifier to every roll left and freezes the commitments
 (CAU-SURR-02, CAU-SURR-03, CAU-SURR-04). It gives up the points for morale and for Stalingrad (CAU-SURR-05, CAU-VP-04),
 costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
 """
@@ -28,8 +28,10 @@ Odds = dict[int, float]
 
 
 def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
-    """Return the index after one roll on Table H; zero ends the game, and ten is the maximum (CAU-SSI-02,
-    CAU-SSI-03)."""
+    """Return the index after one roll on Table H.
+
+    Zero ends the game, and ten is the maximum (CAU-SSI-02, CAU-SSI-03).
+    """
     after: Odds = {}
     for ssi, chance in odds.items():
         for die in range(1, 7):
@@ -39,8 +41,9 @@ def roll(p: Pocket, odds: Odds, modifier: int) -> Odds:
 
 
 def reroll(p: Pocket, odds: Odds) -> Odds:
-    """Return the chances of the index after a turn with new commitments: two dice on Table A for each value, then Table
-    H."""
+    """Return the chances of the index after a turn with new commitments: two dice on Table A for each value, then
+    Table H.
+    """
     after: Odds = {}
     q = p.copy()
     q.attacks_without_foa = 0
@@ -72,7 +75,7 @@ def by_surrender(p: Pocket) -> float:
 
 
 def by_holding(p: Pocket) -> float:
-    """Return the expected points of holding out without a link-up. What is held now counts if it can last."""
+    """Return the expected points of holding out without a link-up. Current holdings count if they can last."""
     odds = roll(p, {p.ssi: 1.0}, sum(m.value for m in situation_modifiers(p)))
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)

@@ -1,5 +1,5 @@
-"""The staff: a sensible Paulus. It keeps the army fed, holds the pocket, delays the Final Offensive, and opens the road
-to the relief force when that force is near.
+"""The staff: a sensible Paulus, who keeps the army fed, holds the pocket, delays the Final Offensive, and opens the
+road to the relief force when it is near.
 
 Each box of the sequence of play has an order here: a function of the position that returns an action with its grounds.
 The commanders use these orders where they have none of their own.
@@ -60,8 +60,10 @@ Order = Callable[[Pocket, Frame, list[int]], Rated]
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units, but keep the supply for a sortie, or else for two Tactical Attacks. Under the Final Offensive
-    a sortie comes first only if the relief force is close."""
+    """Feed all units, but keep the supply for a sortie, or else for two Tactical Attacks.
+
+    During the Final Offensive, a sortie comes first only if the relief force is close.
+    """
     if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
         return feed(p, JUDGMENT.for_sortie)
     return feed(p, 0 if p.launched else JUDGMENT.for_tactical)
@@ -73,8 +75,10 @@ def feed_all(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def feed(p: Pocket, keep: int) -> Rated:
-    """Feed as many units as possible while `keep` supply points are left. Minimize the expected losses, then the
-    supply."""
+    """Feed as many units as possible while `keep` supply points are left.
+
+    Minimize the expected losses, then the supply.
+    """
     offered = payments(p)
     affordable = [points for points in offered if p.supply - points >= keep] or [min(offered)]
     points = min(affordable, key=lambda n: (hunger(p, n), n))
@@ -106,7 +110,7 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def as_it_stands(p: Pocket, unit: int) -> str:
-    """Return the steps of a unit and the units with it in words."""
+    """Return the steps of a unit, and the units with it, in words."""
     steps = counted(p.steps[unit], "# step", "# steps")
     return f"it has {steps}, and {counted(len(units_at(p, p.at[unit])), '# unit is', '# units are')} in its area"
 
@@ -129,7 +133,7 @@ def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def losses_of(p: Pocket, area: int) -> str:
-    """Return the losses that an area can take in words."""
+    """Return in words the losses that an area can take."""
     return counted(strength(p, area), "# loss", "# losses")
 
 
@@ -140,7 +144,7 @@ NOTHING_MORE = Rated.by_rule(END_ACTIONS, "Nothing more is worth its price")
 
 
 def day(*orders: DailyOrder) -> Order:
-    """Return the order that carries out the first on a list that applies."""
+    """Return an order that carries out the first order on a list that applies."""
 
     def actions(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         return next(urgent(p, set(options), orders), NOTHING_MORE)
@@ -149,7 +153,7 @@ def day(*orders: DailyOrder) -> Order:
 
 
 def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterator[Rated]:
-    """Yield the Actions of the orders in a list that apply, the most urgent first."""
+    """Yield the Actions of those orders in a list that apply, the most urgent first."""
     for order in orders:
         choice = order(p, offered)
         if choice is not None:
@@ -157,8 +161,10 @@ def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterat
 
 
 def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherwise: str) -> Rated | None:
-    """Appeal for Freedom of Action up to the given turn, after a conference that makes it more likely; then appeal for
-    the airlift."""
+    """Appeal for Freedom of Action up to the given turn, after a conference that makes it more likely.
+
+    After that, appeal for the airlift.
+    """
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
@@ -169,8 +175,9 @@ def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherw
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Hold conferences while they can still gain the bonus, appeal for Freedom of Action with it, then for the
-    airlift."""
+    """Hold conferences while they can still gain the bonus, use it to appeal for Freedom of Action, then appeal for
+    the airlift.
+    """
     if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
     if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
@@ -218,7 +225,7 @@ def muster(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def sortie(p: Pocket, offered: set[int]) -> Rated | None:
-    """Attack the space that bars the road to the relief force."""
+    """Attack the space that blocks the road to the relief force."""
     target = gate(p)
     return assault(p, offered, target) if target and time_to_go(p) else None
 
@@ -236,7 +243,7 @@ def tactical(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
-    """Spend spare Initiative Points on the front where the losses would be largest."""
+    """Spend spare Initiative Points on the part of the front where the losses would be largest."""
     fronts = weakest_first(p, front(p) & ~given_up)
     for area in fronts:
         if act(ACTIVATE, area, BY_IP) in offered and not p.pdm_active[area]:
@@ -291,7 +298,7 @@ def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 FAR = 12
-"""Areas from the army beyond which the distance makes no difference."""
+"""The number of areas from the army beyond which distance makes no difference."""
 
 
 def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -318,12 +325,14 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def takes_it_best(p: Pocket, area: int) -> str:
-    """Return why an area is attacked rather than another."""
+    """Return why this area is attacked rather than another."""
     return f"{p.table.board.names[area]} can take {losses_of(p, area)}, and is worth {worth(p, area)}"
 
 
 def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Let the Soviets attack the area where a defeat costs least: a strong garrison behind an activated defense."""
+    """Let the Soviets attack the area where a defeat costs least, which is a strong garrison behind an activated
+    defense.
+    """
 
     def risk(action: int) -> tuple[bool, int]:
         area = action >> ARG & MASK
@@ -334,7 +343,7 @@ def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Create a battlegroup in an open key area, then resolve one attack after the other."""
+    """Create a battlegroup in an undefended Key Area, then resolve one attack after another."""
     offered = set(options)
     for area in bits(targets_left(p)):
         if not p.count[area] and worth(p, area) >= JUDGMENT.precious and act(BATTLEGROUP, area) in offered:
@@ -349,7 +358,7 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
-    """Absorb a loss with defenses. Lose a step to hold an important area, else retreat."""
+    """Absorb a loss with defenses. Lose a step to hold an important area, or else retreat."""
     if ABSORB in options:
         return Rated.by_rule(ABSORB, "The defenses absorb the loss")
     area = f[Defeat.area]
@@ -373,7 +382,7 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
 
 
 def why_stay(p: Pocket, area: int, flips: bool, can_retreat: bool) -> str:
-    """Return why a unit takes a loss instead of a retreat."""
+    """Return why a unit takes a loss instead of retreating."""
     if flips:
         return f"It has a step to give for an area that is worth {worth(p, area)}"
     if not can_retreat:
@@ -383,7 +392,7 @@ def why_stay(p: Pocket, area: int, flips: bool, can_retreat: bool) -> str:
 
 
 def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Let a follow-up go into the strongest neighbor."""
+    """Make a follow-up go into the strongest neighbor."""
     attacks = [a for a in options if verb_of(a) != BATTLEGROUP]
     best = min(attacks, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
     if len(attacks) == 1:
@@ -414,7 +423,7 @@ def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def officers(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Evacuate no officers: it would cost a point (CAU-WHATIF-05)."""
+    """Evacuate no officers, because that would cost a point (CAU-WHATIF-05)."""
     return Rated.by_rule(DECLINE, "It would cost a point")
 
 
@@ -439,7 +448,7 @@ def shelter(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Hold out: an Appeal each turn is worth more than a council that will most likely give up."""
+    """Hold out, because an Appeal each turn is worth more than a council that will most likely give up."""
     return Rated.by_rule(LEAVE_COUNTER, "An Appeal each turn is worth more than a council")
 
 
@@ -451,7 +460,7 @@ def rumor(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
 
 
 def first(_p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Take the first action: it makes no difference."""
+    """Take the first action, because the choice makes no difference."""
     return Rated.by_rule(options[0], "It makes no difference")
 
 
@@ -474,9 +483,11 @@ NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups
 
 
 def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = False) -> list[Rated]:
-    """Return all Actions that are worth considering, the best first. The orders for the phase come first, in their
-    order. If none applies, the staff ends its Actions, unless it is `eager`. Then come an attack at any odds, the
-    Tactical Attack and every Appeal, even if the orders leave them out."""
+    """Return all Actions that are worth considering, the best first.
+
+    The orders for the phase come first, in their order. If none applies, the staff ends its Actions, unless it is
+    `eager`. Then come an attack at any odds, the Tactical Attack and every Appeal, even if the orders leave them out.
+    """
     options = p.box.options(p, p.top)
     offered, target = set(options), gate(p)
     found = [*urgent(p, offered, orders)]

@@ -1,6 +1,8 @@
-"""Staying put: the army holds everything it has, digs in, and counts on the airlift and on others (CAU-NOTE-09,
-CAU-NOTE-10). Some units go hungry early, so that a Tactical Attack every turn delays the Final Offensive
-(CAU-NOTE-07)."""
+"""Staying put: the army holds everything it has, digs in, and relies on the airlift and on others (CAU-NOTE-09,
+CAU-NOTE-10).
+
+Some units go hungry early, so that a Tactical Attack every turn delays the Final Offensive (CAU-NOTE-07).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Watching and waiting: the army holds the perimeter until the relief force is within reach, then attacks outward to
-meet it; otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10)."""
+meet it. Otherwise it defends itself to the end (CAU-NOTE-09, CAU-NOTE-10).
+"""
 
 from __future__ import annotations
 
@@ -17,12 +18,12 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Keep more supply for the attack the nearer the relief force is, and before that for the Tactical Attacks."""
+    """Keep more supply for the attack as the relief force comes nearer, and before that for the Tactical Attacks."""
     return feed(p, JUDGMENT.for_sortie if relief_is_near(p) else 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Hold conferences at first, appeal for Freedom of Action if they go well, else for the airlift."""
+    """Hold conferences at first. Then appeal for Freedom of Action if they went well, or else for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:

@@ -1,5 +1,7 @@
-"""A side's observation as arrays for learners. The enemy's cards are hidden and, from the Soviets, the real meeting
-zone (DON-FOG-01, DON-CALL-04)."""
+"""A side's observation as arrays for learners.
+
+The enemy's cards are hidden, and so is the real meeting zone from the Soviets (DON-FOG-01, DON-CALL-04).
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,14 @@ from ..rules.setting import Setting
 
 VERSION = 1
 COVERED = bytes(DRAW if place in HIDDEN else LATE if place == PICKED else place for place in range(256))
-"""The places of the enemy's cards, as far as they are hidden."""
+"""The places of the enemy's cards, to the extent that they are hidden."""
 HIDDEN_PLACES = ((HAND, "hand"), (BOX, "box"), (DRAW, "draw pile"))
 
 
 class Printed(NamedTuple):
-    """Data of counters and cards: the formation of each unit, the side of each card, the cards of each side as a set,
-    and the piles by side and kind with a translation of places."""
+    """Data of counters and cards: the formation of each unit, the side of each card, the cards of each side as a
+    set, and the piles by side and kind with a mapping of places.
+    """
 
     formation: list[int]
     card_side: tuple[int, ...]
@@ -38,7 +41,7 @@ class Printed(NamedTuple):
 
 @kept()
 def printed(board: Board) -> Printed:
-    """Return it for a board, cached."""
+    """Return the data for a board, cached."""
     sides = board.card_side
     return Printed(
         [unit.formation for unit in board.units],
@@ -171,7 +174,7 @@ def see(p: Operation, seat: int) -> Columns:
 
 
 def _attack(p: Operation) -> tuple[int, Hexes]:
-    """Return the units and the target of the current combat; 0 without one."""
+    """Return the units and the target of the current combat; 0 if there is none."""
     if p.frames and p.inside("combat"):
         f = p.frame("combat")
         return f[Combat.attackers], p.board.grid.bit[f[Combat.target]]

@@ -50,7 +50,7 @@ ENCIRCLED: dict[str, Any] = CUT_OFF | {
 class OperationSituations(Situations[Operation]):
     def openings(self) -> list[Operation]:
         """Return the start of turns 4 and 8, and moments with rare events."""
-        if self.table.own:  # whose counters may be others
+        if self.table.own:  # because a player's own counters may differ
             return [self._begun(LAST_EFFORT[0])]
         return [self._begun(changes) for changes in (*LAST_EFFORT, PAIRS, CUT_OFF, ENCIRCLED)]
 
@@ -65,8 +65,9 @@ class OperationSituations(Situations[Operation]):
         return ("retreat",)
 
     def crowds(self) -> Sequence[dict[str, Any]]:
-        """Return the Admin Phase of each turn that always has one, and the Action Phase of each side, with the first
-        set-up and on an empty map."""
+        """Return the Admin Phase of each turn that always has one, and the Action Phase of each side, with the
+        historical set-up and on an empty map.
+        """
         turns = range(2, 8)
         phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
         phases += [{"turn": turn, "active": side} for turn in turns for side in SEATS]
@@ -89,7 +90,7 @@ class OperationSituations(Situations[Operation]):
 
 
 def _changed(p: Operation, key: str, value: Any) -> bool:
-    """Make one change; return whether it exists."""
+    """Make one change, and return whether there is such a change."""
     board = p.board
     what, _, name = key.partition(".")
     number = isinstance(value, int) and not isinstance(value, bool)
@@ -244,7 +245,7 @@ def _beaten(p: Operation, key: str, h: int) -> None:
 
 
 def crowded(p: Operation) -> Reason | None:
-    """DON-STACK: return a hex with too many counters, and these counters."""
+    """DON-STACK: return a hex with too many counters, and those counters."""
     board = p.board
     here: dict[int, list[int]] = {}
     for u in members(p.present[AXIS] | p.present[SOVIET]):
@@ -262,7 +263,7 @@ def crowded(p: Operation) -> Reason | None:
 
 
 def _mismarked(p: Operation) -> Reason | None:
-    """Return what the changes of markers and attachments break."""
+    """Return what the changes of markers and attachments violate."""
     board = p.board
     if p.schwerpunkt != counters.NONE and p.at[p.schwerpunkt] >= OFF_MAP:
         name = board.units[p.schwerpunkt].name
@@ -281,7 +282,7 @@ def _mismarked(p: Operation) -> Reason | None:
 
 
 def _miscarded(p: Operation) -> Reason | None:
-    """Return what the changes of cards break."""
+    """Return what the changes of cards violate."""
     board = p.board
     for side, name in enumerate(SIDE_NAMES):
         boxed = p.held(side, COMBAT, BOX)
@@ -300,7 +301,7 @@ def _miscarded(p: Operation) -> Reason | None:
 
 
 def _miscalled(p: Operation) -> Reason | None:
-    """Return what the changes of the call break."""
+    """Return what the changes of the call violate."""
     if p.called > p.turn:
         text = f"Donnerschlag would have been called in turn {p.called}, but this is turn {p.turn}."
         return Reason(text, ("DON-CALL-01",))
@@ -313,7 +314,7 @@ def _miscalled(p: Operation) -> Reason | None:
 
 
 def begin(p: Operation, turn: int, admin: bool) -> None:
-    """Begin a turn, with or after its Admin Phase; the preparation for play is over."""
+    """Begin a turn, with or after its Admin Phase. The preparation for play is over."""
     p.turn = turn
     if turn > 3:
         for c, card in enumerate(p.board.cards):

@@ -26,8 +26,10 @@ SWINGING = tuple(
         if event is not None and event.removes
     )
 )
-"""Our cards whose general event removes them from the game, by side and title: their place shows whether it
-happened."""
+"""Our cards whose general event removes them from the game, by side and title.
+
+Their place shows whether the event happened.
+"""
 
 
 def column_of(side: int, title: str) -> str:
@@ -58,7 +60,7 @@ SERIES = {
     "to_zone": "Hexes from the foremost Axis unit to the nearest zone",
     "axis_cut": "Axis units out of supply",
 }
-"""What the plotted values are called."""
+"""The names of the plotted values."""
 
 
 MEASURES = (
@@ -78,7 +80,7 @@ MEASURES = (
 )  # fmt: skip
 
 FEW = 8
-"""Minimum number of games on either side of a comparison."""
+"""The minimum number of games on either side of a comparison."""
 
 
 def won(rows: Rows) -> float:
@@ -88,8 +90,10 @@ def won(rows: Rows) -> float:
 
 
 def swings(rows: Rows) -> list[tuple[float, int, str]]:
-    """Return the change in Axis victories per 100 games when a card's general event happened, the greatest first. Cards
-    with too few games on either side are left out."""
+    """Return the change in Axis victories per 100 games when a card's general event happened, largest first.
+
+    Cards with too few games on either side are left out.
+    """
     found = []
     for side, title in SWINGING:
         column = column_of(side, title)
@@ -100,7 +104,7 @@ def swings(rows: Rows) -> list[tuple[float, int, str]]:
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Answer who wins, what the turn of the call is worth, and which cards go with victories."""
+    """Answer who wins, what the turn of the call is worth, and which cards are associated with victories."""
     rows = games.get("staff")
     if not rows:
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from mamayev.engine.look import Look
 from mamayev.engine.refusal import Reason
 from mamayev.engine.scene import Overlay, Picture, Scene
@@ -23,7 +25,7 @@ class OperationLook(Look[Operation]):
     def picture(self, p: Operation, seat: int | None) -> Picture:
         return picture(p, seat)
 
-    def overlay(self, p: Operation, seat: int | None, name: str) -> Overlay:
+    def overlay(self, p: Operation, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
         return overlay(p, seat, name) or super().overlay(p, seat, name)
 
     def card_use(self, card: int) -> Reason:

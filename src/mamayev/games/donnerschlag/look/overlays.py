@@ -25,6 +25,7 @@ KINDS: tuple[tuple[str, str, Literal["zone", "range", "supply"]], ...] = (
 )  # fmt: skip
 ROADS = "roads"
 THREATS = tuple(f"threats-{seat}" for seat in SEATS)
+ENDANGERED = ("Danger to the Axis", "Danger to the Soviets")
 
 
 def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
@@ -87,7 +88,7 @@ def threat_overlay(p: Operation, side: int, found: Mapping[int, Blow]) -> sc.Ove
     and the known cards."""
     cards = shifting_cards(p, 1 - side) if found else (0, 0.0)
     return threat(
-        p.board.grid, THREATS[side], "Threats", SEATS[1 - side], found,
+        p.board.grid, THREATS[side], ENDANGERED[side], SEATS[1 - side], found,
         badge=lambda blow: column_name(blow.column),
         says=lambda blow: blow_text(p.board, blow, *cards),
         origins=lambda blow: (p.at[u] for u in members(blow.attackers)),
@@ -95,8 +96,10 @@ def threat_overlay(p: Operation, side: int, found: Mapping[int, Blow]) -> sc.Ove
 
 
 def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
-    """Describe a possible enemy attack, and how likely its cards are: `shift` is the greatest shift of a card, `held`
-    the chance of holding one."""
+    """Describe a possible enemy attack, and how likely its cards are.
+
+    `shift` is the largest shift of a card, and `held` the chance that the enemy holds one.
+    """
     names = ", ".join(board.units[u].name for u in members(blow.attackers))
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""
     chance = blow.means.chance

@@ -1,5 +1,7 @@
-"""The panels beside the map: the combat from its declaration to its result, and the current activation. Both only show
-public information."""
+"""The panels beside the map: the combat from its declaration to its result, and the current activation.
+
+Both show only public information.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +24,7 @@ from ..rules.combat import Declared, targets
 from ..rules.combat_locals import Combat, Played, Throw
 from ..rules.command import SCHWERPUNKT_RANGE
 from ..rules.forecasts import ORDER, chances, column_name, row
+from ..rules.outlook import trade
 from ..rules.position import SIDE_NAMES, Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from ..rules.verbs import COLOUR, FORMATION, MAIN_EFFORT
@@ -58,7 +61,10 @@ def combat(p: Operation) -> sc.Combat | None:
 
 
 def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleShown:
-    """Return a combat for the panel: computed from the units until the result is read, then from the stored values."""
+    """Return a combat for the panel.
+
+    It is computed from the units until the result is read, and then from the stored values.
+    """
     grid = p.board.grid
     target = f[Combat.target]
     over = state == "now" and bool(p.attacked & grid.bit[target])
@@ -89,12 +95,15 @@ def shown(p: Operation, f: Frame, state: Literal["open", "now"]) -> sc.BattleSho
         start=column_name(base), shifts=lines(moved), modifiers=lines(added), cards=tuple(cards(p, f, state)),
         why=() if over else tuple(strengths(p, f)), notes=tuple(notes(p, columns, result, drm)),
         window=window(p, over), result=result,
+        trade=trade(p, f) if attackers and defending and not over else None,
     )  # fmt: skip
 
 
 def begins(p: Operation, by: int, defence: int) -> dict[int, int]:
-    """Return the lowest attack strength for each column under this total shift, from the left; a column without a whole
-    number is left out."""
+    """Return the lowest attack strength for each column under this total shift, from the left.
+
+    A column without a whole number is left out.
+    """
     found: dict[int, int] = {}
     for base in range(odds.BELOW, len(odds.COLUMNS)):
         needs = 0 if base == odds.BELOW else -(-defence * odds.TWICE[base] // 2)
@@ -197,8 +206,8 @@ CARD_STAGE, _, MOVE_STAGE, COMBAT_STAGE = range(4)
 
 
 def stage(p: Operation) -> int:
-    """DON-ACTION-03: return the current part of the activation; the supply check asks no seat."""
-    inside = dict[str, Frame]()  # what the activation has called, the innermost one
+    """DON-ACTION-03: return the current part of the activation. The supply check asks no seat."""
+    inside = dict[str, Frame]()  # the innermost frame that the activation has called
     for f in reversed(p.frames):
         if (name := p.table.boxes[f[0]].name) in ("activation", "extra-activation"):
             break

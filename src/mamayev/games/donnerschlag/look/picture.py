@@ -44,7 +44,7 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
     board = p.board
     found = []
     now = stage(p) if p.whom and p.frames else None
-    # While a card is asked for nobody can act.
+    # No unit can act while a seat is asked for a card.
     asked = now is not None and p.inside("window")
     for u in sorted(range(len(board.units)), key=lambda u: (p.at[u], board.kind[u] != HEADQUARTERS, u)):
         h = p.at[u]
@@ -100,7 +100,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
 
 
 def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
-    """Return hands and boxes: everybody sees the number of cards, the owner sees the cards."""
+    """Return hands and boxes. Every viewer sees the number of cards, and the owner sees the cards."""
     found = []
     for s in (SOVIET, AXIS) if seat == SOVIET else (AXIS, SOVIET):
         rows = [

@@ -78,8 +78,9 @@ LONGEST_LABEL = 8
 
 
 def label(name: str) -> str:
-    """Return the label at the side of a counter: its name, or a short form that identifies it, without the formation on
-    its strip and with initials for words."""
+    """Return the label at the side of a counter: its name, or a short form that identifies it, without the formation
+    that its strip shows and with initials for words.
+    """
     short = name.partition(" (")[0].removesuffix(" HQ")
     while len(short) > LONGEST_LABEL and "/" in short:
         short = short.rpartition("/")[0]
@@ -96,8 +97,9 @@ INKS: dict[str, sc.Ink] = {
 
 
 def strip(group: int, formation: int) -> sc.Strip | None:
-    """Return the strip that shows which card activates a unit: the formation or the color, with a number of blocks, and
-    the army, with a dark ground for the 51st and a light one for the 2nd Guards."""
+    """Return the strip that shows which card activates a unit: the formation, or the color with a number of blocks
+    and the army (a dark background for the 51st, a light one for the 2nd Guards).
+    """
     if group != counters.NONE:
         army, _, colour = counters.GROUPS[group].partition("-")
         return sc.Strip(INKS[colour], counters.COLOURS.index(colour) + 1, army == counters.ARMIES[1])

@@ -1,4 +1,4 @@
-"""Donnerschlag's look as data. docs/protocol.md describes the forms; the shapes are only drawings."""
+"""Donnerschlag's look as data. docs/protocol.md describes the forms. The shapes are only drawings."""
 
 from __future__ import annotations
 

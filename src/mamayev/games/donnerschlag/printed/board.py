@@ -56,7 +56,7 @@ def ours() -> Board:
 
 
 def load(own: Files | None) -> Board:
-    """Return the board of a player's files, or ours. Raises Refusal that names file, entry and field."""
+    """Return the board of a player's files, or ours. Raises a Refusal that names the file, the entry and the field."""
     return ours() if own is None else Board(own)
 
 

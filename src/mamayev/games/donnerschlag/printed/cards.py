@@ -212,7 +212,7 @@ MOST_CARDS = 400
 
 
 def described(event: Event, sure: bool = False) -> str:
-    """Describe an event and its die; a `sure` one needs none."""
+    """Describe an event and its die roll. A `sure` event needs no roll."""
     return f"On 1 to {event.roll}: {event.text}" if event.roll and not sure else event.text
 
 

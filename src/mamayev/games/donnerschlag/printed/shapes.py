@@ -68,8 +68,10 @@ class Shapes(Form):
 
 
 def shapes(board: Map, own: Files | None) -> Shapes:
-    """Return the drawing of a board: a player's, ours, or one made from a player's map. Raises Refusal that names file,
-    entry and field."""
+    """Return the drawing of a board: a player's, ours, or one made from a player's map.
+
+    Raises a Refusal that names the file, the entry and the field.
+    """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
     if "shapes.json" not in own:

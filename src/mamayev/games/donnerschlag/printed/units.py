@@ -122,7 +122,7 @@ class Unit(NamedTuple):
     """A counter.
 
     - `strength`, the same for attack and defense (DON-UNIT-05), and `movement`, both by steps left; index 0 is unused.
-    - `turn` of arrival, 0 for the set-up; `start`: its first place.
+    - `turn`: the turn of arrival, 0 for the set-up. `start`: its starting place.
     - `cup`, `formation`, `group`: NONE without one.
     - `home`: the formation of an independent unit in the set-up, if the data name it.
     """

@@ -42,7 +42,7 @@ def may_mark(p: Operation, _f: Frame) -> bool:
 
 
 class GiveSchwerpunkt(Box[Operation]):
-    """The marker goes to any Axis unit, even an HQ, when the card introduces it."""
+    """The choice of the Axis unit that gets the marker when the card introduces it. It can be any unit, even an HQ."""
 
     name = "give-schwerpunkt"
     title = "Give the Schwerpunkt marker to which unit?"
@@ -68,7 +68,7 @@ class GiveSchwerpunkt(Box[Operation]):
 
 
 class Schwerpunkt(GiveSchwerpunkt):
-    """The marker can be moved in each Admin Phase."""
+    """The choice to move the marker, which is possible in each Admin Phase."""
 
     name = "marking"
     clauses = ("DON-SCHWER-04",)
@@ -106,7 +106,7 @@ def connected(p: Operation, side: int) -> Hexes:
 
 
 def unconnected(p: Operation, side: int, h: int) -> Reason:
-    """Return the condition of `connected` that a hex fails."""
+    """Return the condition of `connected` that a hex does not meet."""
     board, clauses = p.board, ("DON-REINF-04", "DON-REINF-06")
     place, bit, free = board.places[h], board.grid.bit[h], undisturbed(p, side)
     if p.standing(1 - side) & bit:
@@ -126,7 +126,7 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
         if not units:
             return False
         entries = p.board.entries[side] & undisturbed(p, side)
-        if any(entries & p.room(u) for u in units):  # most often nobody must look further
+        if any(entries & p.room(u) for u in units):  # usually the search can stop here
             return True
         found = connected(p, side)
         return any(found & p.room(u) for u in units)
@@ -135,7 +135,7 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 def write_off(p: Operation, _f: Frame) -> None:
-    """DON-REINF-07, one reading: a unit that is due and has no hex is lost."""
+    """DON-REINF-07, one reading: a unit that is due but has no hex is lost."""
     if not p.table.readings["blocked_entry=lost"]:
         return
     for side in (AXIS, SOVIET):

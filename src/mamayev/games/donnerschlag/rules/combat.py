@@ -1,4 +1,4 @@
-"""Combat segment (DON-COMBAT): attacks are declared one by one and fought at once (DON-PROC-01)."""
+"""The combat segment (DON-COMBAT). Attacks are declared one by one and fought at once (DON-PROC-01)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from .position import SIDE_NAMES, ActiveBox, Operation
 from .verbs import ASSAULT, ATTACK, CEASE, FIGHT, TAKE_OUT
 
 SECOND_THOUGHTS = 0.05
-"""Share of random actions that remove a unit from an undeclared attack."""
+"""The share of random actions that remove a unit from an undeclared attack."""
 
 
 class Declared(Locals):
-    """The attacked hex, + 1, and the attacking units so far."""
+    """The attacked hex + 1, and the attacking units so far."""
 
     target: int
     units: int
@@ -47,8 +47,11 @@ def may_attack(p: Operation, f: Frame) -> bool:
 
 
 class Declaration(ActiveBox):
-    """Units join one by one, from any hexes next to the target (DON-COMBAT-09). A tank can attack across a river,
-    because a card may allow it, but not again after an attack that failed without such a card (DON-PROC-04)."""
+    """The choice of attackers, who join one by one from any hexes next to the target (DON-COMBAT-09).
+
+    A tank can attack across a river, because a card may allow it, but not again after an attack that failed without
+    such a card (DON-PROC-04).
+    """
 
     name = "declare"
     title = "Attack which hex, with which units?"
@@ -102,7 +105,7 @@ class Declaration(ActiveBox):
         return [u for u in self.undeclared(p, f) if targets(p, u, f[Declared.target]) & p.board.grid.bit[h]]
 
     def shortcuts(self, p: Operation, f: Frame) -> list[int]:
-        """Return the action by which all possible attackers of a hex join at once."""
+        """Return the action with which all possible attackers of a hex join at once."""
         hexes = 0
         for u in self.undeclared(p, f):
             hexes |= targets(p, u, f[Declared.target])

@@ -15,8 +15,9 @@ class Throw(Locals):
 
 
 class Played(Locals):
-    """A card being played: its die; the event; whether it comes from the supreme command's box; whether it was
-    canceled."""
+    """A card being played: its die, the event, whether it comes from the supreme command's box, and whether it was
+    canceled.
+    """
 
     die: int
     card: int

@@ -25,7 +25,8 @@ LAST_ACTIVATIONS = 5  # DON-T8-01
 
 ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
 """The possible choices: any Axis formation; none; as the cards say; the choices of turn 8; a tank or mechanized
-corps."""
+corps.
+"""
 CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
 
 
@@ -78,9 +79,11 @@ def clear_activation(p: Operation) -> None:
 
 
 def by_formation(p: Operation, formation: int) -> int:
-    """DON-AXACT-01, DON-AXACT-04, DON-SOVACT-02: return the units that a formation activates. An Axis HQ activates
-    itself and its own combat units currently in range, but no other HQ (DON-AXACT-03, DON-RANGE-03); a Soviet corps
-    needs none (DON-RANGE-06)."""
+    """DON-AXACT-01, DON-AXACT-04, DON-SOVACT-02: return the units that a formation activates.
+
+    An Axis HQ activates itself and its own combat units currently in range, but no other HQ (DON-AXACT-03,
+    DON-RANGE-03). A Soviet corps needs no HQ (DON-RANGE-06).
+    """
     board = p.board
     if formation in CORPS:
         return p.in_formation(formation)
@@ -95,8 +98,10 @@ def by_formation(p: Operation, formation: int) -> int:
 
 
 def by_schwerpunkt(p: Operation) -> int:
-    """DON-AXACT-05: return the units in command within four hexes of the marker; no HQ. DON-AXACT-06: none if the
-    marker is not on the map."""
+    """DON-AXACT-05: return the units in command within four hexes of the marker, without HQs.
+
+    DON-AXACT-06: there are none if the marker is not on the map.
+    """
     board = p.board
     if p.schwerpunkt == NONE:
         return 0
@@ -133,8 +138,10 @@ def groups(p: Operation) -> list[int]:
 
 
 def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
-    """DON-ACTION-03: activate these units, which stay active out of range (DON-RANGE-04); `whom` is the choice that
-    selects them."""
+    """DON-ACTION-03: activate these units, which stay active even out of range (DON-RANGE-04).
+
+    `whom` is the choice that selects them.
+    """
     clear_activation(p)
     p.whom, p.activated = whom, units
     if p.journal is not None:
@@ -145,7 +152,7 @@ def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
 
 
 def units_of_card(p: Operation, card: Card) -> tuple[int, int]:
-    """Return the only choice of a card without one, and its units."""
+    """Return the only choice of a card without options, and its units."""
     if card.way == "formation":
         whom = FORM | counters.FORMATION[card.whom] << ARG
     elif card.way == "colour":
@@ -314,7 +321,7 @@ def falls_short(p: Operation, u: int) -> bool:
 
 
 class Muster(ActiveBox):
-    """DON-CMD-02: units can be left out, and then skip the supply check."""
+    """DON-CMD-02: the choice of units to leave out, which then skip the supply check."""
 
     name = "muster"
     title = "Activate all of these?"
@@ -329,7 +336,7 @@ class Muster(ActiveBox):
         return "would be out of supply" if verb == LEAVE and falls_short(p, u) else ""
 
     def vain(self, p: Operation, f: Frame, action: int) -> str:
-        """DON-SUP-01, DON-SUP-06: a unit that is left out only skips its supply check."""
+        """DON-SUP-01, DON-SUP-06: the only effect of leaving a unit out is that it skips its supply check."""
         verb, u, _ = parts(action)
         spared = verb != LEAVE or falls_short(p, u)
         return "" if spared else "The supply check does not affect it; left out, it only cannot act."
@@ -343,7 +350,7 @@ class Muster(ActiveBox):
         return [LEAVE | piece << ARG] if p.activated >> piece & 1 else []
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """Random play leaves out one unit in two dozen."""
+        """In random play, leave out one unit in two dozen."""
         units = self.pieces(p, f)
         return LEAVE | units[int(uniform() * len(units))] << ARG if units and uniform() < 0.04 else BEGIN
 
@@ -374,6 +381,6 @@ def check_supply(p: Operation, _f: Frame) -> None:
 
 
 def spend_activation(p: Operation, _f: Frame) -> None:
-    """DON-T8-01: use one of the activations of turn 8."""
+    """DON-T8-01: use up one of the activations of turn 8."""
     p.activations[p.active] -= 1
     choose(p, LAST, "Turn 8")

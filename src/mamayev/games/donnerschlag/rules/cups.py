@@ -18,7 +18,7 @@ from .verbs import PLACE
 
 
 class Drawing(Locals):
-    """The cup, the draws left, the unit just drawn, its index + 1."""
+    """The cup, the draws left, and the index + 1 of the unit just drawn."""
 
     cup: int
     left: int
@@ -76,13 +76,13 @@ def return_snafus(p: Operation, f: Frame) -> None:
 
 
 class Placed(Locals):
-    """The unit that is placed."""
+    """The unit to be placed."""
 
     unit: int
 
 
 class Placing(Box[Operation]):
-    """A unit from a cup or a card."""
+    """The placement of a unit from a cup or a card."""
 
     name = "placing"
     title = "Place the unit where?"

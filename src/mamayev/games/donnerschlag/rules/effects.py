@@ -1,5 +1,7 @@
-"""The effects of card events (DON-CARDWIN-04): a function for each immediate kind. `odds.py` and `results.py` read the
-effects in a combat while they are in force."""
+"""The effects of card events (DON-CARDWIN-04), with a function for each immediate kind.
+
+`odds.py` and `results.py` read the effects that are in force in a combat.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def possible(p: Operation, side: int, effect: Effect) -> bool:
     return test is None or test(p, side, effect)
 
 
-# ------------------------------------------------------------------ at once, without a choice
+# ------------------------------------------------------------------ immediate, without a choice
 
 
 def limit(p: Operation, side: int, effect: Effect) -> None:
@@ -51,23 +53,25 @@ def limit(p: Operation, side: int, effect: Effect) -> None:
 
 
 def cancel(p: Operation, side: int, effect: Effect) -> None:
-    """The answered card does not take place."""
+    """Cancel the card that this one answers."""
     p.frame("card")[Played.cancelled] = 1
 
 
 def reroll(p: Operation, side: int, effect: Effect) -> None:
-    """The combat die is rolled again."""
+    """Have the combat die rolled again."""
     p.frame("throw")[Throw.again] = 1
 
 
 def no_air(p: Operation, side: int, effect: Effect) -> None:
-    """No aircraft for the rest of the turn."""
+    """Bar aircraft for the rest of the turn."""
     p.no_air = True
 
 
 def air_in_force(p: Operation) -> list[int]:
-    """Return the events of Axis air cards in force in this combat, as bits; DON-BOX-04: those from the box cannot be
-    canceled."""
+    """Return the events of Axis air cards in force in this combat, as bits.
+
+    DON-BOX-04: those from the box cannot be canceled.
+    """
     combat = p.frame("combat")
     force = combat[Combat.force] & ~combat[Combat.certain]
     return [n for n in members(force) if p.board.cards[n // EVENTS].air]
@@ -90,12 +94,12 @@ def cancel_air(p: Operation, side: int, effect: Effect) -> None:
 
 
 def ford(p: Operation, side: int, effect: Effect) -> None:
-    """One motorized unit of this activation can continue after crossing a river."""
+    """Let one motorized unit of this activation continue after crossing a river."""
     p.ford = True
 
 
 def haste(p: Operation, side: int, effect: Effect) -> None:
-    """The units of this activation have one more movement point."""
+    """Give the units of this activation one more movement point."""
     p.hasty = p.activated & set_of([u for u in members(p.activated) if p.board.is_combat[u]])
 
 
@@ -121,7 +125,7 @@ def headquarters(p: Operation, side: int, effect: Effect) -> None:
 
 
 def look(p: Operation, side: int, effect: Effect) -> None:
-    """Show the Soviet combat cards to the Axis; then one of them is discarded at random."""
+    """Show the Soviet combat cards to the Axis, then discard one of them at random."""
     hand = p.hand(SOVIET)
     p.known = (p.known & ~set_of(p.held(SOVIET, COMBAT, *range(8)))) | set_of(hand)
     p.looked, p.swaps = p.turn, 0
@@ -136,7 +140,7 @@ def look(p: Operation, side: int, effect: Effect) -> None:
 
 
 def rob(p: Operation, side: int, effect: Effect) -> None:
-    """The enemy discards a random card of a kind."""
+    """Have the enemy discard a random card of a kind."""
     p.call(f"rob-{DECKS[1 - side][KIND_NAMES.index(effect.what)]}")
 
 
@@ -329,7 +333,7 @@ class AttachTigers(Box[Operation]):
 
 
 def activate_more(p: Operation, side: int, effect: Effect) -> None:
-    """One more activation, at once."""
+    """Grant one more activation, at once."""
     p.call("extra-activation", ANY if effect.what == "any" else MOBILE_CORPS)
 
 
@@ -359,7 +363,7 @@ IMMEDIATE: dict[str, Callable[[Operation, int, Effect], None]] = {
     "no-air": no_air,
     "cancel-air": cancel_air,
 }
-"""The immediate effect of each kind."""
+"""The immediate effect of each kind of event."""
 
 
 def may_get_tigers(p: Operation) -> bool:

@@ -12,8 +12,10 @@ IS_HIDDEN = [place in HIDDEN for place in range(REMOVED + 1)]
 
 
 def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
-    """Return a determinization for a seat: the enemy's hidden cards are redealt, as far as the seat's knowledge allows,
-    and so is the zone."""
+    """Return a determinization for a seat.
+
+    It redeals the enemy's hidden cards and the zone, as far as the seat's knowledge allows.
+    """
     board = p.board
     other = p.copy()
     if seat == SOVIET and p.called:
@@ -35,19 +37,22 @@ def swap(p: Operation, cards: list[int], rng: random.Random) -> None:
 
 
 def _deal(p: Operation, other: Operation, enemy: int, kind: int, rng: random.Random) -> None:
-    """Redeal the enemy's cards of a kind. Each place in a hand or box keeps its known facts: that its card was there
-    before a shuffle, or was taken from the late cards. Seen cards stay, except for those that may have been exchanged
-    since."""
+    """Redeal the enemy's cards of a kind.
+
+    Each place in a hand or box keeps what is known about it: that its card was there before a shuffle, or was taken
+    from the late cards. Seen cards stay, except those that may have been exchanged since.
+    """
     board, where = p.board, p.where
     hidden = [c for c in board.deck[enemy][kind] if IS_HIDDEN[where[c]]]
     kept = [c for c in hidden if where[c] != DRAW]
-    if not (p.known | p.old | p.late_pick | p.beside) & board.owned_by_kind[enemy][kind]:  # nothing is known of any
+    if not (p.known | p.old | p.late_pick | p.beside) & board.owned_by_kind[enemy][kind]:  # nothing is known about any
+        # of them
         _lay(p, other, kept, dict(zip(kept, rng.sample(hidden, len(kept)), strict=True)))
         return
     seen = [c for c in hidden if p.known >> c & 1]
     exchanged = p.swaps if enemy == SOVIET and kind == COMBAT else 0
     gone = rng.sample(seen, rng.randint(0, min(exchanged, len(seen))))
-    chosen: dict[int, int] = {}  # the card in the place of each true one
+    chosen: dict[int, int] = {}  # the card that goes into the place of each true one
     stay = [c for c in seen if c not in gone]
     chosen |= {c: c for c in stay if c in kept}
     places = [c for c in kept if c not in chosen]
@@ -77,8 +82,9 @@ def _lay(p: Operation, other: Operation, cards: list[int], chosen: dict[int, int
 def _drawn(
     p: Operation, hidden: list[int], places: list[int], free: set[int], gone: list[int], rng: random.Random
 ) -> dict[int, int]:
-    """Return a card for each of the given places, among the cards possible there: first for places filled from the late
-    cards, then for those filled before a shuffle. If there are too few, add seen cards that may be gone."""
+    """Return a card for each of the given places, from the cards possible there: first for places filled from the
+    late cards, then for those filled before a shuffle. If there are too few, add seen cards that may be gone.
+    """
     late = [c for c in places if p.late_pick >> c & 1]
     old = [c for c in places if p.old >> c & 1 and c not in late]
     rest = [c for c in places if c not in late and c not in old]
@@ -100,8 +106,10 @@ def _drawn(
 
 
 def _mix_box(p: Operation, side: int, rng: random.Random) -> None:
-    """Choose the card in a box that was filled since the hand was seen: any card that was next to it in the hand then
-    and is still there; a pair stays."""
+    """Choose the card in a box that was filled since the hand was seen.
+
+    It can be any card that was next to it in the hand then and is still there. A pair stays.
+    """
     inside = p.held(side, COMBAT, BOX)
     if len(inside) != 1:
         return

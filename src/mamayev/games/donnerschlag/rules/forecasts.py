@@ -18,7 +18,7 @@ ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
 
 COUNTED = {"shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms"}
-"""The effects on strengths, column or die only: they have no effect if all three stay the same."""
+"""Effects that only act on strengths, column or die. They have no effect if all three stay the same."""
 
 
 def column_name(n: int) -> str:
@@ -40,8 +40,9 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
 
 
 def stands(p: Operation, f: Frame, die: int) -> bool:
-    """Return whether no other face of a combat's die would be better for its attacker, or save the attacker from the
-    unit that the defender draws."""
+    """Return whether no other face of a combat's die would be better for the attacker, or save the attacker from the
+    unit that the defender draws.
+    """
     n, drm, _ = standing(p, f)
     found = [ORDER.index(p.table.results[row(face + drm)][n]) for face in range(1, 7)]
     return found[die - 1] == max(found) and not alarms(p, die + drm)
@@ -77,7 +78,7 @@ def said(n: int, drm: int) -> str:
 
 
 def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list[Forecast]:
-    """Describe a combat with an event that changes its column or die; `sure`: the event needs no die."""
+    """Describe a combat with an event that changes its column or die. `sure`: the event needs no die."""
     if not {effect.kind for effect in event.effects} & IN_COMBAT or not p.inside("combat"):
         return []
     before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]

@@ -23,7 +23,8 @@ from .verbs import DONE, MOVE, REDEPLOY, STOP
 
 class Leg(Locals):
     """A unit that can continue after an overrun or the return of an HQ: its index + 1, its remaining points, and
-    whether the road bonus is still possible. Supply regained on the way adds no points (DON-OOS-04)."""
+    whether the road bonus is still possible. Supply regained on the way adds no points (DON-OOS-04).
+    """
 
     unit: int
     points: int
@@ -31,8 +32,9 @@ class Leg(Locals):
 
 
 class Ways(NamedTuple):
-    """The hexes where a unit can end its move: `hexes` in total, `onward` by its points only, `crossed` by a motorized
-    crossing, `by_road` by the road bonus."""
+    """The hexes where a unit can end its move: `hexes` in total, `onward` by points alone, `crossed` by a motorized
+    crossing, and `by_road` by the road bonus.
+    """
 
     hexes: Hexes
     onward: Reach
@@ -49,8 +51,8 @@ def allowance(p: Operation, u: int) -> int:
 
 
 def may_enter(p: Operation, u: int) -> int:
-    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return where a unit can end a move: not with enemies, except for a
-    lone HQ that a combat unit overruns, and within the stacking limit. DON-HQ-03: an Axis HQ must end on a road, though
+    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return where a unit can end a move: within the stacking limit, and
+    not with enemies except a lone HQ that a combat unit overruns. DON-HQ-03: an Axis HQ must end on a road, though
     it can leave the road on its way (DON-HQMOVE-02)."""
     board = p.board
     if board.is_combat[u]:
@@ -85,7 +87,10 @@ def loses_bonus(p: Operation, u: int) -> bool:
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
-    """DON-ROAD-02: return the given road hexes that a unit reaches along roads only; hexes of `ends` end its move."""
+    """DON-ROAD-02: return those of the given road hexes that a unit reaches along roads only.
+
+    Hexes of `ends` end its move.
+    """
     board = p.board
     on_foot, here = board.kind[u] in p.table.on_foot, board.grid.bit[p.at[u]]
     net = board.roads if p.table.readings["road_bonus=hexside"] else board.every_step if on_foot else p.crossings.dry
@@ -110,7 +115,7 @@ def barriers(p: Operation, u: int) -> tuple[Hexes, Hexes]:
 
 
 def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> Hexes:
-    """DON-RIVER-02: return where a motorized unit gets to across an unbridged river."""
+    """DON-RIVER-02: return the hexes that a motorized unit can reach across an unbridged river."""
     board, grid = p.board, p.board.grid
     h, crossings = p.at[u], p.crossings
     if p.table.readings["motorised_crossing=any-bank"]:
@@ -210,7 +215,7 @@ class Movement(ActiveBox):
             if not straight:
                 said.append("across the river" if bit & found.crossed else "by the road bonus")
             if bit & zone:
-                said.append("stops in an enemy zone")
+                said.append("must stop: enemy zone")
             if bit & p.headquarters(1 - board.side_of[piece]):
                 said.append("overruns an HQ")
             row.append(Choice((MOVE | piece << ARG | h,), h, cost, path, ", ".join(said), bool(bit & zone)))
@@ -222,7 +227,7 @@ class Movement(ActiveBox):
         lone = bool(p.headquarters(enemy) & bit)
         goes_on = (h in p.overrun_at or lone) and board.is_combat[u] and not p.controlled(enemy) & bit
         left = bonus = 0
-        if p.ford or goes_on:  # how it comes there makes no difference otherwise
+        if p.ford or goes_on:  # the unit's path only matters here
             found = self.found(p, f, u)
             points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
             reached_by_points = bool(found.onward.hexes & bit)
@@ -280,7 +285,8 @@ class Movement(ActiveBox):
 
     def hindered(self, p: Operation, f: Frame, u: int, h: int) -> Reason:
         """Return the obstacle for a unit on its way to a legal hex: enemies all around, its points or the lost road
-        bonus, a stop on the way, or a river."""
+        bonus, a stop on the way, or a river.
+        """
         board, grid = p.board, p.board.grid
         name, place, start = board.units[u].name, board.places[h], p.at[u]
         points = f[Leg.points] if f[Leg.unit] else allowance(p, u)
@@ -342,7 +348,7 @@ class Movement(ActiveBox):
 
 
 class Overrun(Locals):
-    """The HQ, the hex of the overrun, and whether it has the Schwerpunkt marker."""
+    """The HQ, the hex of the overrun, and whether the HQ has the Schwerpunkt marker."""
 
     hq: int
     hex: int
@@ -350,8 +356,9 @@ class Overrun(Locals):
 
 
 class Redeploy(Box[Operation]):
-    """DON-OVERRUN-02, DON-OVERRUN-03: to the nearest unit of its formation on a road, else to a road hex in its
-    range."""
+    """DON-OVERRUN-02, DON-OVERRUN-03: the HQ goes to the nearest unit of its formation on a road, or else to a road
+    hex in its range.
+    """
 
     name = "redeploying"
     title = "Move the HQ where?"

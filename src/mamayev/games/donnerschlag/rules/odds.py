@@ -95,8 +95,9 @@ def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
 
 
 def taking_part(p: Operation, f: Frame) -> int:
-    """DON-TERR-03, DON-PROC-04, DON-PROC-05: return the declared units without the tanks that neither a bridge nor a
-    card takes across a river."""
+    """DON-TERR-03, DON-PROC-04, DON-PROC-05: return the declared units, except tanks that neither a bridge nor a
+    card takes across a river.
+    """
     declared = f[Combat.attackers]
     across = [u for u in members(declared & p.board.of_kind[TANK]) if crosses(p, f, u)]
     return declared if not across or river_lifted(p, f, True) else declared & ~set_of(across)
@@ -106,8 +107,11 @@ def taking_part(p: Operation, f: Frame) -> int:
 
 
 def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
-    """Return the strength of a unit in quarters: add cards first, then halve for supply and for a city; under one
-    reading add cards last (DON-PROC-03)."""
+    """Return the strength of a unit in quarters.
+
+    Cards are added first, then the strength is halved for supply and for a city. Under one reading, cards are added
+    last (DON-PROC-03).
+    """
     added = extra * QUARTERS if p.table.readings["card_strength=whole"] else 0
     worth = (p.board.strength[u][p.steps[u]] + extra) * QUARTERS - added
     if p.unsupplied >> u & 1:
@@ -116,7 +120,7 @@ def quarters(p: Operation, f: Frame, u: int, extra: int, halved: bool) -> int:
 
 
 def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
-    """DON-CALC-01, DON-RATIO-08: the total of a side, rounded down for each hex, or under one reading once."""
+    """DON-CALC-01, DON-RATIO-08: return the total of a side, rounded down for each hex or, under one reading, once."""
     board = p.board
     halved = attacking and bool(board.cities & board.grid.bit[f[Combat.target]])  # DON-TERR-02
     row = members(units)
@@ -137,7 +141,7 @@ def strength(p: Operation, f: Frame, units: int, attacking: bool) -> int:
             by_hex[h] = by_hex.get(h, 0) + quarters(p, f, u, extra[u], halved)
         return sum(worth // QUARTERS for worth in by_hex.values())
 
-    for _ in range(singles):  # the unit to which it is worth most
+    for _ in range(singles):  # the unit that gains most from it
         found = []
         for u in row:
             extra[u] += 1
@@ -167,7 +171,7 @@ def ratio(attack: int, defence: int) -> int:
 
 
 def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
-    """DON-OOS-02: return whether there are tanks, and motorized infantry, in supply."""
+    """DON-OOS-02: return whether there are supplied tanks, and supplied motorized infantry."""
     board = p.board
     able = units & ~p.unsupplied
     return bool(able & board.of_kind[TANK]), bool(able & board.of_kind[MOTORISED])
@@ -220,7 +224,7 @@ def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int
 
 
 def beyond(p: Operation, attack: int, defence: int) -> int:
-    """DON-RATIO-04: return the columns by which a ratio exceeds 7:1, which count only under one reading."""
+    """DON-RATIO-04: return the number of columns by which a ratio exceeds 7:1, which counts only under one reading."""
     return max(0, attack // defence - TWICE[-1] // 2) if p.table.readings["column_cap=last"] and defence else 0
 
 

@@ -344,7 +344,7 @@ class Operation(Position):
         return [c for c in self.board.deck[side][kind] if where[c] == HAND]
 
     def put_card(self, c: int, place: int) -> None:
-        """Move a card; a place that all can see ends the enemy's secret knowledge of it."""
+        """Move a card. A place that everyone can see ends the enemy's secret knowledge of the card."""
         self.where[c] = place
         if place not in deck.HIDDEN:
             bit = ~(1 << c)

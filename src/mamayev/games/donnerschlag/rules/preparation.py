@@ -27,13 +27,13 @@ SUPREME = ("OKH", "STAVKA")
 
 
 class OfSide(Locals):
-    """The deciding side."""
+    """The side that decides."""
 
     side: int
 
 
 class SideBox(Box[Operation]):
-    """A question to the side in its frame, which can decline."""
+    """A question to the side in its frame, which the side can decline."""
 
     locals = OfSide
 
@@ -145,8 +145,10 @@ def quota(p: Operation, side: int, kind: int) -> int:
 
 
 def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
-    """Return a test for whether a side is dealt one more card of a kind. An empty pile is refilled from its discards
-    (DON-ADMIN-03), but not before the reshuffle of turn 4 (DON-RESHUF-02)."""
+    """Return a test for whether a side is dealt another card of a kind.
+
+    An empty pile is refilled from its discards (DON-ADMIN-03), but not before the reshuffle of turn 4 (DON-RESHUF-02).
+    """
 
     def test(p: Operation, _f: Frame) -> bool:
         if len(p.hand(side, kind)) >= quota(p, side, kind):
@@ -271,7 +273,7 @@ class Exchange(SideBox):
         return [*(SWAP | c << ARG for kind in kinds for c in p.hand(side, kind)), DECLINE]
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """Random play uses it one time in four, because the marker has a second use."""
+        """In random play, use the marker one time in four, because it has a second use."""
         row = self.options(p, f)
         return DECLINE if uniform() < 0.75 else row[int(uniform() * len(row))]
 
@@ -337,8 +339,10 @@ def new_deal(p: Operation, _f: Frame) -> None:
 
 
 def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-BOX-02, DON-BOX-07, DON-BOX-08: return a test for whether a card can go into the box. A Soviet box with one
-    card may lack a partner; the question is asked in any case, so it reveals nothing."""
+    """DON-BOX-02, DON-BOX-07, DON-BOX-08: return a test for whether a card can go into the box.
+
+    A Soviet box with one card may lack a partner. The question is asked either way, so it reveals nothing.
+    """
     return lambda p, f: len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
 
 

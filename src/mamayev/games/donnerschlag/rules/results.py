@@ -22,9 +22,11 @@ LAST_ROW = 6
 
 
 def find_column(p: Operation, f: Frame) -> None:
-    """DON-PROC-02, DON-PROC-03: compute totals, ratio and shifts, once both sides have played their cards. DON-PROC-04:
-    if no unit is left to attack, the declared ones cannot attack across a river again; under one reading each declared
-    unit has made its attack."""
+    """DON-PROC-02, DON-PROC-03: compute totals, ratio and shifts once both sides have played their cards.
+
+    DON-PROC-04: if no unit is left to attack, the declared ones cannot attack across a river again. Under one reading,
+    each declared unit has made its attack.
+    """
     board = p.board
     if is_void(p, f):
         p.stranded |= f[Combat.attackers]
@@ -51,7 +53,7 @@ def is_void(p: Operation, f: Frame) -> bool:
 
 
 def rolls(p: Operation, f: Frame) -> bool:
-    """DON-RATIO-05: return whether there is a die: none below 1:1."""
+    """DON-RATIO-05: return whether a die is rolled. Below 1:1 none is."""
     return f[Combat.column] != odds.BELOW
 
 
@@ -109,7 +111,7 @@ def alarms(p: Operation, total: int) -> bool:
 
 
 def emergency(p: Operation, f: Frame) -> None:
-    """DON-DRAW-01, DON-DRAW-02: an attack can give the defender a unit from a cup, at once."""
+    """DON-DRAW-01, DON-DRAW-02: an attack can immediately give the defender a unit from a cup."""
     below = p.active == AXIS and p.table.readings["below_one_draw=yes"]
     if below if f[Combat.column] == odds.BELOW else alarms(p, f[Combat.total]):
         p.call("cup-draw", ADHOC if p.active == AXIS else ALARM, 1)
@@ -137,7 +139,7 @@ def losses_left(p: Operation, f: Frame) -> bool:
 
 
 class Loss(Box[Operation]):
-    """One step at a time; the owner chooses the unit."""
+    """The choice of the unit that takes a loss, one step at a time. The owner chooses."""
 
     name = "loss"
     title = "Take a step from which unit?"
@@ -204,7 +206,7 @@ def advancing(p: Operation, f: Frame) -> list[int]:
 
 
 class Advance(ActiveBox):
-    """All, some or none of the tanks, one by one."""
+    """The choice to advance all, some or none of the tanks, one by one."""
 
     name = "advance"
     title = "Advance which tank?"
@@ -241,8 +243,10 @@ def go_forward(p: Operation, u: int, h: int) -> None:
 
 
 def further_hexes(p: Operation, u: int) -> Hexes:
-    """Return where a tank that has advanced can continue by a card: zones of control do not matter, rivers need a
-    bridge."""
+    """Return where a tank that has advanced can continue by a card.
+
+    Zones of control do not matter, but rivers need a bridge.
+    """
     board = p.board
     near = p.crossings.dry.spread(board.grid.bit[p.at[u]])
     return near & ~(p.troops(1 - p.active) | p.zones.full[board.category[u]])

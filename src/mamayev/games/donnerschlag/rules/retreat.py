@@ -59,16 +59,20 @@ def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
-    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: return where a unit can retreat; 0 if there is no hex, None if
-    the retreat is ignored."""
+    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: return where a unit can retreat; 0 if there is no hex, or None
+    if the retreat is ignored.
+    """
     candidates = open_hexes(p, u, first, left)
     allowed = eligible(p, u, candidates)
     return best(p, u, allowed) if allowed or not candidates else None
 
 
 def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
-    """DON-RETREAT-19: return the given hexes without a lone enemy HQ; if only a hex with an HQ is best, those next to
-    it. Under one reading an HQ closes its hex like any enemy unit."""
+    """DON-RETREAT-19: return the given hexes without a lone enemy HQ.
+
+    If only a hex with an HQ is best, return those next to it. Under one reading, an HQ closes its hex like any enemy
+    unit.
+    """
     board = p.board
     lone = p.headquarters(1 - board.side_of[u])
     first = best(p, u, candidates)
@@ -78,8 +82,10 @@ def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def doom(p: Operation, f: Frame) -> None:
-    """DON-RETREAT-18, DON-RETREAT-20: before each stack, eliminate the units without a hex; units whose retreat is
-    ignored stay."""
+    """DON-RETREAT-18, DON-RETREAT-20: before each stack, eliminate the units without a hex.
+
+    Units whose retreat is ignored stay.
+    """
     settle(p, f, members(f[Retreats.units]))
 
 
@@ -120,8 +126,11 @@ def stack_goes(p: Operation, f: Frame) -> bool:
 
 
 class Retreat(Box[Operation]):
-    """The owner chooses the unit and one of its best hexes; stacks can split up (DON-RETREAT-03). A retreat is not
-    movement: it costs no points and is free of movement restrictions (DON-RETREAT-02)."""
+    """The choice of a unit and one of its best hexes, which the owner makes.
+
+    Stacks can split up (DON-RETREAT-03). A retreat is not movement: it costs no points and is free of movement
+    restrictions (DON-RETREAT-02).
+    """
 
     name = "retreat"
     title = "Retreat which unit, and where?"
@@ -186,8 +195,9 @@ class Retreat(Box[Operation]):
         return Reason(text, ("DON-RETREAT-05",))
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
-        """Return what keeps a unit from retreating to a hex: what closes the hex, or why others rank before it
-        (DON-RETREAT-12)."""
+        """Return what keeps a unit from retreating to a hex: what closes the hex, or why others rank above it
+        (DON-RETREAT-12).
+        """
         board, grid = p.board, p.board.grid
         stack, place, bit, enemy = p.frame("stack"), board.places[h], grid.bit[h], 1 - board.side_of[u]
         if h not in grid.neighbours[p.at[u]]:
@@ -213,7 +223,7 @@ class Retreat(Box[Operation]):
 
 
 def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
-    """DON-RETREAT-07 to DON-RETREAT-12: return the condition by which a hex ranks after the best ones."""
+    """DON-RETREAT-07 to DON-RETREAT-12: return the condition by which a hex ranks below the best ones."""
     board, grid = p.board, p.board.grid
     place, bit, others = board.places[h], grid.bit[h], " or ".join(board.places[at] for at in grid.hexes(first))
     zone, nearer = p.controlled(1 - board.side_of[u]), board.nearer[board.side_of[u]][p.at[u]]
@@ -226,8 +236,10 @@ def worse(p: Operation, u: int, h: int, first: Hexes) -> Reason:
 
 
 def go_on(p: Operation, stack: Frame, u: int) -> None:
-    """DON-RETREAT-15, DON-RETREAT-18, DON-RETREAT-20: a unit in a full hex continues. If it cannot, it is eliminated,
-    or under one reading returns to its first hex if a lone HQ blocks its way."""
+    """DON-RETREAT-15, DON-RETREAT-18, DON-RETREAT-20: a unit in a full hex continues.
+
+    If it cannot, it is eliminated or, under one reading, returns to its first hex if a lone HQ blocks its way.
+    """
     where = destinations(p, u, False, stack[Stack.left])
     if where:
         stack[Stack.unit] = u + 1
@@ -267,7 +279,7 @@ def take_zone_loss(p: Operation, f: Frame) -> None:
     p.call("losses", side, units, 1)
 
 
-# ------------------------------------------------------------------ HQs that go along
+# ------------------------------------------------------------------ HQs that follow
 
 
 def follows(p: Operation, f: Frame) -> list[tuple[int, int]]:

@@ -42,7 +42,7 @@ def claims(p: Operation, f: Frame) -> bool:
 
 
 def in_turn(number: int) -> Any:
-    """Return a test for the turn with this number."""
+    """Return a test for whether it is the turn with this number."""
     return lambda p, f: p.turn == number
 
 

@@ -1,4 +1,4 @@
-"""The immutable data of the rules: the board, the readings in force and the results."""
+"""The immutable data of the rules: the board, the readings in force, and the results."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from ..printed.board import load
 from ..printed.units import CAVALRY, HEADQUARTERS, INFANTRY
 
 ON_FOOT = (INFANTRY, CAVALRY)
-"""DON-RIVER-01: these kinds cross rivers freely. DON-RIVER-05: HQs count as motorized, under one reading as units on
-foot."""
+"""DON-RIVER-01: the kinds that cross rivers freely.
+
+DON-RIVER-05: HQs count as motorized or, under one reading, as units on foot.
+"""
 
 
 class Setting(Table[Any]):

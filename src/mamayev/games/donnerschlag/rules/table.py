@@ -76,7 +76,7 @@ class Donnerschlag(Setting):
             return f"The {side} side puts {'two cards' if verb == STOW_BOTH else 'a card'} into its box"
         return "Donnerschlag is called, with a secret meeting zone" if verb == CALL else ""
 
-    # ------------------------------------------------------------------ what is read of a position
+    # ------------------------------------------------------------------ what players read about a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
         own = self._own_words(p, action)
@@ -87,7 +87,7 @@ class Donnerschlag(Setting):
         return own[1] if own else super().told(p, action)
 
     def _own_words(self, p: Operation, action: int) -> tuple[str, str] | None:
-        """Return the label and the log's sentence of “keep” and “decline” in a box of their own."""
+        """Return the label and the log's sentence of “keep” and “decline” for a box that has its own."""
         own = KEPT if action == KEEP else DECLINED if action == DECLINE else {}
         return own.get(p.box.name)
 

@@ -3,7 +3,7 @@ units for it.
 
 The answer is exact for the units on the board as they are now. It considers each activation that the enemy's cards
 allow, with reach, room next to the stack, strengths, supply and shifts. New arrivals and changes by earlier activations
-are not counted. Of the enemy's cards, only the asking seat's knowledge is used: the chance of a card for that
+are not counted. About the enemy's cards, it uses only what the asking seat knows: the chance of a card for that
 activation, and of one that shifts the column.
 """
 
@@ -32,8 +32,9 @@ Seat = tuple[int, int]
 
 
 class Means(NamedTuple):
-    """A possible activation of the enemy: its name, its units, and the chance of a card for it, as far as the other
-    side knows; None if the enemy holds no activation card now."""
+    """A possible activation of the enemy: its name, its units, and the chance of a card for it as far as the other
+    side knows; None if the enemy holds no activation card now.
+    """
 
     name: str
     units: int
@@ -178,9 +179,10 @@ class Enemy:
         return tuple(max(row, key=lambda u: self.worth[u]) for row in kinds if row)
 
     def send(self, h: int, units: int, able: list[int], first: tuple[int, ...]) -> dict[int, int]:
-        """Return the strongest of the given units next to a hex, with their places, up to the room that is left after
-        the other `units` have moved away; units in `first` are placed first. Earlier units give way to later ones, so
-        no other choice is stronger."""
+        """Return the strongest of the given units that can be placed next to a hex, with their places, up to the
+        room that is left after the other `units` have moved away. Units in `first` are placed first. Earlier units
+        give way to later ones, so no other choice is stronger.
+        """
         board, grid = self.p.board, self.p.board.grid
         q = self.p
         near = [n for n in grid.neighbours[h] if not q.troops(1 - self.side) & grid.bit[n]]

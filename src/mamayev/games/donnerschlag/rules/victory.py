@@ -1,4 +1,4 @@
-"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game and victory (DON-VICT)."""
+"""Donnerschlag (DON-CALL, DON-TRACK): the call, the marker, the end of the game, and victory (DON-VICT)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def may_call(p: Operation, _f: Frame) -> bool:
 
 
 class Call(Box[Operation]):
-    """The call is public, the zone is secret."""
+    """The call, which is public, and the zone, which is secret."""
 
     name = "calling"
     title = "Call Donnerschlag?"

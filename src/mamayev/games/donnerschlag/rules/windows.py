@@ -1,5 +1,6 @@
 """Playing combat cards (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the second roll
-(DON-SCHLACHT), and the place of a played card."""
+(DON-SCHLACHT), and where a played card goes.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ AT_ALL_TIMES = {deck.WINDOWS.index(name) for name in deck.ANY_TIME}
 
 
 class Window(Locals):
-    """The number of the window; 0 if the active side decides, 1 for the other; passes in a row."""
+    """The number of the window, which side decides (0 for the active side, 1 for the other), and the number of
+    passes in a row.
+    """
 
     window: int
     turn: int
@@ -56,7 +59,9 @@ def event_of(board: Board, c: int, number: int) -> Event | None:
 
 
 def boxed(p: Operation, c: int, number: int) -> bool:
-    """DON-BOX-04, DON-CCARD-12: whether the card, or a half of the pair, comes from the supreme command's box."""
+    """DON-BOX-04, DON-CCARD-12: return whether the card, or a half of the pair, comes from the supreme command's
+    box.
+    """
     return p.where[c] == BOX or (number == JOINT and p.where[p.board.partner[c]] == BOX)
 
 
@@ -146,8 +151,10 @@ def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int],
 
 
 def playable(p: Operation, side: int, window: int) -> list[int]:
-    """Return the actions by which a side plays a card in a window, from the hand or the box (DON-BOX-03): either half
-    of a pair alone (DON-CCARD-15) or both."""
+    """Return the actions by which a side plays a card in a window, from the hand or the box (DON-BOX-03).
+
+    Of a pair, either half can be played alone (DON-CCARD-15), or both.
+    """
     where = p.where
     return [
         PLAY | c << ARG | number
@@ -233,8 +240,10 @@ def skip_waiting(p: Operation, f: Frame) -> None:
 
 
 class CardWindow(CardBox):
-    """The active side plays one card or passes, then the other, until two passes in a row; the number of cards is not
-    limited (DON-CCARD-06)."""
+    """The window in which the active side plays one card or passes, then the other side, until two passes in a row.
+
+    The number of cards is not limited (DON-CCARD-06).
+    """
 
     name = "window"
     title = "Play a combat card?"
@@ -262,7 +271,7 @@ class CardWindow(CardBox):
 
     def play(self, p: Operation, f: Frame, c: int, number: int) -> None:
         f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 0
-        # Where the other side waits, the first is asked again once the card is settled.
+        # If the other side waits, the first is asked again once the card is settled.
         if f[Window.window] not in (deck.BEFORE, deck.AFTER) and p.waits[p.active ^ f[Window.turn]]:
             f[Window.turn], f[Window.passes] = 1 - f[Window.turn], 1
         play_card(p, c, number)
@@ -291,8 +300,11 @@ class CardWindow(CardBox):
 
 
 def may_cancel(p: Operation, f: Frame) -> bool:
-    """Return whether the other side can answer: not to a card from the box (DON-BOX-04), nor if all can see that its
-    answering cards are used. The question does not depend on whether it holds one."""
+    """Return whether the other side can answer.
+
+    It cannot answer a card from the box (DON-BOX-04), nor if everyone can see that its answering cards are used up. The
+    question does not depend on whether it holds one.
+    """
     board = p.board
     other = 1 - board.card_side[f[Played.card]]
     return not f[Played.boxed] and any(p.where[c] in deck.HIDDEN for c in board.cancelling[other])
@@ -428,9 +440,10 @@ def succeeds(p: Operation, f: Frame) -> bool:
 
 
 def may_throw_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked: with the marker, or after a combat die if the
-    roller may hold a card for it, as far as all can see. There is no question about a die that lets the roller's card
-    take place."""
+    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked: with the marker, or after a combat die if,
+    as far as everyone can see, the roller may hold a card for it. There is no question about a die that makes the
+    roller's card succeed.
+    """
     if f[Throw.kept] or succeeds(p, f):
         return False
     roller = f[Throw.roller]
@@ -441,7 +454,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
 
 # --8<-- [start:luck]
 class Luck(CardBox):
-    """The roller can roll again: with the marker, which then changes sides, or after a combat die with a card."""
+    """The choice to roll again: with the marker, which then changes sides, or with a card after a combat die."""
 
     name = "luck"
     title = "Keep the die?"

@@ -1,8 +1,8 @@
 """The computer opponents for both sides. The code reads like orders to an army.
 
 `appreciation` evaluates the situation, `battle` an attack, and `attack` finds the attacks of an activation. `axis` and
-`soviet` have the aims of each side, and `cards` how it plays its hand. `staff` has an order for every decision,
-`reasons` the grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots.
+`soviet` have the aims of each side, and `cards` plays the hand. `staff` has an order for every decision, `reasons` the
+grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def chosen(p: Operation, rng: random.Random, name: str = "staff") -> Rated:
 
 
 def rated(p: Operation, name: str = "staff") -> list[Rated]:
-    """Return what a bot considers: all choices of an activation, or the one that its order finds."""
+    """Return what a bot considers: all choices of an activation, or the single action that its order finds."""
     orders, styles = BOTS[name]
     order = orders.get(p.box.name)
     if order is None:

@@ -1,4 +1,6 @@
-"""Evaluation of the situation: paths to the meeting zones, the leading units, the deciding turn, the line of supply."""
+"""Evaluation of the situation: paths to the meeting zones, the leading units, the deciding turn, and the line of
+supply.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,10 @@ THE_CARDS = frozenset(
     ("where", "known", "looked", "boxed", "beside", "swaps", "old", "stock", "late_pick", "limits", "claimed",
      "exchanged", "luck", "waits", "no_air", "activations", "whom")
 )  # fmt: skip
-"""The fields of a position that say where cards are and what was paid for an activation. Orders do not depend on
-them."""
+"""The fields of a position that say where cards are and what was paid for an activation.
+
+Orders to units do not depend on them.
+"""
 ORDERED_BY = tuple(name for name in Operation.fields if name not in THE_CARDS)
 KEPT = 64
 
@@ -50,7 +54,7 @@ def frozen(value: Any) -> Hashable:
 
 
 def remembered(judge: Callable[..., T]) -> Callable[..., T]:
-    """Cache a function of the situation, the last 64 results.
+    """Cache the last 64 results of a function of the situation.
 
     Half of the calls are repeats: a formation is evaluated for several cards, again when one of them is played, and
     again for its orders.
@@ -88,8 +92,9 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
 
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
-    """Return by hex the cost of the Axis path to the nearest destination, past the given Soviet stacks and their zones
-    of control. `sought`: stop the search a little beyond the first of these hexes; hexes further away get FAR."""
+    """Return by hex the cost of the Axis path to the nearest destination, past the given Soviet stacks and their
+    zones of control. `sought`: stop the search a little beyond the first of these hexes. Hexes further away get FAR.
+    """
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
     in_zone, in_the_way = JUDGMENT.way_zone, JUDGMENT.way_stack
@@ -146,7 +151,7 @@ def spearhead(p: Operation, costs: Sequence[int]) -> int:
 
 
 def aim(p: Operation) -> Hexes:
-    """Return the zone that the Axis aims for: the called one, or the nearest before the call."""
+    """Return the zone that the Axis aims for: the called one or, before the call, the nearest."""
     board = p.board
     if p.zone >= 0:
         return board.zones[p.zone]
@@ -213,14 +218,18 @@ def apart(board: Board, h: int) -> list[int]:
 
 @kept()
 def disc(board: Board, h: int, radius: int) -> Hexes:
-    """Return the hexes around a hex. There are some 7,000 such sets, because no unit has more than ten movement
-    points."""
+    """Return the hexes around a hex.
+
+    There are only some 7,000 such sets, because no unit has more than ten movement points.
+    """
     return board.grid.disc(h, radius)
 
 
 def reaches(p: Operation) -> Callable[[int], Hexes]:
-    """Return a function from a unit to the hexes where it may end a move now. Most answers are cached, from the
-    evaluation of other units of the side."""
+    """Return a function from a unit to the hexes where it may end a move now.
+
+    Most answers come from a cache, filled by the evaluation of other units of the side.
+    """
     known = reached(p.board, p.table, tuple(p.at), p.built, p.ford, tuple(p.overrun_at))
 
     def reach(u: int) -> Hexes:
@@ -251,8 +260,10 @@ def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
 
 
 class Danger:
-    """The strength that a side could bring against a hex in one activation if no unit barred the way. `rows`: the
-    reach and the strength of each unit, the strongest first. `own`: the hexes of the threatened side."""
+    """The strength that a side could bring against a hex in one activation if no unit barred the way.
+
+    `rows`: the reach and the strength of each unit, strongest first. `own`: the hexes of the threatened side.
+    """
 
     def __init__(self, board: Board, rows: tuple[tuple[Hexes, int], ...], own: Hexes, built: int) -> None:
         self.board, self.rows, self.own, self.wet = board, rows, own, board.crossings(built).wet
@@ -260,7 +271,8 @@ class Danger:
 
     def at(self, h: int) -> float:
         """Return the strength that may attack a hex: two units from each adjacent hex that no friendly unit covers,
-        half of that across a river, and no more units than one activation allows."""
+        half of that across a river, and no more units than one activation allows.
+        """
         grid = self.board.grid
         if h not in self.known:
             bit, free, wet = grid.bit[h], grid.near[h] & ~self.own, self.wet[h]
@@ -269,7 +281,7 @@ class Danger:
         return self.known[h]
 
     def risk(self, h: int, strength: float) -> float:
-        """Return the steps that a stack of a given strength may lose in a hex, shifts by tanks included."""
+        """Return the steps that a stack of a given strength may lose in a hex, including shifts by tanks."""
         ratio = self.at(h) / (strength + cover(self.board, h)) if strength else JUDGMENT.bare_odds
         return min(JUDGMENT.most, max(0.0, JUDGMENT.odds_cost * ratio - JUDGMENT.odds_free))
 

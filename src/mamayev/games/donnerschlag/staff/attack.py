@@ -1,5 +1,6 @@
-"""The attacks of an activation: the target stacks, the attackers, and their hexes; then the places of the other
-units."""
+"""The attacks of an activation: the target stacks, the attackers and their hexes, and then the places of the other
+units.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +32,9 @@ class Stroke(NamedTuple):
 
 
 class Hope(NamedTuple):
-    """The expected gain of an activation in steps: from attacks, from the path that it gains or blocks, and in a
-    meeting zone."""
+    """The expected gain of an activation in steps: from attacks, from the path that it gains or blocks, and from
+    units in a meeting zone.
+    """
 
     attacks: float
     way: float
@@ -48,9 +50,9 @@ class Council:
     """The search for the moves of an activation: the best attack first, then the best in addition to it.
 
     `reach`: the hexes where each unit may end its move, including its own. `ground`: the value of taking a hex.
-    `costs`: if given, the distance from each hex to where the side wants to be; an attack then costs the distance that
-    it keeps its units back. `led`: by formation, the hexes where its HQ can command a unit after this activation, if
-    that matters.
+    `costs`: if given, the distance from each hex to where the side wants to be. An attack then costs the distance by
+    which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this activation,
+    if that matters.
     """
 
     def __init__(
@@ -58,7 +60,7 @@ class Council:
     ) -> None:
         board, grid = p.board, p.board.grid
         self.p, self.style, self.ground, self.costs = p, style, ground, costs
-        self.q = p.copy()  # in which units are put where they would stand
+        self.q = p.copy()  # in which units are put where they would be
         self.enemies = p.troops(1 - p.active) & ~p.attacked
         self.reach: dict[int, Hexes] = {}
         reach = reaches(p)
@@ -68,7 +70,7 @@ class Council:
                 self.reach[u] |= reach(u)
         self.led: dict[int, Hexes] = {}
         self.nearest: dict[int, int] = {}
-        self.taken = [0] * len(grid)  # by hex the units that have their place in it, and their strength
+        self.taken = [0] * len(grid)  # by hex, the units placed in it, and their strength
         self.standing = [0] * len(grid)
         for u in p.on_map(board.of_side[p.active] & board.troops & ~board.of_cup[ALARM] & ~p.to_move):
             self.taken[p.at[u]] += 1
@@ -95,7 +97,8 @@ class Council:
 
     def stroke(self, target: int) -> Stroke | None:
         """Return the attack on a hex by all units that can get there, without those that it does not need; None if
-        all together are too weak."""
+        even all of them are too weak.
+        """
         grid = self.p.board.grid
         p, q = self.p, self.q
         wet = p.crossings.wet[target]
@@ -209,8 +212,10 @@ class Council:
         self.put(u, h)
 
     def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
-        """Place units without an order where it costs them least, one after the other. `least`: a lower bound of the
-        cost by hex, if known, which lets the search skip more expensive hexes."""
+        """Place units without an order where it costs them least, one after the other.
+
+        `least`: a lower bound of the cost by hex, if known, so that the search can skip more expensive hexes.
+        """
         board = self.p.board
         for u in units:
             if u in self.places or not self.p.to_move >> u & 1:

@@ -20,7 +20,7 @@ LEADS = (FORMATION["6P"], FORMATION["17P"])
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the value of taking a hex: more in the zone, on the path and where the line is cut than elsewhere."""
+    """Return the value of taking a hex, which is higher in the zone, on the path and where the line is cut."""
     grid = p.board.grid
     goals = aim(p)
     costs = way(p, goals)
@@ -86,8 +86,10 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 
 
 def enter(p: Operation, council: Council, goals: Hexes) -> None:
-    """In the deciding turn, let units enter the zone before any attack. The HQ goes where it commands most of them. It
-    stays out of the enemy's reach or with a unit if it can."""
+    """In the deciding turn, let units enter the zone before any attack.
+
+    The HQ goes where it commands most of them. If it can, it stays out of the enemy's reach or with a unit.
+    """
     if not decisive(p):
         return
     board, grid = p.board, p.board.grid
@@ -129,8 +131,9 @@ def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Return where the spearhead's line of supply is cut, or else its bridges that an enemy can reach, the nearest
-    first."""
+    """Return where the spearhead's line of supply is cut, or else those of its bridges that an enemy can reach,
+    nearest first.
+    """
     grid = p.board.grid
     if lead >= OFF_MAP:
         return []
@@ -175,8 +178,10 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 
 
 def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int], goals: Hexes) -> None:
-    """Place each HQ where it commands most of its formation and no enemy can overrun it, as far forward as possible. A
-    unit goes with it if it needs one."""
+    """Place each HQ where it commands most of its formation and no enemy can overrun it, as far forward as possible.
+
+    If it needs a unit with it, one goes along.
+    """
     board, grid = p.board, p.board.grid
     for hq in [u for u in council.reach if not board.is_combat[u]]:
         within = commands(p, style, council, hq, goals)
@@ -308,8 +313,9 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """Return the expected gain of an activation: attacks, progress of the divisions, and in the deciding turn, units
-    that enter the zone or are there in command. Units that are too far behind then count for nothing."""
+    """Return the expected gain of an activation: attacks, progress of the divisions and, in the deciding turn, units
+    that enter the zone or are there in command. Units that are too far behind then count for nothing.
+    """
     board = p.board
     q = activated(p, units)
     order = orders(q, style)
@@ -348,7 +354,10 @@ def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, floa
 
 
 def arrived(p: Operation, goals: Hexes) -> float:
-    """Return the number of units in the zone in command and in supply. Units whose HQ can be overrun count less."""
+    """Return the number of units in the zone that are in command and in supply.
+
+    Units whose HQ can be overrun count less.
+    """
     board, bare = p.board, lone(p)
     able = [u for u in in_zone(p, goals) if p.fed >> u & 1 or p.traces(p.at[u], AXIS)]
     return sum(JUDGMENT.bare if bare & board.grid.bit[p.at[board.hq_of[p.formation(u)]]] else 1.0 for u in able)

@@ -11,7 +11,8 @@ from mamayev.engine.position import Frame
 
 from ..printed.units import NONE, members
 from ..rules.combat_locals import Combat
-from ..rules.odds import BELOW, column, column_of, defenders, in_force, modifiers, strength, taking_part
+from ..rules.odds import BELOW, column_of, modifiers, strength, taking_part
+from ..rules.outlook import softened
 from ..rules.position import Operation
 from ..rules.results import BY_THE_LETTER, LAST_ROW
 from .style import JUDGMENT
@@ -34,8 +35,9 @@ KNOWN: OrderedDict[Hashable, float] = OrderedDict()
 
 
 def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """Return the attacker's expected gain in a combat, in steps: the enemy's losses less its own, plus the value of the
-    hex."""
+    """Return the attacker's expected gain in a combat, in steps: the enemy's losses minus its own, plus the value of
+    the hex.
+    """
     attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
     fighting, ours = members(attackers | enemies), members(attackers)
     key = (
@@ -50,7 +52,7 @@ def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """Compute the same."""
+    """Compute the expected gain for `promise`."""
     attackers = taking_part(p, f)
     if not attackers:
         return NO_ATTACK
@@ -58,7 +60,7 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
     _, found = column_of(p, f, attackers, enemies)
     if found == BELOW:
         worst = p.table.below_one_result
-        if worst == BY_THE_LETTER:  # a step for the hex
+        if worst == BY_THE_LETTER:  # the steps that the hex is worth
             return value("1A", ours, theirs, ground) + value("DR", ours, theirs, ground)
         return value(worst, ours, theirs, ground)
     added = sum([modifier.value for modifier in modifiers(p, f)])
@@ -67,55 +69,9 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
-    """Return whether an attack on a hex is below 1-1 from everywhere. It then loses on average, with any of the
-    attackers."""
+    """Return whether an attack on a hex is below 1-1 from everywhere. It then loses on average, with any attackers."""
     most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
     return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
-
-
-class Outlook(NamedTuple):
-    """A combat as the attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that the hex is
-    emptied; the mean step losses of either side."""
-
-    column: int
-    won: float
-    lost: float
-    killed: float
-
-
-def outlook(p: Operation, f: Frame) -> Outlook:
-    """Return what the results table gives for a combat, with the cards in force."""
-    _, found = column(p, f)
-    theirs = sum(p.steps[u] for u in members(defenders(p, f)))
-    if found == BELOW:
-        return Outlook(BELOW, 0.0, 1.0, 0.0)
-    added = sum(modifier.value for modifier in modifiers(p, f))
-    won = lost = killed = 0.0
-    for die in range(1, 7):
-        code = softened(p, f, p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found])
-        losses = int(code[0]) if code[0].isdigit() else 0
-        if "A" in code:
-            lost += losses / 6
-        elif "D" in code:
-            killed += min(losses, theirs) / 6
-            won += ("R" in code or losses >= theirs) / 6
-    return Outlook(found, won, lost, killed)
-
-
-def softened(p: Operation, f: Frame, code: str) -> str:
-    """Return a result after the defender's cards in force: without its losses, or with one more step instead of the
-    retreat."""
-    if "D" not in code:
-        return code
-    losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code
-    for one in in_force(p, f, "no-losses", "no-retreat", "fewer-losses"):
-        if one.effect.kind == "no-losses":
-            losses = 0
-        elif one.effect.kind == "fewer-losses":
-            losses = max(0, losses - one.effect.n)
-        elif retreats:
-            losses, retreats = losses + one.effect.n, False
-    return f"{losses}D{'R' * retreats}"
 
 
 class Stake(NamedTuple):

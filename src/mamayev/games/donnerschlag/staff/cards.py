@@ -1,4 +1,4 @@
-"""How the staff plays its cards. Most cannot be kept, so each is played when it helps most."""
+"""How the staff plays its cards. Most cards cannot be kept, so it plays each one when it helps most."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .style import JUDGMENT, STAFF, Style
 
 VERBS = ~((1 << VERB) - 1)
 WISHES = (("a8-1", "a9-1", "al11-1", "al1-1", "a2-1"), ("s12-1", "s9-1", "sl10-1", "sl6-1", "sl2-1", "s1-1"))
-"""The cards to ask of High Command, the best first."""
+"""The cards to request from High Command, best first."""
 TREASURES = (("al11-1", "al1-1", "a8-1"), ("s12-1",))
 """The cards that the staff keeps and puts into the box."""
 OTHERS = {"no-zone-loss": JUDGMENT.no_zone_loss, "tank-hit": JUDGMENT.tank_hit}
@@ -128,11 +128,11 @@ def second_throw(p: Operation, f: Frame, style: Style) -> Rated:
     return Rated.by_rule(KEEP, f"The {throw[Throw.die]} that was rolled {said}")
 
 
-# ------------------------------------------------------------------ what is kept
+# ------------------------------------------------------------------ what to keep
 
 
 def pick(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the first card on the list of wishes, else any."""
+    """Take the first card on the list of wishes, or else any card."""
     options = p.box.options(p, f)
     named = {p.board.cards[card_of(a)].id: a for a in options if a != DECLINE}
     wished = next((card for card in WISHES[p.seat] if card in named), None)
@@ -144,8 +144,9 @@ def pick(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def exchange(p: Operation, f: Frame, style: Style) -> Rated:
-    """Exchange the marker for a card of Romanians, or for one that activates no unit because the Schwerpunkt marker is
-    not on the map. One more move of a division is worth more than a second roll."""
+    """Exchange the marker for a Romanian card, or for one that activates no unit because the Schwerpunkt marker is
+    not on the map. One more move of a division is worth more than a second roll.
+    """
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     poor = [a for a in options if p.board.cards[card_of(a)].whom in POOR]
     if p.schwerpunkt == NONE:

@@ -1,5 +1,8 @@
 """The plan for an activation as a sentence and arrows: the path to the zone for the Axis, or the path to block for the
-Soviets. With it come the expected gain and cost, the next best activation, and the side's stacks in the most danger."""
+Soviets.
+
+With it come the expected gain and cost, the next best activation, and the side's most endangered stacks.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ from .style import STAFF
 SAID = ("activation-card", "whom", "move", "declare")
 """The decisions where an activation begins and continues."""
 MOST, WORST = 3, 2
-"""The most arrows, and the most endangered stacks shown."""
+"""The maximum number of arrows, and of endangered stacks to show."""
 AHEAD = 6
-"""The hexes of the path that matter this turn."""
+"""The number of hexes of the path that matter this turn."""
 
 
 def intent(p: Operation) -> Intent | None:
-    """Return the plan of the side that activates or moves; None at other decisions."""
+    """Return the plan of the side that activates or moves, or None at other decisions."""
     if p.box.name not in SAID:
         return None
     course = axis(p) if p.active == AXIS else soviet(p)
@@ -116,10 +119,10 @@ def who(p: Operation, blow: Blow) -> str:
 def said(p: Operation, blow: Blow) -> str:
     """Return the strength of an attack in words."""
     number = counted(len(members(blow.attackers)), "# unit", "# units")
-    return f"{blow.attack} to {blow.defence} by {number} of {blow.means.name}, shifts counted."
+    return f"{blow.attack} to {blow.defence} with {number} of {blow.means.name}, after shifts."
 
 
-# ------------------------------------------------------------------ the way
+# ------------------------------------------------------------------ the path
 
 
 def axis(p: Operation) -> Course:

@@ -1,14 +1,14 @@
 """The baseline bots of either side (`engine.bot.PROBES`).
 
-Where a baseline bot has no order, it plays like the staff, so that it has only one weakness. `passive` has an order for
-everything.
+If a baseline bot has no order for a decision, it plays like the staff, so that it has only one weakness. `passive` has
+an order for every decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from mamayev.engine.bot import Rated, because
+from mamayev.engine.bot import Rated, because, still
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
 from mamayev.engine.words import counted
@@ -29,7 +29,7 @@ from .style import Style
 
 WHY = "A baseline bot follows its one idea"
 BEFORE = 3
-"""Hexes from the foremost enemy to the line."""
+"""The number of hexes from the foremost enemy to the line."""
 QUIET = DECLINE, PASS, KEEP, CEASE, FIGHT, HALT, STOP, DONE, BEGIN
 """The answers that do nothing, or end the question."""
 Cost = Callable[[Operation, int, int], float]
@@ -37,12 +37,8 @@ Cost = Callable[[Operation, int, int], float]
 
 
 def passive(p: Operation, f: Frame, style: Style) -> Rated:
-    """Do nothing, or the first action if something must be done."""
-    for action in QUIET:
-        if p.allows(action):
-            return Rated.by_rule(action, WHY)
-    pieces = p.pieces()
-    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
+    """Do nothing, or take the first action if something must be done."""
+    return still(p, QUIET, WHY)
 
 
 def many(p: Operation, f: Frame, style: Style) -> Rated:
@@ -89,7 +85,7 @@ def far(board: Board, goals: Hexes) -> list[int]:
 
 
 def at_them(p: Operation, u: int, h: int) -> float:
-    """Go next to the nearest enemies; an HQ stays behind."""
+    """Go next to the nearest enemies. An HQ stays behind."""
     board = p.board
     return far(board, p.troops(1 - p.active) if board.is_combat[u] else p.troops(p.active))[h]
 

@@ -1,4 +1,4 @@
-"""The grounds of the staff's choices, with figures: the expected gain, the cost, and the next best."""
+"""The grounds of the staff's choices, with figures: the expected gain, the cost, and the next best choice."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from ..printed.map import AXIS, OFF_MAP, ZONE_NAMES
 from ..rules.combat_locals import Combat
 from ..rules.effects import IN_COMBAT
 from ..rules.forecasts import column_name
+from ..rules.outlook import Outlook, outlook
 from ..rules.position import Operation
 from ..rules.victory import LAST_BOX
 from ..rules.windows import boxed
 from .appreciation import aim, foremost, in_question, spearhead, way
 from .attack import Council, Hope, Stroke
-from .battle import Outlook, combat, outlook
+from .battle import combat
 from .style import JUDGMENT
 
 Grounds = tuple[Ground, ...]
@@ -103,8 +104,8 @@ def battle(order: Council, stroke: Stroke) -> str:
     """Return the odds of an intended attack, and its expected gain."""
     seen = looked_at(order, stroke)
     return (
-        f"at {column_name(seen.column)} the hex is won {round(6 * seen.won)} times in 6, for {seen.killed:.1f} enemy "
-        f"steps and {seen.lost:.1f} of ours; worth {steps(stroke.promise)}"
+        f"at {column_name(seen.column)} the hex falls on {round(6 * seen.won)} rolls out of six; expected: kills "
+        f"{seen.killed:.1f} steps, costs {seen.lost:.1f}; worth {steps(stroke.promise)}"
     )
 
 

@@ -31,8 +31,11 @@ from .style import JUDGMENT, Style
 
 @remembered
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
-    """Return the value of taking a hex: highest in a zone in the deciding turn, and almost zero far from the foremost
-    Axis unit and its line of supply."""
+    """Return the value of taking a hex.
+
+    It is highest in a zone in the deciding turn, and almost zero far from the foremost Axis unit and its line of
+    supply.
+    """
     board, grid = p.board, p.board.grid
     zones, in_zone = in_question(p), style.last_ground if decisive(p) else style.zone_ground
     lead = foremost(p, ways_to(board, zones, 0, 0, p.built))
@@ -51,7 +54,10 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 
 def council(p: Operation, style: Style) -> Council:
-    """Return the search for the attacks of an activation. Units that fight far behind do not block the path."""
+    """Return the search for the attacks of an activation.
+
+    It considers that units that fight far behind do not block the path.
+    """
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
     far = None if lead >= OFF_MAP else apart(board, lead)
@@ -76,8 +82,10 @@ def struck(p: Operation, style: Style) -> Council:
 
 
 def overrun(p: Operation, council: Council) -> None:
-    """Overrun a lone HQ of a panzer division with the weakest unit that can reach it. Overrun other HQs only with units
-    that are next to them, or behind the front."""
+    """Overrun a lone HQ of a panzer division with the weakest unit that can reach it.
+
+    Overrun other HQs only with units that are next to them, or behind the front.
+    """
     board, grid = p.board, p.board.grid
     lone = p.headquarters(AXIS) & ~p.troops(AXIS)
     panzer = grid.gather(h for n in PANZER if (h := p.at[board.hq_of[n]]) < OFF_MAP)
@@ -93,8 +101,10 @@ def overrun(p: Operation, council: Council) -> None:
 
 
 class Front:
-    """The Soviet front without the units that still need a place, and the paths that it leaves to the Axis. `by_card`:
-    Versorgungskolonne supplies the foremost unit, so its line does not count this turn."""
+    """The Soviet front without the units that still need a place, and the paths that it leaves to the Axis.
+
+    `by_card`: Versorgungskolonne supplies the foremost unit, so its line does not count this turn.
+    """
 
     def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
         grid = p.board.grid
@@ -125,8 +135,10 @@ class Front:
         self.look()
 
     def fed_past(self, h: int, fed: list[int]) -> bool:
-        """Return whether the foremost unit is still in supply if a unit is placed in a hex. `fed`: its line. From the
-        first cut there must be a detour to the rest of the line, or to another source."""
+        """Return whether the foremost unit is still in supply if a unit is placed in a hex.
+
+        `fed`: its line. From the first cut, there must be a detour to the rest of the line, or to another source.
+        """
         board, grid = self.p.board, self.p.board.grid
         bit, friends = grid.bit[h], self.p.standing(AXIS)
         open_ = grid.everywhere & ~(self.troops | bit) & (~(self.controlled | board.zone_net.spread(bit)) | friends)
@@ -187,9 +199,11 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
 
 
 def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
-    """If there is a hex where one unit alone cuts the line of the foremost enemy, place one there, and another with it.
-    Usually that is an unguarded bridge. Until the enemy is in a zone, they only go there if the risk is small. Return
-    whether a unit was placed."""
+    """If there is a hex where a single unit cuts the line of the foremost enemy, place one there, and another with it.
+
+    It is usually an unguarded bridge. Until the enemy is in a zone, units only go there if the risk is small. Return
+    whether a unit was placed.
+    """
     board, grid = p.board, p.board.grid
     if front.lead >= OFF_MAP:
         return False

@@ -33,7 +33,7 @@ VERBS = ~((1 << VERB) - 1)
 
 
 class Plan(NamedTuple):
-    """The moves of an activation that are still to come, and the orders that they are part of."""
+    """The remaining moves of an activation, and the orders that they are part of."""
 
     moves: tuple[tuple[int, int], ...]
     order: Council
@@ -54,16 +54,20 @@ ROUNDING = 1e-9
 
 
 def card(p: Operation, f: Frame, style: Style) -> Rated:
-    """Play the card whose units have the largest expected gain. A card that leaves the choice open is kept as long as
-    another card is as good."""
+    """Play the card whose units have the largest expected gain.
+
+    Keep a card that leaves the choice open as long as another card is as good.
+    """
     choices = {action: by_card(p, cards.card_of(action)) for action in p.box.options(p, f)}
     return best(p, style, choices, lambda action: kept_for(p.board, action))
 
 
 def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> Rated:
-    """Return the first of the actions with the largest expected gain. `choices`: by action, the sets of units that it
-    may activate; `less`: what is subtracted from its expected gain. An action whose upper bound is below another
-    action's gain is not evaluated."""
+    """Return the first of the actions with the largest expected gain.
+
+    `choices`: by action, the sets of units that it may activate. `less`: what is subtracted from its expected gain. An
+    action whose upper bound is below another action's gain is not evaluated.
+    """
     side = SIDES[p.active]
     bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
     promised = {action: NO_UNITS.total - less(action) for action in choices}
@@ -143,8 +147,10 @@ def by_card(p: Operation, c: int) -> list[int]:
 
 
 def by_choice(p: Operation, choice: int) -> dict[int, int]:
-    """Return the possible choices, each with the units that it activates; for the Soviets those with the most units
-    near the foremost Axis unit."""
+    """Return the possible choices, each with the units that it activates.
+
+    For the Soviets, these are the choices with the most units near the foremost Axis unit.
+    """
     found = {action: activation.chosen(p, action) for action in activation.choices_of(p, choice)}
     if p.active == AXIS:
         return found
@@ -165,7 +171,7 @@ def whom(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def muster(p: Operation, f: Frame, style: Style) -> Rated:
-    """Activate all."""
+    """Activate all units."""
     return Rated.by_rule(BEGIN, "All are activated: a unit that stays behind is out of reach of its HQ next time")
 
 
@@ -243,7 +249,7 @@ def declare(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def lose(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the loss from a unit with two steps before the last step of another, the weaker first."""
+    """Take the loss from a unit with two steps before taking the last step of another, the weaker unit first."""
     options = p.box.options(p, f)
 
     def dear(action: int) -> tuple[bool, int]:
@@ -257,7 +263,7 @@ def lose(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def advance(p: Operation, f: Frame, style: Style) -> Rated:
-    """Follow up with tanks as far as their HQ commands them. Units in the zone stay."""
+    """Follow up with tanks as long as their HQ commands them. Units in the zone stay."""
     goals = aim(p) if p.active == AXIS else 0
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
     costs = way(p, goals or in_question(p))
@@ -284,8 +290,10 @@ def leaves_headquarters(p: Operation, u: int) -> bool:
 
 
 def leaves_command(p: Operation, u: int, h: int) -> bool:
-    """Return whether an Axis unit in command would be out of command in a hex: the next card would not activate it, and
-    in the zone it would win nothing (DON-VICT-04)."""
+    """Return whether an Axis unit in command would be out of command in a hex.
+
+    The next card would then not activate it, and in the zone it would win nothing (DON-VICT-04).
+    """
     board = p.board
     if not p.in_command(u):
         return False
@@ -300,7 +308,7 @@ def retreat(p: Operation, f: Frame, style: Style) -> Rated:
     return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]}, the least of all")
 
 
-# ------------------------------------------------------------------ units that come
+# ------------------------------------------------------------------ units that arrive
 
 
 def attach(p: Operation, f: Frame, style: Style) -> Rated:
@@ -354,7 +362,7 @@ def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def replace(p: Operation, f: Frame, style: Style) -> Rated:
-    """Give a step to the strongest unit that lacks one, else return a unit near the spearhead."""
+    """Give a step to the strongest unit that lacks one, or else return a unit near the spearhead."""
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     if not options:
         return Rated.by_rule(DECLINE, "No unit can get a step")
@@ -413,12 +421,12 @@ def call(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def first(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the first answer: to follow, to be supplied, to be relieved."""
+    """Take the first answer, which is to follow, to supply or to relieve."""
     return Rated.by_rule(p.box.options(p, f)[0], "The offer costs nothing")
 
 
 def last(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the last answer: to leave it as it is."""
+    """Take the last answer, which is to leave things as they are."""
     return Rated.by_rule(p.box.options(p, f)[-1], "It is left as it is")
 
 

@@ -1,4 +1,4 @@
-"""The constants of the staffs. None is tuned towards a 50% win rate."""
+"""The constants of the staffs. We do not tune any of them toward a 50% win rate."""
 
 from __future__ import annotations
 
@@ -155,5 +155,7 @@ STYLES = {
         SOVIETS._replace(risk=0.0, risk_others=0.0, exposed=0.0, escorted=0.0, corridor=2, post=0.0),
     ),
 }
-"""Other styles by name: plans that a search can compare, and `near`, which is short-sighted: it sees the next two
-hexes of the way, and neither the enemy's reply nor the range of its HQs."""
+"""Other styles by name: plans that a search can compare, and `near`, which is short-sighted.
+
+It sees the next two hexes of the path, but neither the enemy's reply nor the range of its HQs.
+"""

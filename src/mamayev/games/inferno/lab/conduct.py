@@ -1,4 +1,4 @@
-"""Behavior metrics of Germans and Soviets: attacks and their odds, undefended Spawn hexes, unused cards."""
+"""Behavior metrics of Germans and Soviets: attacks and their odds, undefended Spawn hexes, and unused cards."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ..rules.soviet import Using
 from ..rules.verbs import ATTACK, HASTY, REINFORCE
 
 CROWD = 20
-"""Number of units on the map that makes a call unnecessary."""
+"""The number of units on the map that makes a call unnecessary."""
 SURE = 7.0
-"""Odds above this are capped."""
+"""Higher odds are counted as these."""
 
 FIGURES = (
     Figure("battles", "Own attacks per round", "Attacks begun per round.", "turn", 0.25, 1.0, ("german",)),
-    # One die in five could order an attack, 70% of these at losing odds. A player who always made the others
-    # (0.04 per round) lost more games (docs/study-inferno.md).
+    # About one die in five could order an attack, and 70% of these attacks would be at losing odds. A player who always
+    # made the others (0.04 per round) lost more games (docs/study-inferno.md).
     Figure("battles", "Own attacks per round", "Ordered by a die.", "turn", 0.005, 2.0, ("soviet",)),
     Figure("odds", "Odds of own attacks", "Steps of all units that could join, per defending step; at most 7.", "each",
            0.8, 6.0),
@@ -30,8 +30,9 @@ FIGURES = (
            seats=("german",)),
     Figure("lost", "Units lost", "German units eliminated.", high=8.0, seats=("german",)),
     Figure("open_spawns", "Spawn hexes lost without a garrison", "Entered by an enemy move.", high=1.0),
-    # A German attack uses one at most, and each call brings one: more than these were idle all game. The Soviets must
-    # play one in each combat (INF-HUMAN-06), and lose when all are drawn, so their remaining cards say nothing.
+    # A German attack uses one card at most, and each call brings one, so more than these were idle all game. The
+    # Soviets must play one in each combat (INF-HUMAN-06), and lose when all are drawn, so their remaining cards say
+    # nothing.
     Figure("cards", "Cards unspent", "In hand at the end.", high=8.0, seats=("german",)),
 )  # fmt: skip
 

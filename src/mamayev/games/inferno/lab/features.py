@@ -7,7 +7,7 @@ from ..rules.position import DECK, HAND, City
 from ..rules.victory import LOSSES
 
 NEAR = 2
-"""Distance in hexes from which a unit can soon attack."""
+"""The distance in hexes from which a unit can soon attack."""
 
 
 def features(p: City, seat: int) -> dict[str, float]:

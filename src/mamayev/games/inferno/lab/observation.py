@@ -12,7 +12,7 @@ from ..rules.setting import Setting
 
 VERSION = 1
 UNSEEN = AWAY
-"""Place of a unit whose face a side does not see."""
+"""The place of a unit whose face a side does not see."""
 
 ON_MAP = bytes(place if place < LOST else UNSEEN for place in range(256))
 TO_GERMANS = bytes(place if place in (LOST, REMOVED, IN_HAND) or place < LOST else UNSEEN for place in range(256))
@@ -20,7 +20,7 @@ OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range
 """Visibility of a side's own units as the Soviets and as the Germans, and for the Soviets of German units outside a
 combat."""
 COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
-"""Places of the enemy's cards."""
+"""The places of the enemy's cards."""
 
 
 def observation(table: Setting) -> Observation:
@@ -82,9 +82,9 @@ def of_hexes(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: City, seat: int) -> Columns:
-    """Return what the side of a seat sees; if the rules play the Soviets, what the Germans see."""
+    """Return what the side of a seat sees. If the rules play the Soviets, return what the Germans see."""
     board = p.board
-    side = p.table.eyes(seat)
+    side = p.table.viewing_side(seat)
     assert side is not None
     at = _seen(p, side)
     strength = bytearray(len(at))

@@ -1,5 +1,4 @@
-"""Situations for scripts and tests, positions that random play seldom reaches, and taking over a game to another
-map."""
+"""Situations for scripts and tests, positions that random play seldom reaches, and moving a game to another map."""
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def begun(table: Table[Any], number: int) -> City:
 
 
 def _changed(p: City, key: str, value: Any) -> bool:
-    """Make one change; return whether such a change exists."""
+    """Make one change, and return whether there is such a change."""
     what, _, name = key.partition(".")
     if key == "round" and _number(value) and 1 <= value <= 200:
         p.become(begun(p.table, value))

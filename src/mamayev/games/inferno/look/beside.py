@@ -1,4 +1,4 @@
-"""Displays beside the map: reinforcement chart, pools, decks, leaders, and the tracks on their panels."""
+"""Displays beside the map: the reinforcement chart, pools, decks, leaders, and the tracks on their panels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def chart_row(corner: Point, row: int) -> sc.Space:
 
 
 def penalty(board: Board, row: int) -> sc.Space:
-    """Return the space right of a row, with the unit that a surplus die removes."""
+    """Return the space to the right of a row, with the unit that a surplus die removes."""
     corner = layout(board).chart
     x, y = corner[0] + BOXES * CELL + 0.1, corner[1] + row * CELL
     unit = board.penalty[row]

@@ -1,4 +1,4 @@
-"""The ground, drawn for the eye only: relief, houses, roads, the river, names."""
+"""The ground, which is only drawn: relief, houses, roads, the river, and names."""
 
 from __future__ import annotations
 

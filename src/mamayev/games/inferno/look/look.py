@@ -20,7 +20,7 @@ class CityLook(Look[City]):
         return scene(self.table)
 
     def picture(self, p: City, seat: int | None) -> Picture:
-        return picture(p, seat, self.table.eyes(seat))
+        return picture(p, seat, self.table.viewing_side(seat))
 
     def card_use(self, card: int) -> Reason:
         return card_use(self.table, card)

@@ -11,8 +11,9 @@ from ..rules.soviet import top_hexes
 
 
 def overlays(p: City) -> list[sc.Overlay]:
-    """Return an overlay: Spawn hexes by control, the hexes that the Soviets will count next, or the targets of the
-    Germans."""
+    """Return an overlay: the Spawn hexes by control, the hexes that the Soviets will count next, or the targets of
+    the Germans.
+    """
     board, grid = p.board, p.board.grid
     tops = named(grid, top_hexes(p))
     spawns = grid.gather(board.soviet_spawn + board.german_spawn)

@@ -43,7 +43,7 @@ def next_round(p: City) -> sc.Procedure | None:
 
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
-    """Return the names of a hex's blocks in a side's picture; a concealed block is named by its place."""
+    """Return the names of a hex's blocks in a side's picture. A concealed block is named by its place."""
     board = p.board
     return [
         f"?{board.grid.ids[h]}-{n}" if p.hidden(u, viewer) else board.units[u].id for n, u in enumerate(p.stacks[h])
@@ -79,7 +79,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
 
 
 def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Return chances by number of hits; large numbers with less than 3% together are merged."""
+    """Return chances by number of hits. Large numbers that have less than 3% together are merged."""
     kept = list(outcomes)
     while len(kept) > 2 and kept[-1].chance + kept[-2].chance < 0.03:
         rare, last = kept.pop(), kept.pop()
@@ -88,7 +88,7 @@ def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
 
 
 def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
-    """Return kind, target and attacking hexes of the German attack in question, and its stage."""
+    """Return the kind, the target and the attacking hexes of the German attack in question, and its stage."""
     if not p.frames or p.battle:
         return None
     f = p.top
@@ -122,7 +122,7 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """Describe what the rubble roll of the present attack needs, without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
+    """Describe what the rubble roll of the current attack needs, without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []

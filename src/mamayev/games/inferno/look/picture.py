@@ -81,7 +81,7 @@ def hands(p: City, seat: int | None, side: int | None) -> list[sc.Hand]:
 
 
 def headline(p: City) -> str:
-    """Return the round, and with two German players the one who leads it."""
+    """Return the round and, with two German players, the one who leads it."""
     if not p.round:
         return "Set-up"
     return f"Round {p.round}" + (f", led by the {PLAYERS[p.leader]} German player" if p.table.partners else "")
@@ -120,15 +120,17 @@ def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
 
 
 def signed(p: City, u: int) -> str:
-    """Return the label of a White unit of the second German player; "" for all others, whose color is enough."""
+    """Return the label of a White unit of the second German player; "" for all others, because their color is
+    enough.
+    """
     board = p.board
     return f"{board.units[u].label} II" if board.units[u].colour == "white" and p.owner(u) == PARTNER else ""
 
 
 def pools(p: City, side: int | None) -> list[sc.Pool]:
-    """Return the units picked up and those returned to the chart, for the Germans.
+    """Return, for the Germans, the units picked up and those returned to the chart.
 
-    Also return a note on enemy units revealed by the last combat, with own units that returned to their pool.
+    Also return a note on enemy units revealed by the last combat, and on own units that returned to their pool.
     """
     board = p.board
     found = []

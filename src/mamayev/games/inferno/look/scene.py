@@ -1,4 +1,4 @@
-"""The scene of Inferno. docs/protocol.md describes the forms. Shapes are for the eye only."""
+"""The scene of Inferno. docs/protocol.md describes the forms. The shapes are only drawings."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from .pieces import decks, piece
 BLOCK = 1.25
 """Length of the side of a single block, in km."""
 NUMBERED, BANK_NAMED, NAMED = 36.0, 15.0, 40.0
-"""Screen pixels per hex from which all hexes show their numbers, and per kilometer from which the bank and all hexes
-show their names."""
+"""The screen pixels per hex from which all hexes show their numbers, and per kilometer from which the bank and all
+hexes show their names.
+"""
 LETTER = {"clear": ".", "rough": "^", "urban": "u"}
 TERRAINS = {
     ".": sc.Terrain("clear", "Clear", "steppe"),
@@ -130,7 +131,7 @@ CHARTS = {
 
 
 def shown_charts(table: Setting) -> dict[str, Shown]:
-    """Return the note that dice of a Soviet player have no hex (INF-HUMAN-07)."""
+    """Return the note that a Soviet player's dice have no hex (INF-HUMAN-07)."""
     return {name: chart for name, chart in CHARTS.items() if name != "soviet-die" or not table.soviet_player}
 
 

@@ -1,4 +1,6 @@
-"""The German round: one of five actions (INF-ACT), and the moves among them (INF-LONG, INF-SHORT, INF-HASTY)."""
+"""The German round: one of five actions (INF-ACT), and the moves that are part of them (INF-LONG, INF-SHORT,
+INF-HASTY).
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
                 u, end, "move", how, f"goes from {board.grid.ids[start]} to {board.grid.ids[end]}", clauses, start
             )
     for h in path:
-        if p.verdict:  # the game is won on the way; the hex where the units stop still changes hands
+        if p.verdict:  # the game is won on the way, but the hex where the units stop still changes hands
             p.control |= board.grid.bit[h]
         else:
             enter(p, GERMAN, h)
@@ -352,7 +354,7 @@ def no_space(p: City, h: int) -> Reason | None:
 
 
 class Shorts(Locals):
-    """Start and end of both moves (the second has 0 and 0 before it begins), and the units that have moved."""
+    """The start and end of both moves, and the units that have moved. The second move has 0 and 0 before it begins."""
 
     start: int
     end: int
@@ -362,7 +364,7 @@ class Shorts(Locals):
 
 
 class ShortMoves(GermanBox):
-    """More units of the current move, then the units of the second (INF-SHORT-01, INF-SHORT-05).
+    """The choice of more units for the current move, then of the units of the second move (INF-SHORT-01, INF-SHORT-05).
 
     Units move one by one, so a stack can be split (INF-MOVE-01, INF-SHORT-03).
     """
@@ -439,7 +441,8 @@ class Hastily(Locals):
 
 
 class HastyAttack(GermanBox):
-    """More units of the same stack, then the one stack to attack (INF-HASTY-02, INF-HASTY-03, INF-MOVE-01).
+    """The choice of more units of the same stack, then of the one stack to attack (INF-HASTY-02, INF-HASTY-03,
+    INF-MOVE-01).
 
     The combat sequence resolves the attack (INF-ACT-02).
     """
@@ -498,11 +501,11 @@ class Deliberate(Locals):
 
 
 TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
-"""The question put to a partner."""
+"""The question that the partner is asked."""
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
-    """Ask the partner; an enemy player can read this in the log (INF-SHARE-04, INF-SHARE-05, INF-SHARE-08)."""
+    """Ask the partner. An enemy player can read this in the log (INF-SHARE-04, INF-SHARE-05, INF-SHARE-08)."""
     p.note("Partner", "The partner is asked whether he agrees.", "INF-SHARE-04", "INF-SHARE-05", "INF-SHARE-08")
     p.call("consent", what, first, second)
 
@@ -511,7 +514,7 @@ def joins(p: City, f: Frame, h: int) -> None:
     """Add a stack to the attack (INF-DELIB-03)."""
     grid = p.board.grid
     f[Deliberate.origins] |= grid.bit[h]
-    if p.table.partners:  # An enemy player who must not see the question reads why the partner was or was not asked.
+    if p.table.partners:  # An enemy player who must not see the question reads why the partner was asked, or was not.
         p.note("Attack", f"The stack in {grid.ids[h]} joins in.", "INF-SHARE-05", hexes=grid.bit[h])
 
 

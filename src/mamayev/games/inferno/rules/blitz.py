@@ -1,4 +1,4 @@
-"""Step 12 of a combat: which units can Blitz after a won attack, and where to (INF-COMBAT-13)."""
+"""Step 12 of a combat: which units can Blitz after a won attack, and where they can go (INF-COMBAT-13)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def drivers(p: City, f: Frame) -> list[int]:
 
 
 def drive_to(p: City, f: Frame) -> Hexes:
-    """Return where the group can go: a Clear hex without Soviet units, the same for all (INF-COMBAT-13)."""
+    """Return where the group can go: a Clear hex without Soviet units, which is the same hex for all
+    (INF-COMBAT-13).
+    """
     board = p.board
     if f[Combat.blitz]:
         h = f[Combat.blitz] - 1

@@ -17,7 +17,7 @@ class Unforetold(Box[City]):
 
 
 class GermanBox(Unforetold):
-    """A decision of the German player who leads the round. Before an attack it forecasts their volley."""
+    """A decision of the German player who leads the round. Before an attack, it forecasts the German volley."""
 
     def seat(self, p: City, f: Frame) -> int:
         return p.leader

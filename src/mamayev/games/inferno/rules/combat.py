@@ -91,9 +91,9 @@ def victorious(p: City, f: Frame) -> bool:
 
 
 def leading(p: City, f: Frame) -> list[int]:
-    """Return the strongest Soviet attackers, one per group of identical units (INF-ADV-03).
+    """Return the strongest Soviet attackers, one for each group of identical units (INF-ADV-03).
 
-    Under one reading only units of the stack whose die ordered the attack, while one is left.
+    Under one reading, they are only units of the stack whose die ordered the attack, as long as one is left.
     """
     row = force(p, f, SOVIET)
     if p.table.readings["soviet_advance=lead"]:

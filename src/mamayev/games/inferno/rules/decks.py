@@ -59,7 +59,7 @@ class GermanDraw(DrawBox[City]):
     def counts(self, p: City, card: int) -> int:
         """Return how many of the cards due this card counts for.
 
-        Under one reading a leader does not count for the opening hand (INF-SETUP-10). Under one reading Paulus also
+        Under one reading, a leader does not count for the opening hand (INF-SETUP-10). Under another, Paulus also
         doubles the draw of the card itself (INF-FLOW-27).
         """
         board = p.board
@@ -144,7 +144,7 @@ class LayCard(Unforetold):
 
 
 def one_of_each(p: City, side: int) -> list[int]:
-    """Return the cards of a hand, one per name."""
+    """Return the cards of a hand, one for each name."""
     found: dict[str, int] = {}
     for c in p.pile(side, HAND):
         found.setdefault(p.board.cards[c].title, c)

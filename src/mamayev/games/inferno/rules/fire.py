@@ -40,7 +40,7 @@ RUBBLE_ABOVE = 18  # INF-RUBBLE-03
 
 
 class Combat(Locals):
-    """The subject and the results so far of a combat."""
+    """The participants of a combat, and the results so far."""
 
     kind: int
     target: int
@@ -77,7 +77,7 @@ def both_there(p: City, f: Frame) -> bool:
 
 
 class Volley(Locals):
-    """The side that fires, and with what."""
+    """The side that fires, and what it fires with."""
 
     side: int
 
@@ -118,7 +118,7 @@ def volleys() -> list[VolleyDie]:
 
 
 def needed(p: City, u: int) -> int:
-    """Return the die that a unit needs to hit (INF-T-FIRE, INF-SCARD-14).
+    """Return the roll that a unit needs to hit (INF-T-FIRE, INF-SCARD-14).
 
     Khrushchev lowers it by one for Soviet units.
     """
@@ -226,10 +226,9 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
 
 
 def hits_to_choose(p: City, f: Frame) -> bool:
-    """Apply hits one by one, those on the Soviets first; return whether a player must choose between equals
-    (INF-CLOSE-03, INF-FLOW-06, INF-FLOW-14).
+    """Apply hits one by one, those on the Soviets first, and return whether a player must choose between equals.
 
-    Hits without a target are lost.
+    Hits without a target are lost (INF-CLOSE-03, INF-FLOW-06, INF-FLOW-14).
     """
     for side in (SOVIET, GERMAN):
         slot = HITS_ON[side]
@@ -280,7 +279,8 @@ def lose_step(p: City, u: int) -> None:
 class Hit(Unforetold):
     """The choice between units of equal strength (INF-CLOSE-04).
 
-    The German player chooses for both sides; with a Soviet player each chooses for their own (INF-HUMAN-12).
+    The German player chooses for both sides. With a Soviet player, each player chooses for their own side
+    (INF-HUMAN-12).
     """
 
     name = "hit"
@@ -390,7 +390,7 @@ def rubble_due(p: City, f: Frame) -> bool:
 def rubble_modifiers(p: City, f: Frame) -> list[Modifier]:
     """Return the modifiers of the rubble roll by the remaining attackers (INF-RUBBLE-04 to INF-RUBBLE-06).
 
-    Under one reading all attackers at the start count.
+    Under one reading, all attackers at the start count.
     """
     board, declared = p.board, p.table.readings["rubble_count=declared"]
     found = []
@@ -449,8 +449,9 @@ class RubbleDie(DieBox[City]):
 
 
 def place_rubble(p: City, h: int, clause: str) -> bool:
-    """Place a marker if the hex has none and one is left (INF-RUBBLE-02, INF-RUBBLE-08); return whether it was
-    placed."""
+    """Place a marker if the hex has none and one is left (INF-RUBBLE-02, INF-RUBBLE-08), and return whether it was
+    placed.
+    """
     grid = p.board.grid
     if p.rubble & grid.bit[h] or p.rubble.bit_count() >= MOST_RUBBLE:
         return False

@@ -12,8 +12,8 @@ BOARD = ours()
 class Rung(NamedTuple):
     """A test. One answer leads to a result, the other to the next test.
 
-    `found`: outcomes whose findings in play show that this test decided; empty if play shows it differently. `clauses`:
-    the first one is the clause of the finding.
+    `found`: outcomes whose findings show in play that this test decided; empty if play shows it in another way.
+    `clauses`: the first one is the clause of the finding.
     """
 
     question: str

@@ -1,7 +1,7 @@
 """Hidden information (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05).
 
-A decision without it sees a position with the hidden parts reshuffled. Secret choices of one side have neutral words
-for the other.
+A policy that must not know it gets a position with the hidden parts reshuffled. The other side sees neutral words for a
+side's secret choices.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .reinforcements import deploying, find_room
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
 
 DEALS = 50
-"""Number of attempts to deal units so that all known facts still hold."""
+"""The number of attempts to deal units so that all known facts still hold."""
 
 
 def dealt_anew(p: City, side: int, rng: random.Random) -> City:
@@ -78,7 +78,7 @@ def shuffle(p: City, units: list[int], rng: random.Random) -> None:
 
 
 def dealt(what: list[int], rng: random.Random) -> list[int]:
-    """Return these units in a random order that does not depend on their present one, which would reveal places."""
+    """Return these units in a random order that does not depend on their current one, which would reveal places."""
     return rng.sample(sorted(what), len(what))
 
 
@@ -122,8 +122,8 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
 def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
     """Shuffle German units and return them with the units whose places they take.
 
-    While units come in, all players know who deploys and that there is room for a unit (INF-SHARE-06, INF-REINF-09). A
-    deal that contradicts this is repeated, and finally made without those units.
+    While units come in, all players know who deploys, and that there is room for a unit (INF-SHARE-06, INF-REINF-09). A
+    deal that contradicts this is repeated and, as a last resort, made without those units.
     """
     hand = p.waiting
     for _ in range(DEALS):

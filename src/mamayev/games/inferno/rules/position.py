@@ -30,14 +30,14 @@ FULL = STACK - 1
 """Index in `tall` of the hexes that are full."""
 
 FEW = 2
-"""Up to this number, members are searched one by one, which is faster."""
+"""Up to this number, members are searched for one by one, which is faster."""
 
 
 def those_at(place: int, places: bytearray, among: range) -> list[int]:
     """Return the units or cards of a range that are in a place.
 
-    Draws and hands need this 120 times per game. It takes half the time of a loop, and half of that again for two
-    members or fewer.
+    Draws and hands need this 120 times per game. It takes half the time of a loop, and a quarter for two members or
+    fewer.
     """
     first, stop = among.start, among.stop
     count = places.count(place, first, stop)
@@ -259,7 +259,7 @@ class City(Position):
         self.journal.add(happened)
 
     def tell(self, side: int, private: event.Event, plain: event.Event) -> None:
-        """Log a secret act of a side, in words for its owner and in others for everyone else (INF-HUMAN-02,
+        """Log a secret act of a side, in words for its owner and in other words for everyone else (INF-HUMAN-02,
         INF-SOLO-02).
 
         If the rules play the Soviets, only Germans read the log.
@@ -275,7 +275,7 @@ class City(Position):
     def tell_move(
         self, u: int, to: int, how: str, who: str, does: str, clauses: tuple[str, ...], start: int | None = None
     ) -> None:
-        """Log where a unit goes, for its owner by name, for all others without."""
+        """Log where a unit goes: by name for its owner, without a name for all others."""
         unit, grid, side = self.board.units[u], self.board.grid, self.board.side[u]
         from_ = "" if start is None else grid.ids[start]
         unseen = ("?german", "A German unit") if side == GERMAN else ("?soviet", "A Soviet unit")

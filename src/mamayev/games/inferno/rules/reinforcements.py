@@ -70,9 +70,9 @@ def pick_up(p: City, _f: Frame) -> None:
 
 
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
-    """Log what happens to a unit of the chart; the enemy does not read which unit (INF-HUMAN-04).
+    """Log what happens to a unit of the chart.
 
-    `also`: a clause that would reveal it.
+    The enemy does not read which unit it is (INF-HUMAN-04). `also`: a clause that would reveal it.
     """
     board = p.board
     p.tell(
@@ -135,7 +135,7 @@ def find_room(p: City, units: Iterable[int]) -> bool:
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
     """Return who deploys now, and which of the waiting units they can deploy (INF-SHARE-06).
 
-    With two players the order is Blue, Yellow, then White units, as far as there is room.
+    With two players, the order is Blue, Yellow, then White units, as far as there is room.
     """
     if not p.table.partners:
         return GERMAN, row
@@ -157,8 +157,10 @@ def can_deploy(p: City, _f: Frame) -> bool:
 
 
 class Deployment(Box[City]):
-    """The placement of reinforcements: while there is room all must come in (INF-REINF-09). The player chooses which
-    wait."""
+    """The placement of reinforcements.
+
+    As long as there is room, all must come in (INF-REINF-09). The player chooses which units wait.
+    """
 
     title = "Deploy which unit, and where?"
     clauses = ("INF-REINF-04", "INF-REINF-05", "INF-REINF-06", "INF-REINF-07", "INF-REINF-09")

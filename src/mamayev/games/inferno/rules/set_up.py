@@ -1,4 +1,4 @@
-"""Set-up (INF-SETUP): random draws and where the units go."""
+"""Set-up (INF-SETUP): random draws, and where the units go."""
 
 from __future__ import annotations
 

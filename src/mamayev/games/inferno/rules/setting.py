@@ -50,7 +50,7 @@ class Setting(Table[Any]):
             self.spawn_order = tuple(sorted(board.spawn_order, key=board.rolls_as.__getitem__))
         self.larger_deck = self.readings["soviet_deck=23"] or (self.readings["soviet_deck=mode"] and self.soviet_player)
 
-    def eyes(self, seat: int | None) -> int | None:
+    def viewing_side(self, seat: int | None) -> int | None:
         """Return the side whose secrets a seat sees. If the rules play the Soviets, all seats see the German ones."""
         if not self.soviet_player:
             return GERMAN

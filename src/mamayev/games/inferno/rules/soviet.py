@@ -63,8 +63,10 @@ def top_hexes(p: City) -> list[int]:
 
 
 def procedure(p: City) -> list[Found]:
-    """Return the findings of the procedure for the present stacks, test by test (INF-T-AI). The last one names the
-    action."""
+    """Return the findings of the procedure for the current stacks, test by test (INF-T-AI).
+
+    The last one names the action.
+    """
     board = p.board
     spawns, tops = p.spawns_held(), highest(p)
     held = spawns.bit_count()
@@ -130,7 +132,7 @@ def tell(p: City, found: Found) -> None:
 
 
 def act(p: City, _f: Frame) -> None:
-    """The action of a Soviet player: found by the procedure, without a choice (INF-HUMAN-01)."""
+    """The action of a Soviet player, which the procedure finds without a choice (INF-HUMAN-01)."""
     begin(p, order(p).action)
 
 
@@ -173,7 +175,7 @@ class SovietAction(Box[City]):
 
 
 class Spawning(Locals):
-    """Number of Spawn hexes done, units of the next one placed, and whether it takes only one Infantry."""
+    """The number of Spawn hexes done, of units of the next one placed, and whether that one takes only one Infantry."""
 
     number: int
     units: int
@@ -187,7 +189,7 @@ def more_to_spawn(_p: City, f: Frame) -> bool:
 def spawn_next(p: City, f: Frame) -> None:
     """Place the next unit of the next Spawn hex under Soviet control (INF-SPAWN-01 to INF-SPAWN-08).
 
-    Where nothing can be placed, only cards are drawn (INF-FLOW-36).
+    If nothing can be placed there, only draw cards (INF-FLOW-36).
     """
     board, placed = p.board, f[Spawning.units]
     h = p.table.spawn_order[f[Spawning.number]]
@@ -260,7 +262,7 @@ class Moving(Locals):
 def lay_out(p: City, _f: Frame) -> None:
     """Fix the top stacked hexes before the first roll (INF-FLOW-15).
 
-    They do not outnumber the Spawn hexes, or the action would be another one (INF-SMOVE-03).
+    There are no more of them than Spawn hexes, or the action would be another one (INF-SMOVE-03).
     """
     p.tops, p.rolled = top_hexes(p), bytearray()
 
@@ -309,7 +311,8 @@ def toward_of(p: City, n: int) -> str:
 def dice_fallen(p: City, _f: Frame) -> None:
     """Put the dice in the order in which they are resolved, each with its hex (INF-SMOVE-04).
 
-    With a Soviet player they have no hex (INF-HUMAN-07, INF-HUMAN-09); instead record the stacks that were given one.
+    With a Soviet player, they have no hex (INF-HUMAN-07, INF-HUMAN-09), so record the stacks that were given a die
+    instead.
     """
     by_die = sorted(zip(p.rolled, p.tops, strict=True), key=itemgetter(0))
     p.tops = [] if p.table.soviet_player else [top for _, top in by_die]
@@ -380,7 +383,7 @@ def point(p: City, n: int, start: int) -> None:
 
 
 def tell_point(p: City, start: int, way: int) -> None:
-    """Describe what is in the hex a die points to, and what follows."""
+    """Describe what is in the hex that a die points to, and what follows."""
     grid = p.board.grid
     to = grid.toward[start][way]
     if to == OFF:
@@ -406,7 +409,7 @@ def tell_point(p: City, start: int, way: int) -> None:
 def attackers(p: City, start: int, target: int) -> Hexes:
     """Return the attacking hexes: the stack as it is now (INF-SATK-02, INF-FLOW-21).
 
-    With Chuikov in play all stacks next to the target join and keep their dice (INF-TOTAL-01, INF-TOTAL-03,
+    With Chuikov in play, all stacks next to the target join and keep their dice (INF-TOTAL-01, INF-TOTAL-03,
     INF-SCARD-16).
     """
     board = p.board
@@ -459,7 +462,7 @@ def move(p: City, u: int, to: int) -> None:
 
 
 def able(p: City, n: int) -> list[int]:
-    """Return the stacks that can use a die and were given none in this action, north first (INF-HUMAN-09)."""
+    """Return the stacks that can use a die and have not been given one in this action, north first (INF-HUMAN-09)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     found = []

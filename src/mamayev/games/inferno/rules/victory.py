@@ -12,7 +12,7 @@ from .position import City
 LOSSES = 10
 """German losses that end the game (INF-WIN-03)."""
 FEWEST = 5
-"""Units that are certain to make this many losses, because none counts more than two."""
+"""The number of units that is certain to make this many losses, because none counts more than two."""
 
 
 class Verdict(NamedTuple):
@@ -57,9 +57,10 @@ def judge(p: City, *, couplet_ends: bool = False) -> bool:
 
 
 def enter(p: City, side: int, h: int) -> None:
-    """Change control of a hex that a unit has entered; nothing else changes it (INF-MAP-03, INF-MAP-04).
+    """Change control of a hex that a unit has entered.
 
-    An enemy Spawn hex brings cards at once, unless it wins the game (INF-CAPT-01, INF-CAPT-02, INF-FLOW-29).
+    Nothing else changes it (INF-MAP-03, INF-MAP-04). An enemy Spawn hex brings cards at once, unless it wins the game
+    (INF-CAPT-01, INF-CAPT-02, INF-FLOW-29).
     """
     bit = p.board.grid.bit[h]
     if bool(p.control & bit) == (side == GERMAN):

@@ -2,7 +2,7 @@
 
 `german_outlook` and `soviet_outlook` evaluate the situation, `german_staff` and `soviet_staff` have an order for every
 decision, and `german_reasons` and `soviet_reasons` the grounds. `style` has the constants, `directions` describes the
-plan for a round, and `probes` are the baseline bots.
+plan for a round, and `probes` has the baseline bots.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def chosen(p: City, rng: random.Random, name: str = "staff") -> Rated:
 
 
 def rated(p: City, name: str = "staff") -> list[Rated]:
-    """Return what a bot considers: all actions of a German round, or the one action that its order finds."""
+    """Return what a bot considers: all actions of a German round, or the single action that its order finds."""
     if name in PROBES or p.box.name != ROUND:
         return [chosen(p, random.Random(0), name)]
     return german_staff.offered(p, STYLES[name][0])

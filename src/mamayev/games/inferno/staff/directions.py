@@ -1,5 +1,8 @@
-"""The plan for a round: a sentence and arrows, with the expected gain of the action, the next best one, and the
-Spawn hexes in danger. Of the enemy it only shows where blocks are."""
+"""The plan for a round as a sentence and arrows, with the expected gain of the action, the next best one, and the Spawn
+hexes in danger.
+
+About the enemy, it shows only where blocks are.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,9 @@ from .soviet_outlook import Stand, way_of
 from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF
 
 NEAR, WORST, MOST = 3, 2, 3
-"""The distance from which Soviets threaten an empty hex; the most places in danger and arrows shown."""
+"""The distance from which Soviets threaten an empty hex, and the maximum number of places in danger and of arrows to
+show.
+"""
 
 
 def nearest(board: Board, hexes: Hexes, to: int) -> int:
@@ -33,14 +38,14 @@ def nearest(board: Board, hexes: Hexes, to: int) -> int:
 
 
 def intent(p: City) -> Intent | None:
-    """Return the plan of a side that begins its round; None at other decisions."""
+    """Return the plan of a side that begins its round, or None at other decisions."""
     if p.box.name == "german-round":
         return german(p)
     return soviet(p) if p.box.name == "use-die" else None
 
 
 def german(p: City) -> Intent:
-    """Return the best action, and the Spawn hex that it aims at."""
+    """Return the plan of the Germans: the best action, and the Spawn hex that it aims at."""
     board, grid = p.board, p.board.grid
     seen = Outlook(p, GERMAN_STAFF)
     rows = sorted(german_staff.rated(p, GERMAN_STAFF), key=lambda one: (one.worth, one.action), reverse=True)
@@ -77,8 +82,8 @@ def race(p: City, seen: Outlook) -> str:
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
     """Return the hexes that an action aims at.
 
-    These are the hexes that its moves or new units help most, or that its attack brings nearer; for an attack on a
-    Spawn hex, that hex.
+    These are the hexes that its moves or new units help most, or that its attack brings nearer. For an attack on a
+    Spawn hex, it is that hex.
     """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
@@ -107,8 +112,9 @@ def clock(p: City) -> str:
 
 
 def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
-    """Return German Spawn hexes that are empty once the action begins and have Soviets within three hexes, the nearest
-    first; none if the next Soviet action is a Spawn Action, in which no block moves."""
+    """Return the German Spawn hexes that are empty once the action begins and have Soviets within three hexes,
+    nearest first; none if the next Soviet action is a Spawn Action, in which no block moves.
+    """
     board, grid = p.board, p.board.grid
     if order(p).action == SPAWN and not (struck_by and highest(p) & grid.bit[struck_by.target]):
         return ()
@@ -129,8 +135,10 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
 
 
 def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Arrow]]:
-    """Return an action of the round in words, with its arrows. `legs`: all units that it moves, if more than the first
-    are named."""
+    """Return an action of the round in words, with its arrows.
+
+    `legs`: all units that it moves, if it has more moves than its text names.
+    """
     verb, arrows = verb_of(one.action), list(one.drawn())
     if verb in (ATTACK, HASTY):
         how = " from the march" if verb == HASTY else ""
@@ -149,7 +157,9 @@ def place(p: City, hex_id: str) -> str:
 
 
 def soviet(p: City) -> Intent:
-    """Return what the die does, a Spawn hex that is held in the meantime, and a lost one that a later die leads to."""
+    """Return the plan of the Soviets: what the die does, a Spawn hex that stays held meanwhile, and a lost one that
+    a later die leads to.
+    """
     board, grid = p.board, p.board.grid
     stand = Stand(p, SOVIET_STAFF)
     best = soviet_staff.use_die(p, SOVIET_STAFF)
@@ -176,12 +186,14 @@ def soviet(p: City) -> Intent:
 
 def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
     """Return a lost and empty Spawn hex, the die of this action that leads into it, and the stack that could use it.
-    `start`, `to`: the move of the die in hand."""
+
+    `start`, `to`: the move of the current die.
+    """
     grid = p.board.grid
     lost = p.board.spawn_hexes[SOVIET] & p.control & ~p.german & ~grid.bit[to]
     later = p.rolled[p.frame("movement-action")[Moving.done] :]
     for shows in later:
-        if shows == 1 or p.rolled.count(shows) > 1:  # INF-SMOVE-07, INF-SMOVE-09: a card, no move
+        if shows == 1 or p.rolled.count(shows) > 1:  # INF-SMOVE-07, INF-SMOVE-09: a card, not a move
             continue
         for h in grid.hexes(p.soviet & ~grid.bit[start]):
             end = grid.toward[h][p.table.compass[shows - 1]]

@@ -1,5 +1,6 @@
 """The situation as the Germans see it: the odds of attacks, how soon Spawn hexes can be taken, and what an action
-changes. They count Soviet blocks, and do not know their steps."""
+changes. They can count Soviet blocks, but do not know their steps.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +27,9 @@ def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
 
 
 class Odds(NamedTuple):
-    """The odds of an attack: the chance to empty the hex, the chance to take at least one block, the hits, and the
-    hits on the attackers."""
+    """The odds of an attack: the chance to empty the hex, the chance to eliminate at least one block, the hits, and
+    the hits on the attackers.
+    """
 
     won: float
     thinned: float
@@ -54,8 +56,10 @@ def odds(p: City, units: list[int], target: int, dice: float, style: GermanStyle
 
 
 def first_block(blocks: int, style: GermanStyle) -> float:
-    """Return the hits until a stack loses its first block. Each hit falls on the strongest (INF-CLOSE-02), so every
-    block is first worn down to one step."""
+    """Return the number of hits until a stack loses its first block.
+
+    Each hit falls on the strongest block (INF-CLOSE-02), so every block is first worn down to one step.
+    """
     return blocks * (style.steps - 1) + 1
 
 
@@ -76,7 +80,7 @@ def spawned(p: City) -> int:
 SOME = 0.01
 """Fire below this value counts as none."""
 NEVER = 99.0
-"""More rounds than there are."""
+"""More rounds than a game can have."""
 
 
 class Goal:
@@ -84,8 +88,8 @@ class Goal:
 
     One stack moves per round, so the rounds of stacks that attack together add up. The nearest stacks attack as soon as
     enough of them arrive; later ones do not help. `weight`: its value if it is reached at once. `pace`: the rounds
-    available for it. `steps`: the steps to hit. `rounds`: by hex the rounds until a stack there can attack. `stacks`:
-    the German ones (rounds away, fire, hex), the nearest first. `hope`: the value with the current stacks.
+    available for it. `steps`: the steps to hit. `rounds`: by hex, the rounds until a stack there can attack. `stacks`:
+    the German stacks (rounds away, fire, hex), nearest first. `hope`: the value with the current stacks.
     """
 
     def __init__(self, seen: Outlook, h: int, weight: float, pace: float, steps: float, reserve: float) -> None:
@@ -117,7 +121,7 @@ class Goal:
         return math.exp(-soonest / self.pace) + self.reserve * in_time
 
     def moved(self, power: float, start: int, end: int) -> list[tuple[float, float, int]]:
-        """Return the stacks after an amount of fire has moved from one hex to another; -1: from outside."""
+        """Return the stacks after an amount of fire has moved from one hex to another; -1 means from outside."""
         after, joined = [], power
         for away, fire, h in self.stacks:
             if h == end:
@@ -161,7 +165,7 @@ class Outlook:
             Goal(self, s, style.hope, self.pace, len(p.stacks[s]) * style.steps + style.more, style.reserve)
             for s in self.wanted
         ]
-        # What is hoped for falls with each card, since there is less time for it.
+        # Expectations fall with each card, because there is less time.
         falling = sum(-goal.hope * math.log(goal.hope) for goal in self.goals if 0 < goal.hope < 1)
         self.card = style.hope * falling / max(1, left)
         self.goals += self.brakes()
@@ -200,7 +204,8 @@ class Outlook:
 
     def step(self, start: int, end: int, touching: int) -> float:
         """Return the approximate number of rounds from a hex to the next, if the given number of blocks touch the
-        first: a fight if Soviets are there; a Hasty Attack up to them, but not past others in contact."""
+        first. It means a fight if Soviets are there, or a Hasty Attack up to them, but not past others in contact.
+        """
         p, bits = self.p, self.p.board.grid.bit
         if p.soviet & bits[end]:
             return self.style.fight * len(p.stacks[end])
@@ -216,7 +221,7 @@ class Outlook:
         return min(rounds[h], min(ways))
 
     def change(self, power: float, start: int, end: int) -> float:
-        """Return the gain of moving an amount of fire from one hex to another; -1: from outside."""
+        """Return the gain of moving an amount of fire from one hex to another; -1 means from outside."""
         return sum(goal.gain(power, start, end) for goal in self.goals)
 
     def helped(self, power: float, start: int, end: int) -> Goal:
@@ -224,8 +229,10 @@ class Outlook:
         return max(self.goals, key=lambda goal: goal.gain(power, start, end))
 
     def after(self, target: int, best: dict[int, float]) -> float:
-        """Return the gain of removing the stack in a hex: its attackers (their best fire by hex) advance, or stay and
-        are free to go elsewhere."""
+        """Return the gain of removing the stack in a hex.
+
+        Its attackers (their best fire by hex) advance, or stay and are free to go elsewhere.
+        """
         return sum(self.opened(goal, target, best) for goal in self.goals)
 
     def opened(self, goal: Goal, target: int, best: dict[int, float]) -> float:
@@ -249,8 +256,9 @@ class Outlook:
         return full + self.style.arrival * (full < len(held))
 
     def saved(self, target: int, left: int = 0) -> float:
-        """Return what the clock loses in the next rounds if the stack of a hex has only `left` blocks, or an empty
-        Spawn hex is taken."""
+        """Return how much the clock slows in the next rounds if the stack of a hex has only `left` blocks, or if an
+        empty Spawn hex is taken.
+        """
         heights = {h: height for h, height in self.heights.items() if h != target}
         if left:
             heights[target] = left
@@ -258,7 +266,7 @@ class Outlook:
         return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
-        """Return the gain of entering an undefended hex: a Spawn hex is taken at once."""
+        """Return the gain of entering an undefended hex, which takes a Spawn hex at once."""
         if end not in self.wanted:
             return 0.0
         return self.style.spawn + self.left_to_hope(end) + self.saved(end)
@@ -314,7 +322,7 @@ def support(p: City) -> float:
 
 
 def gathered(p: City, stack: Iterable[int], end: int) -> list[int]:
-    """Return the units of a stack that fit into a hex, the strongest first, and the units that are there."""
+    """Return the units of a stack that fit into a hex, strongest first, and the units that are already there."""
     return [*strongest(p, stack)[: p.room(end)], *p.stacks[end]]
 
 

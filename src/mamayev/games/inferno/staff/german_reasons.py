@@ -1,5 +1,7 @@
-"""The grounds of the German staff's choices, with figures. They name the Soviet stacks and the number of their blocks,
-because the staff does not know more."""
+"""The grounds of the German staff's choices, with figures.
+
+They name Soviet stacks and the number of their blocks, because the staff does not know more.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def arrow(p: City, kind: str, start: int, end: int) -> Arrow:
 
 
 def struck(p: City, action: int, target: int) -> tuple[Arrow]:
-    """Return the arrow of an attack: from the strongest stack, or from the one that makes a Hasty Attack."""
+    """Return the arrow of an attack: from the strongest stack, or from the stack that makes a Hasty Attack."""
     grid = p.board.grid
     if verb_of(action) == HASTY:
         return (arrow(p, "attack", p.at[action >> ARG & MASK], target),)
@@ -105,12 +107,14 @@ class March(NamedTuple):
         return "No Spawn hex falls sooner for it"
 
 
-# ------------------------------------------------------------------ all the rest
+# ------------------------------------------------------------------ everything else
 
 
 def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
-    """Return how many units a call brings, and their distance from where they help most. The figures come from
-    `coming`."""
+    """Return how many units a call brings, and how far they are from where they help most.
+
+    The figures come from `coming`.
+    """
     card = ", and a card" if p.count(GERMAN, DECK) else ""
     if h < 0:
         return because(f"No unit can come in{', but it brings a card' if card else ''}")
@@ -130,7 +134,7 @@ def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
 
 
 def without(p: City, target: int, alone: float) -> Grounds:
-    """Return what the units do alone."""
+    """Return what the units achieve alone."""
     return because(f"The units alone empty {p.board.grid.ids[target]} in about {100 * alone:.0f} of 100")
 
 

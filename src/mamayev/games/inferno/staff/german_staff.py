@@ -1,5 +1,8 @@
-"""`staff`, an opponent for the German seats. It attacks where it likely wins something, goes for the Spawn hexes, and
-calls for reinforcements when it has too little to attack with."""
+"""`staff`, an opponent for the German seats.
+
+It attacks where it is likely to gain something, goes for the Spawn hexes, and calls for reinforcements when it has too
+little to attack with.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,7 @@ from .style import FOUND, GermanStyle
 
 
 def fights(p: City, seen: Outlook) -> dict[int, Fight]:
-    """Return all attacks that can begin now, by action. A Hasty Attack is made on the best hex that it can reach."""
+    """Return all attacks that can begin now, by action. A Hasty Attack targets the best hex that it can reach."""
     grid, found, dice = p.board.grid, dict[int, Fight](), support(p)
     for h in grid.hexes(p.soviet & grid.around(p.german)):
         found[ATTACK | h << ARG] = fight(p, p.units_in(grid.near[h] & p.german), h, dice, seen)
@@ -161,8 +164,11 @@ def first_of(rows: list[Rated]) -> Rated:
 
 
 def german_round(p: City, style: GermanStyle) -> Rated:
-    """Take the best action for all Germans. If only the partner can take it, hand over the round. A player who was
-    given the round takes the best of their own actions."""
+    """Take the best action for all Germans.
+
+    If only the partner can take it, hand over the round. A player who was handed the round takes the best of their own
+    actions.
+    """
     rows = offered(p, style)
     best = first_of(rows)
     return best if p.allows(best.action) else first_of([one for one in rows if p.allows(one.action)])
@@ -233,14 +239,15 @@ def attackers(p: City, style: GermanStyle) -> Rated:
 
 
 def fighting(p: City) -> tuple[list[int], int]:
-    """Return the attackers in the combat under way, and the hex."""
+    """Return the attackers in the current combat, and the hex."""
     f = p.frame("combat")
     return p.units_in(f[Combat.origins]), f[Combat.target]
 
 
 def card(p: City, style: GermanStyle) -> Rated:
     """Play the card with the most dice against an important hex, or against a stack that is too strong for the units
-    alone; else play none."""
+    alone. Otherwise play none.
+    """
     grid = p.board.grid
     units, target = fighting(p)
     won = odds(p, units, target, 0, style).won
@@ -261,8 +268,10 @@ def card(p: City, style: GermanStyle) -> Rated:
 
 
 def hit(p: City, style: GermanStyle) -> Rated:
-    """Take the hit with the unit that has the least fire and no R; among the Soviets, hit the one with the most
-    fire."""
+    """Take the hit with the unit that has the least fire and no R.
+
+    Among the Soviets, hit the one with the most fire.
+    """
     board = p.board
 
     def price(action: int) -> tuple[int, int, int]:
@@ -289,8 +298,11 @@ def advance(p: City, style: GermanStyle) -> Rated:
 
 
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
-    """Return whether a unit is the weakest in a Spawn hex that Soviets could enter: in one that was taken, if they are
-    near; in one of its own side, if they are next to it, even if the other units have moved away."""
+    """Return whether a unit is the weakest in a Spawn hex that Soviets could enter.
+
+    For a hex that was taken, that means Soviets nearby; for one of its own side, Soviets next to it, even if the other
+    units have moved away.
+    """
     board, grid = p.board, p.board.grid
     h = p.at[u]
     reach, held = grid.near[h], len(p.stacks[h])
@@ -356,7 +368,7 @@ ORDERS: dict[str, Order] = {
     "blitz": blitz,
     "deploy": deploy,
 }
-"""The orders by decision. At all others, the staff agrees."""
+"""The orders by decision. At all other decisions, the staff agrees."""
 
 
 def chosen(p: City, style: GermanStyle) -> Rated:

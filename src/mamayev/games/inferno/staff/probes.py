@@ -1,14 +1,14 @@
-"""The baseline bots for the German and the Soviet seat (`engine.bot.PROBES`). Where a baseline bot has no order, it
-plays like the staff.
+"""The baseline bots for the German and the Soviet seat (`engine.bot.PROBES`).
 
-No Soviet probe leaves a die unused: the rules give it to a stack, and the player chooses which one (INF-HUMAN-09).
+If a baseline bot has no order for a decision, it plays like the staff. No Soviet probe leaves a die unused, because the
+rules give it to a stack, and the player only chooses which one (INF-HUMAN-09).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from mamayev.engine.bot import Rated
+from mamayev.engine.bot import Rated, still
 from mamayev.engine.notation import ARG, MASK, verb_of
 
 from ..printed.board import Board
@@ -29,12 +29,8 @@ Order = Callable[[City], Rated]
 
 
 def passive(p: City) -> Rated:
-    """Do nothing, or the first action if something must be done."""
-    for action in QUIET:
-        if p.allows(action):
-            return Rated.by_rule(action, WHY)
-    pieces = p.pieces()
-    return Rated.by_rule(p.choices(pieces[0] if pieces else None)[0], WHY)
+    """Do nothing, or take the first action if something must be done."""
+    return still(p, QUIET, WHY)
 
 
 # ------------------------------------------------------------------ the German round
@@ -42,7 +38,8 @@ def passive(p: City) -> Rated:
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
     """Return whether at least as many steps as a stack has on average are next to it, or in the one hex that attacks
-    it."""
+    it.
+    """
     grid = p.board.grid
     units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
     return sum(p.strength[u] for u in units) >= GERMAN_STAFF.steps * len(p.stacks[target])
@@ -83,7 +80,7 @@ def closed_up(p: City) -> Rated:
 
 
 def for_the_spawns(p: City) -> Rated:
-    """Go for the Spawn hexes only, past all units that are elsewhere."""
+    """Go only for the Spawn hexes, past all units elsewhere."""
     return struck_or_ahead(p, p.spawns_held())
 
 
@@ -156,7 +153,7 @@ def near(board: Board, h: int, goals: int) -> int:
 
 
 def least(p: City) -> Rated:
-    """Play the card that would do least."""
+    """Play the card that has the least effect."""
     options = p.actions()
     return Rated.by_rule(NO_CARD if NO_CARD in options else options[-1], WHY)
 

@@ -1,5 +1,7 @@
-"""The situation as the Soviets see it: the value of blocks where they are, and the gain of attacks and cards. They
-count German blocks, and do not know what they are."""
+"""The situation as the Soviets see it: the value of blocks where they are, and the gain of attacks and cards.
+
+They can count German blocks, but do not know what they are.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,13 @@ from .style import DRAWN, SovietStyle
 FULL_DECK = 23
 """The Soviet cards at the start."""
 HITS_ONE_IN = 3
-"""A card's die hits on 5 and 6: once in three rolls."""
+"""A card's die hits on 5 and 6, which is one roll in three."""
 
 
 class Shares(NamedTuple):
-    """The value of blocks: from the cards of the next action, from later cards, from the Spawn hexes that they hold, on
-    their own, and from how near they are to lost Spawn hexes."""
+    """The value of blocks: from the cards of the next action, from later cards, from the Spawn hexes that they hold,
+    on their own, and from how near they are to lost Spawn hexes.
+    """
 
     cards: float
     clock: float
@@ -53,7 +56,7 @@ class Stand:
         self.now = self.worth(self.heights, self.held)
 
     def after(self, start: int, to: int) -> tuple[dict[int, int], int]:
-        """Return the heights, and the Spawn hexes held, after a block has moved from one hex to another."""
+        """Return the stack heights and the Spawn hexes held after a block has moved from one hex to another."""
         heights = dict(self.heights)
         heights[start] -= 1
         if not heights[start]:
@@ -115,8 +118,9 @@ class Stand:
         return threat * threat / (threat * threat + steps * steps)
 
     def steps(self, h: int, height: int) -> float:
-        """Return the steps of the given number of blocks in a hex: the actual steps of blocks that are there, the
-        average for others."""
+        """Return the number of steps of the given number of blocks in a hex: the actual steps of blocks that are
+        there, and the average for others.
+        """
         each = self.style.own_steps
         blocks = self.heights.get(h, 0)
         if not blocks:
@@ -180,8 +184,9 @@ class Stand:
         return best
 
     def way(self, h: int, height: int, heights: dict[int, int], free: Hexes) -> float:
-        """Return the hexes that blocks have to go until a stack has the given height, and the chance that it is then
-        taken."""
+        """Return the number of hexes that blocks have to go until a stack has the given height, and the chance that
+        it is taken at that height.
+        """
         grid, way = self.board.grid, self.falls(h, height)
         missing = height - heights.get(h, 0)
         for away in range(1, self.style.far):
@@ -217,8 +222,9 @@ class Attack(NamedTuple):
 
 
 def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
-    """Return the attack that a die orders: German steps and a Spawn hex, against the strength lost where the attackers
-    were, unless the Germans would have taken them there. At long odds no attack is made without need."""
+    """Return the attack that a die orders: German steps and a Spawn hex, against the strength lost where the
+    attackers were, unless the Germans would have taken them there. At long odds, it makes no attack without need.
+    """
     board, style = p.board, stand.style
     bit = board.grid.bit[target]
     units = p.units_in(attackers(p, start, target))
@@ -240,7 +246,7 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
 
 
 def way_of(p: City, action: int) -> tuple[int, int]:
-    """Return the hex that a die moves a stack from, and the one that it moves it to."""
+    """Return the hex from which a die moves a stack, and the one to which it moves it."""
     start = action >> ARG & MASK
     return start, p.board.grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
 
@@ -254,8 +260,10 @@ def die_worth(p: City, action: int, stand: Stand) -> float:
 
 
 def strongest_first(p: City) -> bool:
-    """Return whether the strongest block of a stack moves: to a Spawn hex, or near Germans, but not out of a Spawn hex
-    to elsewhere."""
+    """Return whether the strongest block of a stack moves.
+
+    It moves to a Spawn hex or near Germans, but not out of a Spawn hex to elsewhere.
+    """
     board, grid = p.board, p.board.grid
     start, end = grid.bit[p.top[Way.start]], grid.bit[p.top[Way.end]]
     spawns = board.spawn_hexes[SOVIET]
@@ -302,7 +310,7 @@ class Fray:
         return bool(p.room(self.hex) and any(p.at[u] == POOL for u in p.board.pools[POOL_OF[kind]]))
 
     def worth(self, card: Card) -> float:
-        """Return the effect of a card, in hits that it adds or saves."""
+        """Return the effect of a card as the number of hits that it adds or saves."""
         if card.kind == "leader":
             return self.style.leader
         if card.kind in POOL_OF:

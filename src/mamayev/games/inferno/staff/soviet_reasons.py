@@ -1,5 +1,7 @@
-"""The grounds of the Soviet staff's choices, with figures. They name the German stacks and the number of their blocks,
-because the staff does not know more."""
+"""The grounds of the Soviet staff's choices, with figures.
+
+They name German stacks and the number of their blocks, because the staff does not know more.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
 
 
 def gained(p: City, start: int, to: int, stand: Stand) -> str:
-    """Return the largest gain of a move; empty if no figure would change."""
+    """Return the largest gain of a move, or nothing if no figure would change."""
     before = stand.shares(stand.heights, stand.held)
     heights, held = stand.after(start, to)
     after = stand.shares(heights, held)
@@ -64,7 +66,7 @@ def gained(p: City, start: int, to: int, stand: Stand) -> str:
 
 
 class Told:
-    """The sentences for what a move changes; empty if the figures would read alike."""
+    """The sentences for what a move changes, or none if the figures would read the same."""
 
     def __init__(self, p: City, start: int, to: int, stand: Stand, heights: dict[int, int]) -> None:
         self.p, self.start, self.to, self.stand, self.heights = p, start, to, stand, heights

@@ -1,6 +1,8 @@
-"""`staff` on the Soviet seat, if a player holds it (INF-HUMAN). It retakes lost Spawn hexes, reinforces those that the
-Germans are about to attack, and attacks where its fire hits more than it loses. It keeps as many stacks of equal height
-as it holds Spawn hexes, because equal dice run the clock."""
+"""`staff` in the Soviet seat, if a player holds it (INF-HUMAN).
+
+It retakes lost Spawn hexes, reinforces those that the Germans are about to attack, and attacks where its fire hits more
+than it loses. It keeps as many stacks of equal height as it holds Spawn hexes, because equal dice run the clock.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def use_die(p: City, style: SovietStyle) -> Rated:
 
 
 def pick_mover(p: City, style: SovietStyle) -> Rated:
-    """Move the strongest block where it matters, elsewhere the weakest."""
+    """Move the strongest block where it matters, and the weakest elsewhere."""
     choose = max if strongest_first(p) else min
     action = choose(p.actions(), key=lambda a: (shown(p, a >> ARG & MASK), -p.board.fire[a >> ARG & MASK]))
     return Rated(action, grounds=partial(reasons.sent, p, action))

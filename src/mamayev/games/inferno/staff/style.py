@@ -1,4 +1,7 @@
-"""The constants of the staffs. The league measures what they are worth. None is tuned towards a 50% win rate."""
+"""The constants of the staffs.
+
+The league measures what they are worth. We do not tune any of them toward a 50% win rate.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in
 """The mean number of cards drawn for ones and for equal dice, by the number of Soviet dice (INF-SMOVE-07,
 INF-SMOVE-09)."""
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
-"""The mean number of units that six dice find in a row of the chart, by the units in the row."""
+"""The mean number of units that six dice find in a row of the chart, by the number of units in the row."""
 CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
 """The approximate hits that a Soviet card adds to an attack."""
 
@@ -132,7 +135,9 @@ GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
-"""Short-sighted styles: what is two rounds away hardly counts, and what the enemy may do by then does not."""
+"""Short-sighted styles, to which anything two rounds away hardly counts, and what the enemy may do by then does not
+count at all.
+"""
 STYLES: dict[str, tuple[GermanStyle, SovietStyle]] = {
     "staff": (GERMAN_STAFF, SOVIET_STAFF),
     "near": (GERMAN_NEAR, SOVIET_NEAR),

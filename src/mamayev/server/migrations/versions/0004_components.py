@@ -1,5 +1,7 @@
-"""Players' own maps, cards and counters, stored once for all their matches; older records are separated when they are
-stored next."""
+"""Players' own maps, cards and counters, stored once for all their matches.
+
+Older records are separated when they are next stored.
+"""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The seat to move, for the list of games; unknown for an older match until it is stored next."""
+"""The seat to move, for the list of games. For an older match, it is unknown until the match is next stored."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,9 +1,11 @@
-/** What this browser keeps of the workshop, in IndexedDB: a copy of each draft, and photographs, which leave it never. */
+/**
+ * What this browser keeps for the workshop, in IndexedDB: a copy of each draft, and photographs, which never leave it.
+ */
 export interface KeptDraft {
   id: string;
   name: string;
   game: string;
-  /** The version of the server's copy that this one goes back to; 0: the server has none. */
+  /** The version of the server's copy that this one is based on; 0 if the server has none. */
   version: number;
   /** Whether the server has all of it. */
   sent: boolean;
@@ -14,7 +16,7 @@ export interface KeptDraft {
   updated: string;
 }
 
-/** A photograph, by how many quarters it is turned clockwise, and which of its pixels lie on the middle of which hexes. */
+/** A photograph, its number of quarter turns clockwise, and which of its pixels are at the centers of which hexes. */
 export interface KeptSheet {
   id: string;
   draft: string;
@@ -53,7 +55,7 @@ async function store(name: keyof Stores, mode: IDBTransactionMode): Promise<IDBO
   return (await database()).transaction(name, mode).objectStore(name);
 }
 
-export const shelf = {
+export const storage = {
   all: async <N extends keyof Stores>(name: N): Promise<Stores[N][]> =>
     answer((await store(name, "readonly")).getAll() as IDBRequest<Stores[N][]>),
   get: async <N extends keyof Stores>(name: N, id: string): Promise<Stores[N] | undefined> =>

@@ -1,0 +1,65 @@
+"""The expected result of a combat before its die: step losses of both sides, and the chance that the hex is emptied
+(DON-T-CRT)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mamayev.engine.foretell import Trade
+from mamayev.engine.position import Frame
+
+from ..printed.units import members
+from .odds import BELOW, column, defenders, in_force, modifiers
+from .position import Operation
+from .results import LAST_ROW
+
+
+class Outlook(NamedTuple):
+    """A combat as the attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that the hex is
+    emptied; the mean step losses of either side."""
+
+    column: int
+    won: float
+    lost: float
+    killed: float
+
+
+def outlook(p: Operation, f: Frame) -> Outlook:
+    """Return what the results table gives for a combat, with the cards in force."""
+    _, found = column(p, f)
+    theirs = sum(p.steps[u] for u in members(defenders(p, f)))
+    if found == BELOW:
+        return Outlook(BELOW, 0.0, 1.0, 0.0)
+    added = sum(modifier.value for modifier in modifiers(p, f))
+    won = lost = killed = 0.0
+    for die in range(1, 7):
+        code = softened(p, f, p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found])
+        losses = int(code[0]) if code[0].isdigit() else 0
+        if "A" in code:
+            lost += losses / 6
+        elif "D" in code:
+            killed += min(losses, theirs) / 6
+            won += ("R" in code or losses >= theirs) / 6
+    return Outlook(found, won, lost, killed)
+
+
+def softened(p: Operation, f: Frame, code: str) -> str:
+    """Return a result after the defender's cards in force: without its losses, or with one more step instead of the
+    retreat."""
+    if "D" not in code:
+        return code
+    losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code
+    for one in in_force(p, f, "no-losses", "no-retreat", "fewer-losses"):
+        if one.effect.kind == "no-losses":
+            losses = 0
+        elif one.effect.kind == "fewer-losses":
+            losses = max(0, losses - one.effect.n)
+        elif retreats:
+            losses, retreats = losses + one.effect.n, False
+    return f"{losses}D{'R' * retreats}"
+
+
+def trade(p: Operation, f: Frame) -> Trade:
+    """Return the expected step losses of a combat for display, with the chance that the hex is taken."""
+    seen = outlook(p, f)
+    return Trade(round(seen.killed, 2), round(seen.lost, 2), round(seen.won, 3), enters=True)
