@@ -84,7 +84,7 @@ def test_many_processes_end_together_and_what_is_finished_is_kept(
         return
     assert code == 1
     assert "Traceback" not in said
-    assert ("A worker process was killed, or ran out of memory" in said) == (end == "worker")
+    assert ("A worker process was killed or ran out of memory" in said) == (end == "worker")
     assert "Stopped" in said
     kept = out / "games.parquet" if command == "study" else out
     assert pyarrow.parquet.read_table(kept).num_rows >= 50

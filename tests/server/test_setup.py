@@ -108,7 +108,7 @@ def test_components_are_stored_once_and_lost_ones_told(game: str, address: str, 
     change(sa.delete(COMPONENTS))
     with TestClient(create_app(address), base_url=HOME) as client:
         told = client.get(f"/api/matches/{one['id']}")
-        assert (told.status_code, "own map, cards and counters are not there" in told.json()["error"]) == (409, True)
+        assert (told.status_code, "own map, cards and counters are missing" in told.json()["error"]) == (409, True)
         assert client.get(f"/api/matches/{one['id']}/record").json()["log"]
         assert len(client.get("/api/matches").json()) == 1
     assert [f.sentence for f in doctor.examine(store)] == [

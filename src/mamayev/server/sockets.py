@@ -46,7 +46,7 @@ after the answer."""
 UNREAD_BYTES = 32_000_000
 """Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
-NO_ROOM = "The server has as many connections as it can serve; try again in a while."
+NO_ROOM = "The server has no room for more connections. Try again later."
 
 
 def most_in_all() -> int:

@@ -457,7 +457,9 @@ def test_the_reason_of_an_attack_names_its_odds_and_its_price() -> None:
     p: Any = match.position
     said = why(p, policy(p, random.Random(1)))
     assert said.startswith("Against 3206 at ")
-    assert "of ours; worth" in said
+    assert "; expected: kills " in said
+    assert ", costs " in said
+    assert "; worth " in said
 
 
 @pytest.mark.rule("DON-RIVER-04")
