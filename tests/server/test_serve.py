@@ -42,7 +42,7 @@ def test_where_the_default_port_is_taken_the_next_free_one_is_used(taken: int, m
 
 
 def test_a_port_that_was_asked_for_is_not_replaced(taken: int) -> None:
-    with pytest.raises(Refusal, match=f"Port {taken} is taken") as refusal:
+    with pytest.raises(Refusal, match=f"Port {taken} is used by another program") as refusal:
         serve.listen("127.0.0.1", taken)
     assert (refusal.value.field, refusal.value.malformed) == ("port", True)
 
@@ -90,7 +90,7 @@ def test_listening_for_others_is_said_aloud(
     monkeypatch.setattr(uvicorn.Server, "main_loop", at_once)
     _in_a_thread(server.run, "0.0.0.0", 0, address)
     said = capsys.readouterr().out
-    assert "Everybody who reaches this address can play" in said
+    assert "Anyone who can reach this address can play" in said
     assert "http://localhost:" in said
 
 
