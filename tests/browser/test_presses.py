@@ -170,6 +170,8 @@ def test_the_question_about_a_unit_is_put_in_one_way(server: Server, table: Open
         server.play(match, action)
     at = table()
     at.open(match)
+    at.point(at.piece("ge-pz-xxiv"))
+    expect(at.space("V5")).to_have_attribute("data-lit", "yes")
     at.page.evaluate("""() => {
         window.headings = [];
         const note = () => {
