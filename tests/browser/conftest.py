@@ -184,6 +184,10 @@ class Table:
     def spot(self, target: Locator) -> tuple[float, float]:
         """A point of the screen at which the target itself lies on top."""
         found = target.evaluate(SPOT)
+        deadline = time.monotonic() + WAIT / 1000
+        while found is None and time.monotonic() < deadline:  # the map is still on its way
+            self.page.wait_for_timeout(50)
+            found = target.evaluate(SPOT)
         assert found is not None, "nothing of it can be seen"
         return found[0], found[1]
 

@@ -32,8 +32,9 @@ class Player:
         return self.at.server.get(f"/api/matches/{match_of(self.page)}", key=self.key)
 
     def meet(self) -> Player:
-        """Wait until the page shows the present state."""
-        expect(self.page.locator(f'.game[data-version="{self.state["version"]}"]')).to_be_attached()
+        """Wait until the page shows the present state and takes clicks."""
+        shown = f'.game[data-version="{self.state["version"]}"][data-busy="false"]'
+        expect(self.page.locator(shown)).to_be_attached()
         return self
 
     def play(self, text: str) -> None:
