@@ -42,3 +42,13 @@ def test_a_game_that_goes_otherwise_is_named_with_the_versions(tmp_path: Path) -
     record.log = [*record.log[:-1], "die 9"]
     file.write_bytes(msgspec.json.encode(Golden(record.to_json(), golden.result, golden.events)))
     assert changed(file).startswith("old.json no longer replays: Entry ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_of_other_options_leave_a_table_as_it_is(game: str) -> None:
+    """A list of the sequence of play is written once for all tables of a game; each table has its own steps in it."""
+    opened = {find(game).table(edition, options) for _, edition, options in set_ups(find(game))}
+    for file in sorted((FOLDER / game).iterdir()):
+        assert changed(file) == ""
+    boxes = [box for table in opened for box in table.boxes]
+    assert len(boxes) == len({id(box) for box in boxes})

@@ -71,6 +71,10 @@ class Box(Generic[P]):
         """Return the last of its own steps that a frame has reached (`step` in a sequence), or ""."""
         return ""
 
+    def own(self) -> Box[P]:
+        """Return the box that a table binds: itself, or a new one if tables share it."""
+        return self
+
     def bind(self, table: Any) -> None:
         """Find this box's verbs among its methods, in the order of the table's verbs. The table calls this once."""
         self.lists = type(self).options is not Box.options

@@ -55,7 +55,8 @@ class Course:
     @final
     def lay(self, boxes: Sequence[Box[Any]], standing: Box[Any] | None) -> None:
         """Bind the boxes to the notation and the steps, and compute what play looks up in them."""
-        self.boxes, self.standing = list(boxes), standing
+        boxes = [box.own() for box in boxes]
+        self.boxes, self.standing = boxes, standing
         self.box_index = ByName((box.name, n) for n, box in enumerate(boxes))
         self.blanks = [[n, 0, *(0 for _ in box.locals.names)] for n, box in enumerate(boxes)]
         self.blank_of = ByName(zip(self.box_index, self.blanks, strict=True))

@@ -72,6 +72,10 @@ class Sequence(Box[State]):
         self.own_steps = tuple(entry.name for entry in entries if isinstance(entry, _Step))
         self.locals = locals
 
+    def own(self) -> Sequence:
+        """Return a copy, because a rulebook's list is written once, and each table has its own steps in it."""
+        return Sequence(self.name, *self.entries, locals=self.locals)
+
     def bind(self, table: Any) -> None:
         self.acts, self.verbs = {}, ()
         self.boxes: dict[Any, int] = dict(table.box_index)
