@@ -132,6 +132,7 @@ class Notation:
         self._tellings: dict[int, str] = {}
         self._piece = [_place(verb, "piece") for verb in self.verbs]
         self._space = [_place(verb, "space") for verb in self.verbs]
+        self._card = [_place(verb, "card") for verb in self.verbs]
         self._index = {kind: _by_id(row) for kind, row in nouns.items()}
         self._counts = [tuple(self._count(verb, place) for place in (0, 1)) for verb in self.verbs]
 
@@ -173,8 +174,8 @@ class Notation:
 
     def card_of(self, action: int) -> int | None:
         """Return the card that an action names first, or None."""
-        kinds = self.verbs[action >> VERB].args
-        return self.args(action)[kinds.index("card")] if "card" in kinds else None
+        shift = self._card[action >> VERB]
+        return None if shift < 0 else action >> shift & MASK
 
     def noun(self, kind: str, index: int) -> Noun:
         """Return the noun of a kind by its int; numbers are their own names."""

@@ -78,7 +78,11 @@ def parts(scene: Scene, events: Sequence[Event], plies: int) -> list[Part]:
         now = order.get(event.step) if isinstance(event, Step) else None
         begins = isinstance(event, Turn) or (turn < 0 and now is not None)
         # A player turn ends where the steps begin again, also if it came no further than its first one.
-        again = halves and now is not None and (now < last or (now == first and _decider(events, starts[-1], index)))
+        again = (
+            halves
+            and now is not None
+            and (now < last or (now == first and _another_decides(events, starts[-1], index)))
+        )
         if begins or again:
             starts.append(index)
         if begins:
@@ -95,7 +99,7 @@ def parts(scene: Scene, events: Sequence[Event], plies: int) -> list[Part]:
     return found
 
 
-def _decider(events: Sequence[Event], start: int, index: int) -> bool:
+def _another_decides(events: Sequence[Event], start: int, index: int) -> bool:
     """Return whether another seat decides first from an event on than from the beginning of its part."""
     before, after = (
         next((event.seat for event in events[begin:] if isinstance(event, Chose)), "") for begin in (start, index)
@@ -196,33 +200,30 @@ class _Told:
         sentences = [*self._of_the_sides(), *self._of_places()]
         if not sentences:
             return "All quiet."
-        kept = sentences[:1]
-        for one in sentences[1:]:
-            if len(kept) == 1 and len(f"{kept[0]} {one}".split()) <= WORDS:
-                kept.append(one)
-        return " ".join(kept)
+        first, *others = sentences
+        room = WORDS - len(first.split())
+        return " ".join([first, *[one for one in others if len(one.split()) <= room][:1]])
 
     def _of_the_sides(self) -> Iterator[str]:
         """The sentence of each side that did something, those of others than the reader first."""
-        moved = self._by_side(self.moves)
         acting = next((seat.side for seat in self.scene.seats if seat.id == self.part.seat), "")
         order = sorted(
             self.scene.sides,
-            key=lambda side: (side.id != acting, side.id == self.reader, -len(moved[side.id])),
+            key=lambda side: (side.id != acting, side.id == self.reader, -len(self._of(side.id, self.moves))),
         )
         for side in order:
-            clauses = list(self._clauses(side.id, moved[side.id]))
+            clauses = list(self._clauses(side.id))
             while len(clauses) > 1 and len(" ".join(clauses).split()) > WORDS - 4:
                 clauses.pop()
             if clauses:
                 people = side.people or f"{side.name} side"
                 yield f"The {people} {listed(clauses)}."
 
-    def _clauses(self, side: str, moved: Sequence[str]) -> Iterator[str]:
+    def _clauses(self, side: str) -> Iterator[str]:
         named, plain = self._taken(side)
+        moved, lost, arrived = (self._of(side, pieces) for pieces in (self.moves, self.lost, self.arrived))
         if named:
             yield f"took {self._some(named, 'place')}"
-        lost = [piece for piece in self.lost if self.side.get(piece) == side]
         struck = [space for space, holder in self.battles if holder and holder != side]
         where = list(dict.fromkeys(self._where(space) for space in struck))
         if len(where) > NAMES:
@@ -241,7 +242,6 @@ class _Told:
             yield "moved hidden units"
         elif moved:
             yield f"moved {counted(len(moved), '# unit', '# units')}{self._mainly(moved) or self._toward(side)}"
-        arrived = [piece for piece in self.arrived if self.side.get(piece) == side]
         if arrived:
             yield f"brought up {counted(len(arrived), '# unit', '# units')}"
 
@@ -274,7 +274,7 @@ class _Told:
         if self.battles:
             yield counted(len(self.battles), "# battle", "# battles")
         for side in self.scene.sides:
-            if lost := [piece for piece in self.lost if self.side.get(piece) == side.id]:
+            if lost := self._of(side.id, self.lost):
                 one = self.name.get(lost[0], "")
                 yield f"{side.name} lost {one if len(lost) == 1 and one else len(lost)}"
         taken = [name for side in self.scene.sides for name in self._taken(side.id)[0]]
@@ -319,17 +319,15 @@ class _Told:
     def _groups(self, side: str) -> list[Drawn]:
         """Units of a side that started together and arrived together, the strongest first."""
         near = TOGETHER * self._pitch
-        ends = {
-            piece: (self._point(origin), self._point(to))
-            for piece, (origin, to) in self.moves.items() if self.side.get(piece) == side
-        }  # fmt: skip
+        moved = {piece: self.moves[piece] for piece in self._of(side, self.moves)}
+        ends = {piece: (self._point(origin), self._point(to)) for piece, (origin, to) in moved.items()}
         left = [piece for piece, (start, end) in ends.items() if math.dist(start, end) > FAR * self._pitch]
         left.sort(key=lambda piece: (-self._strength(piece), piece))
         found = []
         while left:
             start, end = ends[left[0]]
             group = [p for p in left if math.dist(ends[p][0], start) <= near and math.dist(ends[p][1], end) <= near]
-            origin, to = self.moves[left[0]]
+            origin, to = moved[left[0]]
             strength = sum(map(self._strength, group))
             found.append(Drawn(from_=origin, to=to, pieces=len(group), strength=strength))
             left = [piece for piece in left if piece not in group]
@@ -337,11 +335,9 @@ class _Told:
 
     # --- words and places ------------------------------------------------------------------------------------------
 
-    def _by_side(self, pieces: Iterable[str]) -> defaultdict[str, list[str]]:
-        found: defaultdict[str, list[str]] = defaultdict(list)
-        for piece in pieces:
-            found[self.side.get(piece, "")].append(piece)
-        return found
+    def _of(self, side: str, pieces: Iterable[str]) -> list[str]:
+        """Return the pieces of a side among some."""
+        return [piece for piece in pieces if self.side.get(piece) == side]
 
     def _some(self, names: Sequence[str], noun: str) -> str:
         """Return a few names, or the first one and the number of the others."""

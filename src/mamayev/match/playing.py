@@ -224,7 +224,7 @@ class Playing:
 
     def _apply(self, decision: Decision, action: Action) -> list[Event]:
         """Apply a checked action, store the data for undo, continue through chance; return the events."""
-        # Whoever holds the decision, or the position that it was about, keeps them as they were.
+        # A caller that holds the decision, or its position, keeps them as they were.
         past, self.position = self.position, self.position.copy()
         lengths, journal, reveals = self._lengths(), self._journal(), past.box.reveals
         if decision.index == CHANCE:

@@ -133,21 +133,18 @@ class Question:
     @property
     def idle(self) -> bool:
         """Whether a window only offers passing and actions without effect."""
-        if self.waiver is None:
-            return False
-        p, frame, box = self.position, self._frame, self._box
-        waivers = set(box.waivers(p, frame))
-        return all(code in waivers or box.vain(p, frame, code) for code in self.codes)
+        return self.waiver is not None and next(self._effective(), None) is None
 
     def reacts(self, cards: Collection[int]) -> bool:
         """Whether a window offers one of some cards, or something to do without a card, that has an effect."""
+        card_of = self.position.table.notation.card_of
+        return any((card := card_of(code)) is None or card in cards for code in self._effective())
+
+    def _effective(self) -> Iterator[int]:
+        """Return the actions of a window that do not pass it and have an effect."""
         p, frame, box = self.position, self._frame, self._box
-        waivers, notation = set(box.waivers(p, frame)), p.table.notation
-        return any(
-            (card := notation.card_of(code)) is None or card in cards
-            for code in self.codes
-            if code not in waivers and not box.vain(p, frame, code)
-        )
+        waivers = set(box.waivers(p, frame))
+        return (code for code in self.codes if code not in waivers and not box.vain(p, frame, code))
 
     @property
     def within(self) -> str:

@@ -31,6 +31,7 @@ class Room(Seated):
         """Return the State of docs/protocol.md for a seat. `events` are those of the change, `picture` the seat's
         picture if known."""
         match, record = self.match, self.match.record
+        how = windows.reply_of(self, viewer)
         return State(
             id=self.id,
             name=self.name,
@@ -49,8 +50,8 @@ class Room(Seated):
             held=self.held,
             secrets=match.table.secrets,
             asked=self.asked,
-            reply=windows.reply_of(self, viewer),
-            armed=windows.armed_cards(self, viewer),
+            reply=msgspec.UNSET if how is None else how.now,
+            armed=() if how is None else how.armed,
             passes=viewer is not None and viewer == windows.asked_seat(self) and bool(windows.due_reply(self)),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import time
 
-from msgspec import UNSET, UnsetType
-
 from mamayev.engine.refusal import Refusal
 
 from .forms import Reply, Replying
@@ -50,16 +48,10 @@ def replier(room: Seated, viewer: str | None) -> str | None:
     return viewer if room.held or len(room.humans) == 1 else None
 
 
-def reply_of(room: Seated, viewer: str | None) -> Reply | UnsetType:
-    """Return how the windows of a viewer's seat are answered."""
+def reply_of(room: Seated, viewer: str | None) -> Replying | None:
+    """Return how the windows of a viewer's seat are answered; None if the server answers none for it."""
     seat = replier(room, viewer)
-    return UNSET if seat is None else replying(room, seat).now
-
-
-def armed_cards(room: Seated, viewer: str | None) -> tuple[int, ...]:
-    """Return the cards for which a viewer's seat is asked."""
-    seat = replier(room, viewer)
-    return () if seat is None else replying(room, seat).armed
+    return None if seat is None else replying(room, seat)
 
 
 def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...] = ()) -> None:

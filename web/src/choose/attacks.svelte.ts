@@ -17,9 +17,6 @@ export interface Plan {
 
 const KEY = "mamayev.plans.";
 
-/** How many factors more a way to attack kills than it costs. */
-export const gain = ({ trade }: Offer): number => trade.kills - trade.costs;
-
 /** What can be attacked now, at which odds and for what; and the attacks that are prepared, until they are declared. */
 export class Attacks {
   /** Whether the list is open, and its odds are on the map. */

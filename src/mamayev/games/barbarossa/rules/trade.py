@@ -34,6 +34,12 @@ class Trade(NamedTuple):
         """Return how many factors more the enemy loses."""
         return self.killed - self.lost
 
+    @property
+    def fate(self) -> tuple[float, bool]:
+        """Return the chance to show for the hex, and whether it is that of entering it, not only of clearing it."""
+        enters = self.taken > 0 or not self.falls
+        return self.taken if enters else self.falls, enters
+
 
 NOTHING = Trade(0.0, 0.0, 1.0, 1.0)
 """The trade of an attack without battles."""
@@ -41,8 +47,7 @@ NOTHING = Trade(0.0, 0.0, 1.0, 1.0)
 
 def shown(trade: Trade) -> foretell.Trade:
     """Return a trade for display."""
-    enters = trade.taken > 0 or not trade.falls
-    chance = trade.taken if enters else trade.falls
+    chance, enters = trade.fate
     return foretell.Trade(round(trade.killed, 2), round(trade.lost, 2), round(chance, 3), enters)
 
 
@@ -140,7 +145,6 @@ def figure(number: float) -> str:
 
 def in_words(trade: Trade) -> str:
     """Return a trade as a sentence."""
-    enters = trade.taken > 0 or not trade.falls
-    chance = trade.taken if enters else trade.falls
+    chance, enters = trade.fate
     fate = "taken" if enters else "cleared"
     return f"Expected: kills {figure(trade.killed)}, costs {figure(trade.lost)}; hex {fate} {100 * chance:.0f}%."
