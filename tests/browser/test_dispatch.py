@@ -30,9 +30,11 @@ def test_a_turn_begins_with_what_happened_before_it(table: Callable[..., Table],
     at.open(match)
     card = at.page.locator("[data-dispatch]")
     expect(card).to_contain_text(told["text"])
+    card.get_by_role("button", name="Replay").hover()
     expect(at.page.locator("[data-intent-arrows]")).to_have_attribute("data-intent-arrows", str(len(told["arrows"])))
-    assert at.page.locator(".board .dot").count() > 0, "its battles are stamped on the map"
+    expect(at.page.locator(".board .dot"), "its battles are stamped on the map").not_to_have_count(0)
     assert at.axe() == []
+    expect(card, "it stays while the pointer is on its button").to_be_visible()
     # A key closes it, and does what it does.
     at.page.keyboard.press("l")
     expect(card).to_have_count(0)

@@ -11,6 +11,7 @@ export class Dispatches {
   diary = $state.raw<Dispatch[]>([]);
   /** The one that is shown over the map. */
   shown = $state.raw<Dispatch | null>(null);
+  held = $state(false);
   arrows = $derived<Arrow[]>(this.shown?.arrows?.map(({ from, to }) => ({ kind: "attack", from, to })) ?? []);
   /** The battles of the turn that is told of, each with its last die. */
   stamps = $derived.by<Dot[]>(() => {
@@ -55,13 +56,19 @@ export class Dispatches {
   }
 
   #show(dispatch: Dispatch): void {
-    clearTimeout(this.#timer);
     this.shown = dispatch;
-    this.#timer = setTimeout(() => this.close(), SHOWN);
+    this.hold(false);
+  }
+
+  /** Keep it for as long as its button has the pointer or the focus, and for the whole time again afterwards. */
+  hold(held: boolean): void {
+    this.held = held;
+    clearTimeout(this.#timer);
+    if (!held && this.shown) this.#timer = setTimeout(() => this.close(), SHOWN);
   }
 
   close(): void {
-    clearTimeout(this.#timer);
     this.shown = null;
+    this.hold(false);
   }
 }
