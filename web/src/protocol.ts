@@ -29,10 +29,10 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description when a bot in `seats` gives its seat back to a person; else it keeps it
+             * @description when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it
              * @default null
              */
-            until?: ("step" | "turn") | null;
+            until?: ("step" | "stop" | "turn") | null;
         };
         /** ComponentFiles */
         ComponentFiles: {
@@ -2239,6 +2239,7 @@ export interface components {
          *         - `asked`: an open undo request.
          *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
          *         - `armed`: the cards for which this seat is asked, if that is how.
+         *         - `lent`: the seats of people in which a bot plays for now.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -2277,6 +2278,8 @@ export interface components {
             reply?: "able" | "armed" | "ask" | "pass";
             /** @default [] */
             armed?: number[];
+            /** @default [] */
+            lent?: string[];
             /** @default false */
             passes?: boolean;
             /** @default  */
