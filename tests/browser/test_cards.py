@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +14,7 @@ from .conftest import Server, Table
 pytestmark = pytest.mark.browser
 UNITS = {"6p-hq": "4015", "i-11-6p": "4017", "i-114-6p": "4016", "13-13t": "4018", "17-13t": "4118"}
 """A tank next to two units of a tank corps, a battalion behind it, and their headquarters."""
+GOLDEN = Path(__file__).parents[1] / "golden"
 QUIET = {"window": "pass", "muster": "begin", "exchange": "decline"}
 
 
@@ -132,7 +134,6 @@ def test_a_card_in_the_hand_shows_its_whole_title(
     server.seat(opened, soviet="random")
     at = table(width=width, height=height)
     at.open(opened)
-    at.page.get_by_role("tab", name="Hand").click()
     expect(at.page.locator(".card-place")).to_have_count(6)
     found = titles(server, opened)
     assert len(found) > 50
@@ -141,10 +142,10 @@ def test_a_card_in_the_hand_shows_its_whole_title(
 
 @pytest.mark.parametrize("game", ["cauldron", "inferno"])
 def test_a_card_beside_the_map_shows_its_whole_title(game: str, table: Callable[..., Table], server: Server) -> None:
-    match = server.begin(game)
-    server.reach(
-        match, lambda _: any(deck.get("seen") for deck in server.state(match)["picture"]["decks"].values()), 160
-    )
+    record = json.loads(min((GOLDEN / game).glob("*.json")).read_text("utf-8"))["record"]
+    whole = server.post("/api/records", json.loads(record))["id"]
+    drawn = [event["ply"] for event in server.get(f"/api/matches/{whole}/log")["events"] if event["kind"] == "card"]
+    match = server.post(f"/api/matches/{whole}/branch", {"ply": drawn[len(drawn) // 2]})["id"]
     at = table()
     at.open(match)
     expect(at.page.locator(".side .face.small h4").first).to_be_visible()
