@@ -5,12 +5,12 @@ complete, and how many one client may have.
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from isal import isal_zlib
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
@@ -235,8 +235,8 @@ def _address(connection: Any) -> str:
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
     """Return a message compressed by itself, once for all its tabs."""
-    squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
-    return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
+    squeeze = zlib.compressobj(1, wbits=-window_bits)
+    return (squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
     # which are not sent
 
 

@@ -175,6 +175,17 @@ class Database:
                 return ""
             return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or ""
 
+    def described(self) -> str:
+        """Return the kind, version and step of the database, and the file of SQLite. It names no host and no user."""
+        url, dialect = self.engine.url, self.engine.dialect
+        with self.engine.connect() as connection:
+            count = connection.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar()
+        number = ".".join(map(str, dialect.server_version_info or ()))
+        file = ""
+        if dialect.name == "sqlite" and url.database and os.path.isfile(url.database):
+            file = f", {os.path.getsize(url.database) / 1e6:.1f} MB in {url.database}"
+        return f"{dialect.name} {number}, tables {self._stands_at()}, games {count}{file}"
+
     def complaint(self) -> str:
         """Return the database's own complaint about its file, or "" if there is none or it cannot check."""
         if self.engine.dialect.name != "sqlite":
