@@ -172,11 +172,23 @@ class Connection(HttpToolsProtocol):
                 "431 Request Header Fields Too Large", f"The headers are too long: the limit is {HEAD_BYTES} bytes."
             )
         elif self.cycle.response_started:
-            self.transport.close()
+            self._linger()
         else:
             self._refuse(
                 "413 Content Too Large", f"There is too much around the body: the limit is {AROUND_BYTES} bytes."
             )
+
+    def _linger(self) -> None:
+        """Read no more, and give the other end time to read the answer.
+
+        Closing at once would reset the connection. A proxy that still sends a body would then answer 502 instead of
+        passing the answer on.
+        """
+        self.transport.pause_reading()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self._stop_waiting()
+        self._waiting = self.loop.call_later(LEAVING_SECONDS, self.transport.abort)
 
     def _refuse(self, status: str, sentence: str) -> None:
         content = f'{{"error":"{sentence}"}}'
