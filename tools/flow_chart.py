@@ -113,7 +113,7 @@ def page() -> str:
         parts.append(words(ladder))
         if ladder.id == "spawn":
             rows = [(BOARD.grid.ids[h], comes("hex-7", h), comes("hex-13", h)) for h in BOARD.spawn_order]
-            parts.append(table(("hex", "what comes", "with the option “The Marines come: to 13”"), rows))
+            parts.append(table(("hex", "units", "with the option “Where the Marines arrive: in 13”"), rows))
         if ladder.id == "dice":
             ways: list[tuple[str, ...]] = [
                 (
