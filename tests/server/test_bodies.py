@@ -79,6 +79,7 @@ def test_a_request_that_brings_nothing_has_no_body(client: TestClient) -> None:
             answer = client.request(method, path, content=content)
             if takes_none:
                 assert answer.status_code == 413, (method, path, answer.status_code)
+                assert answer.headers["connection"] == "close"
                 if method != "HEAD":
                     assert answer.json() == {"error": "This address takes no body. Send the request without one."}
             else:
@@ -293,24 +294,26 @@ def test_a_refused_request_leaves_nothing_for_the_next_one(tiny: str, address: s
         assert sent < MOST
 
 
-def test_the_answer_to_a_long_body_reaches_a_caller_that_still_sends_it(port: int) -> None:
+@pytest.mark.parametrize("last", [(), ("Connection: close",)])
+def test_a_refusal_reaches_a_caller_that_still_sends_the_body(port: int, last: tuple[str, ...]) -> None:
     """A proxy whose connection is reset before it has passed on the whole body answers 502 of its own."""
-    for first, size in (
-        (head("POST", "/api/matches/x/undo", "Content-Length: 900000"), 900_000),
-        (head("POST", "/api/records", "Content-Length: 1900000"), 1_900_000),
-        (head("DELETE", "/api/matches/x", "Content-Length: 70000"), 70_000),
+    for wanted, first, size in (
+        (413, head("POST", "/api/matches/x/undo", "Content-Length: 900000", *last), 900_000),
+        (413, head("POST", "/api/records", "Content-Length: 1900000", *last), 1_900_000),
+        (413, head("DELETE", "/api/matches/x", "Content-Length: 70000", *last), 70_000),
+        (403, head("POST", "/api/records", "Content-Length: 900000", "Origin: http://x.example", *last), 900_000),
     ):
         with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
             line.sendall(first + b"x")
-            assert status(line.recv(65536).decode()) == 413
+            assert status(line.recv(65536).decode()) == wanted
             for n in range(1, size, 100_000):
                 line.sendall(bytes(min(100_000, size - n)))
                 time.sleep(0.01)
-            if size < sockets.AROUND_BYTES:
-                line.sendall(head("GET", "/api/health", "Connection: close"))
-                assert status(line.recv(65536).decode()) == 200
-            else:
+            if wanted == 413 or last:
                 assert line.recv(65536) == b""
+            else:
+                line.sendall(head("GET", "/api/health"))
+                assert status(line.recv(65536).decode()) == 200
 
 
 def test_one_client_has_only_so_many_files_read_at_a_time(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
