@@ -33,11 +33,13 @@ HERE = Path(__file__).parent
 HEAD = """# Performance
 
 `make bench` writes this page.
-Each part comes from a single run on the machine that it names. We do not edit the numbers.
+Each part comes from a single run on the machine that it names.
+We do not edit the numbers.
 """
 BUSY = (
     "The machine was busy with other work (load {:.1f} at the start).\n"
-    "So elapsed times (many games, start, the server, the board) are too long. The other times are processor time."
+    "So elapsed times (many games, start, the server, the board) are too long.\n"
+    "The other times are processor time."
 )
 PLAYED_S, STUDIED_S, PLAYERS_S = 3.0, 4.0, 3.0
 """Where many games are played there are as many as take about so long: at random on one process, in a study on one
@@ -111,8 +113,10 @@ def games_section() -> list[str]:
         "Random playouts of the bare position without the journal, on one core, in plain Python.",
         "Every seat plays uniformly random actions until the end of the game.",
         "Only the decisions of seats count, not dice, cards or automatic steps.",
-        "The copy is of a position in the middle of a game. The size of the position is its size as JSON.",
-        "The saved game is the record of a whole random game. In memory, it is a match with undo.",
+        "The copy is of a position in the middle of a game.",
+        "The size of the position is its size as JSON.",
+        "The saved game is the record of a whole random game.",
+        "In memory, it is a match with undo.",
         "",
     ]
 
@@ -172,7 +176,8 @@ def boards_section() -> list[str]:
     return [
         *lines,
         f"Headless Chromium without a GPU, in a window of {width} x {height}; see bench/board.py.",
-        f"The start page transfers {found['start_bytes']:,} bytes. Everything but the fonts is compressed.",
+        f"The start page transfers {found['start_bytes']:,} bytes.",
+        "Everything but the fonts is compressed.",
         "",
     ]
 
@@ -205,7 +210,8 @@ def site_section() -> list[str]:
                 for game in (one["game"] for one in visits["first"])
             ),
         ),
-        "Headless Chromium without a GPU. A static host on the same machine serves the folder and compresses texts.",
+        "Headless Chromium without a GPU.",
+        "A static host on the same machine serves the folder and compresses texts.",
         "The network is not slowed down; see bench/site.py.",
         "A visit opens the start page and presses Play at once.",
         "The time ends when the counters and a sharp map are on the screen.",
@@ -235,13 +241,14 @@ def peers_section() -> list[str]:
     )
     return [
         *lines,
-        "These are random games. The rules differ, so this compares the speed available to a search, not the skill.",
+        "These are random games.",
+        "The rules differ, so this compares the speed available to a search, not the skill.",
         "",
         *table(
             ("game or library", "decisions a second", "times catanatron"),
             ((row["name"], row["decisions_per_second"], row["times_catanatron"]) for row in peers.rounds()),
         ),
-        f"Medians of {peers.ROUNDS} rounds. In each round, every engine gets {peers.TURNS} turns of "
+        f"Medians of {peers.ROUNDS} rounds.\nIn each round, every engine gets {peers.TURNS} turns of "
         f"{peers.TURN_S:g} s of processor time.",
         "",
     ]
@@ -342,7 +349,8 @@ def server_section() -> list[str]:
             [name.replace("_", " ") for name in figures[0]],
             (list(row.values()) for row in figures),
         ),
-        "The round trip of an action: the server stores it and answers with the whole State. A tab follows each game.",
+        "The round trip of an action: the server stores it and answers with the whole State.",
+        "A tab follows each game.",
         '"Thoughts" is the number of strategists that search games of Barbarossa at the same time, on the same cores.',
         "",
     ]
@@ -355,27 +363,28 @@ def crowd_section() -> list[str]:
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
         "Games of all kinds in progress, each with two open tabs and an action a second.",
-        "Elapsed time from sending an action to receiving the State. By then, the action is on the disk.",
+        "Elapsed time from sending an action to receiving the State.",
+        "By then, the action is on the disk.",
         "The clients run on the same cores.",
         "",
-        f"{held['games']:,} games of {held['kinds']} kinds (editions and presets), begun on one server and each opened "
-        f"once, take {held['with_games_megabytes']} MB of memory. "
-        f"Before the first it took {held['server_megabytes']} MB.",
+        f"{held['games']:,} games of {held['kinds']} kinds (editions and presets) on one server, each opened "
+        f"once, take {held['with_games_megabytes']} MB of memory.",
+        f"Before the first game, it took {held['server_megabytes']} MB.",
         "",
         f"{bots['games']} games of all kinds that bots play without a pause, each followed by the next "
         f"({bots['ended']} games ended):",
         "",
         *table(("actions", "MB"), zip(bots["actions"][::3], bots["megabytes"][::3], strict=True)),
         f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action of "
-        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most). "
-        f"Without them it takes {busy['action_alone_p50_ms']} ms.",
+        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most).",
+        f"Without them, it takes {busy['action_alone_p50_ms']} ms.",
         "",
     ]
 
 
 PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "games": ("Our games", games_section),
-    "questions": ("The cost of a question", questions_section),
+    "questions": ("The cost of a decision", questions_section),
     "peers": ("Other engines, in the same run", peers_section),
     "learning": ("Environments for learners", learning_section),
     "workers": ("Many games: `mamayev simulate`, random players", workers_section),

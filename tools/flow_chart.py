@@ -29,9 +29,9 @@ INTRO = """\
 
 These questions play the Soviets, from top to bottom.
 The first answer that leads to the right decides.
-The log of a match shows each question with its figures.
-The track **Next Soviet round** says in advance where the first chart would end with the stacks as they are.
-[The player's guide](inferno-guide.md) says how to play against it.
+The log of a match shows each question with its numbers.
+The track **Next Soviet round** predicts the result of the first chart for the current stacks.
+[The player's guide](inferno-guide.md) gives advice on how to play against the procedure.
 """
 LEFT, RIGHT, GAP, STEP, LINE = 300, 250, 76, 84, 17
 TOP, BOX = 12, 58
@@ -125,7 +125,9 @@ def page() -> str:
                 )
                 for n in range(1, 7)
             ]
-            parts.append(table(("die", "direction", "with the option “Soviet compass: anticlockwise”"), ways))
+            parts.append(
+                table(("die", "direction", "with the option “Soviet compass: 1 west, then counterclockwise”"), ways)
+            )
     rules = LEDGER
     used = dict.fromkeys(
         clause

@@ -81,10 +81,12 @@ This page shows the strength of the opponents, as measured by `make league`.
 Every pair played in every seat, with the same seeds and the default rules of each game.
 In a solitaire game, both players play the game with the same number, and the player with more points wins.
 
-A rating of 0 is the mean of a game's players. A lead of 400 points means ten wins for each loss.
-Intervals are 95%. Ratings based on few games are closer to 0.
+A rating of 0 is the mean of a game's players.
+A lead of 400 points means ten wins for each loss.
+Intervals are 95%.
+Ratings based on few games are closer to 0.
 If a player won every game, its interval is too narrow: look at the numbers of wins and games instead.
-A game of Barbarossa's strategist takes minutes, so it has only played against the staff bot.
+A game with Barbarossa's strategist takes minutes, so it has only played against the staff bot.
 
 Your own bots can take part: see [players from elsewhere](players-from-elsewhere.md).
 """
