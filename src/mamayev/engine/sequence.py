@@ -40,8 +40,8 @@ class _Step:
 
 
 def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
-    """Begin a numbered step of the sequence of play that has no box or sequence of its own; it lasts until the next
-    one. `skipped` says why nothing happens in it, else ""."""
+    """Begin a numbered step of the sequence of play that has no box or sequence of its own. It lasts until the next
+    step. `skipped` returns the reason that nothing happens in the step, else ""."""
     return _Step(name, skipped)
 
 
@@ -55,14 +55,15 @@ def _resume(p: State, _f: Frame, journal: Journal) -> None:
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 _OVER = -1
 _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""The work at a place in a sequence's list: the test and the place after a failure; the automatic step, or the frame of
+"""The work at a position in a sequence's list: the test and the place after a failure; the automatic step, or the frame
+of
 the called box; the next place, or the end of the list."""
 
 
 class Sequence(Box[State]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
-    `loop` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
-    `locals`."""
+    `loop` and `step`. The current index in the list is f[1], so a position can be stored in the middle of a sequence.
+    It can have `locals`."""
 
     runs = True
 
@@ -73,7 +74,7 @@ class Sequence(Box[State]):
         self.locals = locals
 
     def own(self) -> Sequence:
-        """Return a copy, because a rulebook's list is written once, and each table has its own steps in it."""
+        """Return a copy, because a rulebook's list exists once, and each table adds its own steps."""
         return Sequence(self.name, *self.entries, locals=self.locals)
 
     def bind(self, table: Any) -> None:
@@ -138,7 +139,7 @@ class Sequence(Box[State]):
         return ""
 
     def after(self, entry: Any) -> int:
-        """Return the place after an entry, the name of a box or a function, where a frame would continue. Raises
+        """Return the index after an entry, the name of a box or a function, where a frame would continue. Raises
         ValueError if the list has no such entry."""
         for n, (kind, what, more) in enumerate(self.ops):
             if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):

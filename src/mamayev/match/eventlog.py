@@ -11,11 +11,11 @@ import msgspec
 from mamayev.engine.event import AnyEvent, Event
 
 BLOCK, AT_HAND = 128, 32
-"""Events packed together, and recent events that stay unpacked at least."""
+"""The number of events packed together, and the minimum number of recent events that stay unpacked."""
 
 
 class EventLog(Sequence[Event]):
-    """Events in order: append and cut at the end, read anywhere."""
+    """Events in order. You can append and cut at the end, and read anywhere."""
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
