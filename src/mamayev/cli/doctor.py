@@ -18,7 +18,7 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check the database, and record and components of every stored game. Exit with 1 if there is a problem."""
+    """Check the database, and the record and components of every stored game. Exit with 1 if there is a problem."""
     from mamayev.server import backup, doctor
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address

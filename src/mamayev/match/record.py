@@ -32,7 +32,7 @@ PRACTICE = 10_000
 """Maximum number of undos in practice mode that a record notes. More undos are possible, but the record ignores them,
 because otherwise playing and undoing would let a stored game grow forever."""
 LESSON = -1
-"""Stands in for a seed if the dice and cards come from a lesson."""
+"""Replaces the seed if the dice and cards come from a lesson."""
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,5 +1,5 @@
-"""Limits for idle and hostile connections: how long one may stay silent, how much it may send before its request is
-complete, and how many one client may have.
+"""Limits for idle and hostile connections: the maximum silence, the maximum data before a request is complete, and the
+maximum number of connections per client.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
 LEAVING_SECONDS = 1.0
-"""Seconds that a tab may take to answer the end of its line, and a request through a proxy to send the rest of a body
-after the answer."""
+"""How many seconds a tab can take to confirm that its connection closes, and a proxy to send the rest of a body after
+the answer."""
 UNREAD_BYTES = 32_000_000
-"""Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
+"""Maximum bytes of answers that wait for one caller to read them. An answer can have 4 MB, so a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
 NO_ROOM = "The server has no room for more connections. Try again later."
 
@@ -234,7 +234,7 @@ def _address(connection: Any) -> str:
 
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
-    """Return a message compressed by itself, once for all its tabs."""
+    """Return a message, compressed independently and only once for all its tabs."""
     squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
     return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
     # which are not sent
