@@ -41,7 +41,7 @@ UNUSED_STANDARD = tuple(
     )
     for end in (".py", "/")
 )  # fmt: skip
-"""Modules of the standard library that neither our package nor its libraries need."""
+"""Modules of the standard library that our package and its libraries do not need."""
 READ_PARSED = ("calendar.toml", "rules.toml", "statements.toml")
 """Files that are never read as text, so they are only packed as JSON."""
 ENCODINGS = (
