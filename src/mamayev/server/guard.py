@@ -327,7 +327,7 @@ async def refuse(send: Send, status: int, text: str) -> None:
     content = msgspec.json.encode(RefusalForm(shortened(text).encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):
-        # The server does not read the rest of a body that is too long or too slow.
+        # The server does not wait for the rest of a body that is too long or too slow.
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})

@@ -14,11 +14,10 @@ import msgspec
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
-from mamayev.match.dispatch import Dispatch
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
-from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
+from .forms import Diary, PastTable, SeriesList, Setup, State, Stopped, Undos
 from .keys import Caller, Viewer, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Room
@@ -127,6 +126,7 @@ class Remains:
             undo=Undos(0, 0, 0),
             practice_used=0 if room is None else len(room.match.record.practice),
             plies=self.stopped.ply,
+            parts=0 if room is None else len(room.match.events.begun),
             viewer=viewer or "",
             held=bool(self.keys),
             secrets=room is not None and room.match.table.secrets,
@@ -168,9 +168,9 @@ class Remains:
         """Return the set-up, as for a room."""
         return self._held.setup()
 
-    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
-        """Return what happened in each turn among the valid entries."""
-        return [] if self._room is None else self._room.diary(viewer, from_)
+    def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
+        """Return the parts among the valid entries, as for a room."""
+        return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
 
     def series(self) -> SeriesList:
         """Return the plots as they were left, or else those of the valid entries."""

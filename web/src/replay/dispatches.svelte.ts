@@ -1,7 +1,7 @@
 import { api } from "../api";
 import type { Arrow, Dispatch } from "../protocol";
 import type { Session } from "../table/session.svelte";
-import { dotsOf, parts, type Dot } from "./film";
+import { dotsOf, type Dot } from "./film";
 
 /** Milliseconds for which a dispatch is shown, unless a key or click ends it. */
 export const SHOWN = 6000;
@@ -13,13 +13,20 @@ export class Dispatches {
   shown = $state.raw<Dispatch | null>(null);
   held = $state(false);
   arrows = $derived<Arrow[]>(this.shown?.arrows?.map(({ from, to }) => ({ kind: "attack", from, to })) ?? []);
-  /** The battles of the turn that is told of, each with its last die. */
+  /** The battles of the turn that is told of, or those whose dice have just fallen, each with its last die. */
   stamps = $derived.by<Dot[]>(() => {
     const { shown } = this;
-    const { model, log, state } = this.session;
-    if (!shown || !model || !state) return [];
-    const part = parts(model.scene, log, state.plies).find(({ from, to }) => from === shown.from && to === shown.to);
-    const fought = dotsOf(model.scene, log.slice(part?.first, part?.end ?? 0)).filter(({ number }) => number > 0);
+    const { model, log, review, replay, playback } = this.session;
+    if (!model || review.past || (!shown && !playback.struck)) return [];
+    const part = shown
+      ? replay.parts.find(({ from, to }) => from === shown.from && to === shown.to)
+      : replay.parts.at(-1);
+    if (!part) return [];
+    const since = shown ? part.first : log.length - playback.struck;
+    const until = shown ? part.end : log.length - playback.left;
+    const fought = dotsOf(model.scene, log.slice(part.first, part.end), part.first).filter(
+      ({ number, index }) => number > 0 && index >= since && index < until,
+    );
     return [...new Map(fought.map((dot) => [dot.spaces.join(), dot])).values()];
   });
   /** The turn, and where each seat has its own, the seat, at which the diary was read last. */

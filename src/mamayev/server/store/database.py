@@ -21,7 +21,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from mamayev.engine.refusal import Refusal
 
-from ..clock import ago
+from ..clock import before, now
 from ..outage import cause_of
 from ..writer import Busy, Writer
 from .tables import CHAT, COMPONENTS, LOOKS, MATCHES
@@ -155,10 +155,16 @@ class Database:
                 ) from None
 
     def _purge(self) -> None:
-        limit = ago(DELETED_KEPT.total_seconds())
-        gone = MATCHES.c.deleted_at < limit
+        """Erase games that were deleted `DELETED_KEPT` before the last change of a game.
+
+        The clock alone does not count: one that is ahead at the start would erase every deleted game.
+        """
+        today = now()
 
         def purge(connection: sa.Connection) -> None:
+            last = connection.execute(sa.select(sa.func.max(MATCHES.c.updated)).where(MATCHES.c.updated <= today))
+            limit = before(last.scalar() or "", DELETED_KEPT)
+            gone = MATCHES.c.deleted_at < limit
             connection.execute(sa.delete(CHAT).where(CHAT.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
             connection.execute(sa.delete(MATCHES).where(gone))
             named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))
