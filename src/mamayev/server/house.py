@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import sqlalchemy as sa
 
+from .access import Access, Everybody
 from .checking import Checking
 from .company import Quota
 from .fair import Thinkers
@@ -17,7 +18,9 @@ from .outage import Outage
 from .replies import Replies
 from .room import Update
 from .rooms import Rooms
+from .routes import ROUTES
 from .routes.parts import Parts
+from .routes.route import Route
 from .seats import Bots
 from .store import Store
 from .thoughts import Tell
@@ -33,7 +36,8 @@ class House:
 
     `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
     action of a bot; `unseen_pause`: the same while no tab is open. `reply_pause`: seconds from the opening of a
-    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`: see `Parts`.
+    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `access`, `routes`: see
+    `Parts`.
     """
 
     def __init__(
@@ -48,6 +52,8 @@ class House:
         keep: int,
         asking: Quota,
         chat: Quota,
+        access: Access | None = None,
+        routes: Sequence[Route] = ROUTES,
     ) -> None:
         live, turns = Live(), Turns(run)
 
@@ -58,7 +64,8 @@ class House:
 
         self._checking = Checking(store, turns)
         Outage().watch(store.database.engine)
-        rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
+        access = access or Everybody()
+        rooms, thinking = Rooms(store, keep, changed, access), thinkers(live.thinks)
         self.parts = Parts(
             rooms=rooms,
             turns=turns,
@@ -70,6 +77,8 @@ class House:
             thinkers=thinking,
             asking=asking,
             chat=chat,
+            access=access,
+            routes=routes,
         )
 
     def start(self) -> None:

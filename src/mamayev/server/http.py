@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .asker import ASKER
+from .asker import ASKER, VISITOR
 from .guard import client_of
 from .keys import Caller
 from .routes.answering import NOTHING, answer
@@ -48,6 +48,7 @@ class Api:
         server: Parts = asked.app.state.parts
         query, body = asked.query_params.multi_items(), await asked.body()
         ASKER.set(client_of(scope))
+        VISITOR.set(server.access.visitor(asked.method, asked.headers))
 
         async def gone() -> None:
             while (await receive())["type"] != "http.disconnect":
@@ -84,7 +85,8 @@ async def live(socket: WebSocket) -> None:
     """Serve a tab that follows a match."""
     server: Parts = socket.app.state.parts
     ASKER.set(client_of(socket.scope))
-    who = Caller(socket.query_params.get("seat"), key_of(socket))
+    VISITOR.set(server.access.visitor("WEBSOCKET", socket.headers))
+    who = Caller(socket.query_params.get("seat"), key_of(socket), VISITOR.get())
     await follow(server, _Socket(socket), socket.path_params["match_id"], who)
 
 

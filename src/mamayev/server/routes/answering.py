@@ -13,7 +13,6 @@ from mamayev.engine.refusal import Refusal
 
 from ..keys import Denied
 from ..writer import Busy
-from . import ROUTES
 from .answers import Answer, refused
 from .parts import Parts
 from .refusals import refusal_of
@@ -29,7 +28,7 @@ BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between attempts while the database is loc
 async def answer(server: Parts, request: Request) -> Answer:
     """Return the answer to a request. Only bugs raise an error."""
     path = request.path
-    alike = [route for route in ROUTES if path.endswith(route.tail)]
+    alike = [route for route in server.routes if path.endswith(route.tail)]
     found = [(route, named) for route in alike if (named := route.found(path)) is not None]
     if not found:
         return refused(404, NOTHING)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from ..access import Access
 from ..company import Quota
 from ..fair import Thinkers
 from ..live import Live
@@ -16,10 +19,14 @@ from ..seats import Bots
 from ..store import Store
 from ..turns import Turns
 
+if TYPE_CHECKING:
+    from .route import Route
+
 
 @dataclass(frozen=True)
 class Parts:
-    """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages."""
+    """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages.
+    `access`: the rights to whole matches. `routes`: all routes."""
 
     rooms: Rooms
     turns: Turns
@@ -31,6 +38,8 @@ class Parts:
     thinkers: Thinkers
     asking: Quota
     chat: Quota
+    access: Access
+    routes: Sequence[Route]
 
     def wake(self, room: Room | Remains) -> None:
         """Let bots and windows continue, unless the rules stop the match."""
