@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
 from confusable_homoglyphs.categories import aliases_categories
 from confusable_homoglyphs.confusables import confusables_data
@@ -28,14 +29,15 @@ RESERVED = (
 )  # fmt: skip
 
 
-class Name(str):
-    """A possible name of a member, in stored form. `skeleton`: what it looks like; two members never share one."""
+class Name(NamedTuple):
+    """A possible name of a member, in stored form."""
 
-    __slots__ = ()
+    text: str
 
     @property
     def skeleton(self) -> str:
-        return skeleton(self)
+        """What it looks like. Two members never share that."""
+        return skeleton(self.text)
 
 
 def name_of(text: str, reserved: Iterable[str] = ()) -> Name:

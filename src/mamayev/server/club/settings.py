@@ -117,9 +117,8 @@ def _check(path: Path, settings: Settings) -> None:
     if settings.sign_up == "invitation" and not settings.invitations:
         raise _wrong(path, "“sign_up” is “invitation”, but “invitations” lists no code", "invitations")
     if settings.sign_up != "invitation" and settings.invitations:
-        raise _wrong(
-            path, f'“invitations” are only used with sign_up = "invitation", not “{settings.sign_up}”', "invitations"
-        )
+        said = f"“invitations” are only used where “sign_up” is “invitation”, not “{settings.sign_up}”"
+        raise _wrong(path, said, "invitations")
     for field, text in msgspec.structs.asdict(settings.limits).items():
         try:
             parse(text)

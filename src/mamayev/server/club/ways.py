@@ -63,27 +63,27 @@ def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> No
     taken = connection.execute(query).scalar()
     if taken is None:
         return
-    if taken == name:
-        raise Refusal(f"“{name}” is taken. Choose another name.", field="name")
-    raise Refusal(f"“{name}” is too much like “{taken}”. Choose another name.", field="name")
+    if taken == name.text:
+        raise Refusal(f"“{taken}” is taken. Choose another name.", field="name")
+    raise Refusal(f"“{name.text}” is too much like “{taken}”. Choose another name.", field="name")
 
 
 def add_member(connection: sa.Connection, member_id: str, name: Name, mail: Mailbox | None) -> None:
     """Add a member. Raises Refusal for a taken name or mailbox."""
     check_free(connection, name)
-    connection.execute(sa.insert(MEMBERS).values(id=member_id, name=name, skeleton=name.skeleton, joined=now()))
+    connection.execute(sa.insert(MEMBERS).values(id=member_id, name=name.text, skeleton=name.skeleton, joined=now()))
     if mail is not None:
         set_mail(connection, member_id, mail)
 
 
 def rename(connection: sa.Connection, who: Member, name: Name) -> None:
     """Rename a member. Raises Refusal for a taken name, and if the last change was less than a month ago."""
-    if name == who.name:
+    if name.text == who.name:
         return
     if who.renamed > ago(RENAME_DAYS * 86400):
         raise Refusal(f"You can change your name once in {RENAME_DAYS} days.", field="name")
     check_free(connection, name, who.id)
-    values = {"name": name, "skeleton": name.skeleton, "renamed": now()}
+    values = {"name": name.text, "skeleton": name.skeleton, "renamed": now()}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == who.id).values(values))
 
 

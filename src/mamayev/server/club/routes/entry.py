@@ -48,7 +48,7 @@ def check_name(
         club.read(lambda connection: ways.check_free(connection, wanted, visitor.member_id or ""))
     except Refusal as refusal:
         return Answer(forms.NameChecked(name, False, refusal.text))
-    return Answer(forms.NameChecked(wanted, True))
+    return Answer(forms.NameChecked(wanted.text, True))
 
 
 @routes.post("/api/club/codes", forms.CodeSent, 201)
@@ -110,7 +110,7 @@ def passkey_options(club: Club, visitor: Visitor, wanted: forms.OptionsWanted) -
             raise Refusal(CLOSED, field="name")
         name, handle = name_of(wanted.name or "", club.reserved), new_id()
         club.read(lambda connection: ways.check_free(connection, name))
-        challenge, options = club.passkeys.options_to_make(name, handle)
+        challenge, options = club.passkeys.options_to_make(name.text, handle)
         token = club.write(lambda connection: ceremonies.begin_passkey(connection, "join", challenge, handle=handle))
         return Answer(forms.Options(token, options), 201)
     session = visitor.proved()
