@@ -66,6 +66,7 @@ def create_app(
     prepare("mamayev")
     store = Store(db_url or default_address())
     opened = None if opening is None else opening.open(store)
+    routes = ROUTES if opening is None else opening.routes
     names = [*allow_hosts, *([] if opening is None else [opening.settings.host])]
     house = House(
         store,
@@ -78,7 +79,6 @@ def create_app(
         asking=Quota(parse("6/minute"), "are put to the others"),
         chat=Quota(parse("20/minute"), "are passed on"),
         access=opened,
-        routes=ROUTES if opening is None else opening.routes,
     )
 
     @asynccontextmanager
@@ -98,14 +98,14 @@ def create_app(
         routes=[
             WebSocketRoute("/api/matches/{match_id}/live", http.live),
             Route("/api/openapi.json", _document),
-            Route("/api/{rest:path}", http.Api()),
+            Route("/api/{rest:path}", http.Api(routes)),
         ],
         exception_handlers={HTTPException: http.nowhere, Exception: http.broken},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.parts = house.parts
-    app.state.names = names
+    app.state.names, app.state.routes = names, tuple(routes)
     app.state.address = "" if opening is None else opening.settings.address
     app.add_middleware(Guard, host=host, rate=rate, games=games, names=names)
     app.router.default = Client()
@@ -126,7 +126,7 @@ def _opening(club: Path) -> Opening:
 
 
 async def _document(request: Request) -> Response:
-    return http.sent(_written(tuple(request.app.state.parts.routes)), request)
+    return http.sent(_written(request.app.state.routes), request)
 
 
 @cache

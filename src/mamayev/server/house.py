@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 import sqlalchemy as sa
@@ -18,9 +18,7 @@ from .outage import Outage
 from .replies import Replies
 from .room import Update
 from .rooms import Rooms
-from .routes import ROUTES
 from .routes.parts import Parts
-from .routes.route import Route
 from .seats import Bots
 from .store import Store
 from .thoughts import Tell
@@ -36,8 +34,7 @@ class House:
 
     `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
     action of a bot; `unseen_pause`: the same while no tab is open. `reply_pause`: seconds from the opening of a
-    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `access`, `routes`: see
-    `Parts`.
+    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `access`: see `Parts`.
     """
 
     def __init__(
@@ -53,7 +50,6 @@ class House:
         asking: Quota,
         chat: Quota,
         access: Access | None = None,
-        routes: Sequence[Route] = ROUTES,
     ) -> None:
         live, turns = Live(), Turns(run)
 
@@ -78,7 +74,6 @@ class House:
             asking=asking,
             chat=chat,
             access=access,
-            routes=routes,
         )
 
     def start(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from isal import isal_zlib
@@ -21,7 +21,7 @@ from .routes.answers import Answer, refused
 from .routes.live import Gone, follow
 from .routes.parts import Parts
 from .routes.refusals import MISTAKE
-from .routes.route import Request
+from .routes.route import Request, Route
 
 JSON = "application/json"
 COMPRESSED_FROM = 1000  # bytes; compression gains nothing for shorter answers
@@ -41,7 +41,10 @@ def sent(answered: Answer, asked: HTTPConnection | None = None) -> Response:
 
 
 class Api:
-    """Answers the requests of the API, as an ASGI application."""
+    """Answers the requests of the API with these routes, as an ASGI application."""
+
+    def __init__(self, routes: Sequence[Route]) -> None:
+        self._routes = routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = HttpRequest(scope, receive)
@@ -55,7 +58,7 @@ class Api:
                 pass
 
         request = Request(asked.method, scope["path"], query, key_of(asked), body, _is_json(asked.headers), gone)
-        await sent(await answer(server, request), asked)(scope, receive, send)
+        await sent(await answer(server, request, self._routes), asked)(scope, receive, send)
 
 
 async def nowhere(_asked: HttpRequest, error: Exception) -> Response:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ..access import Access
 from ..company import Quota
@@ -19,14 +17,11 @@ from ..seats import Bots
 from ..store import Store
 from ..turns import Turns
 
-if TYPE_CHECKING:
-    from .route import Route
-
 
 @dataclass(frozen=True)
 class Parts:
     """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages.
-    `access`: the rights to whole matches. `routes`: all routes."""
+    `access`: the rights to whole matches."""
 
     rooms: Rooms
     turns: Turns
@@ -39,7 +34,6 @@ class Parts:
     asking: Quota
     chat: Quota
     access: Access
-    routes: Sequence[Route]
 
     def wake(self, room: Room | Remains) -> None:
         """Let bots and windows continue, unless the rules stop the match."""
