@@ -1,4 +1,4 @@
-"""Who is asking: the keys of private games, one secret per seat, and the seats that accounts hold.
+"""The callers of a match: the keys of private games, one secret per seat, and the seats that accounts hold.
 
 This is the only place where a caller becomes a viewer of a match.
 """

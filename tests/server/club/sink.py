@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import EmailMessage
 from queue import Queue
-from typing import cast
 
 REFUSED = "refused@example.org"
 
@@ -35,7 +34,7 @@ class Sink(socketserver.ThreadingTCPServer):
 
     def code(self) -> str:
         """The code in the next mail."""
-        lines = self.mail().get_content().splitlines()
+        lines: list[str] = self.mail().get_content().splitlines()
         return next(line.replace(" ", "") for line in lines if line.startswith("    "))
 
 
@@ -69,7 +68,7 @@ class _Talk(socketserver.StreamRequestHandler):
         while (line := self.rfile.readline()) not in (b".\r\n", b""):
             lines.append(line.removeprefix(b"."))
         mail = email.message_from_bytes(b"".join(lines), policy=email.policy.default)
-        self.server.mails.put(cast(EmailMessage, mail))
+        self.server.mails.put(mail)
 
     def _say(self, text: str) -> None:
         self.wfile.write(f"{text}\r\n".encode())

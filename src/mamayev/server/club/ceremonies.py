@@ -1,7 +1,7 @@
 """Proofs that have begun: a code that was sent to a mailbox, or a passkey that a browser is asked for.
 
-The browser gets a token, and the table its hash. A code is stored as a hash together with the token, so whoever reads
-the table cannot try codes. Every function is part of one transaction.
+The browser gets a token, and the table its hash. A code is stored as a hash together with the token, so a copy of the
+table does not help to guess codes. Every function is part of one transaction.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Renamed(Request):
 
 
 class SightWanted(Request):
-    """Who may see a game: its players, everyone with its address, or everyone."""
+    """Let only its players see a game, everyone with its address, or everyone."""
 
     sight: Sight
 

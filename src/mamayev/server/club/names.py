@@ -90,7 +90,7 @@ def _prototype(letter: str) -> str:
 
 @cache
 def _class_of(letter: str) -> frozenset[str]:
-    """Return all that looks like a letter, directly or through others."""
+    """Return everything that looks like a letter, directly or through others."""
     found, left = {letter}, [letter]
     while left:
         for row in confusables_data.get(left.pop(), ()):

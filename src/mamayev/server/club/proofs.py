@@ -1,4 +1,4 @@
-"""Who a proof shows: a passkey, a code by mail, or a recovery code."""
+"""The proofs of a member: a passkey, a code by mail, or a recovery code."""
 
 from __future__ import annotations
 

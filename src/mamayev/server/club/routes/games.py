@@ -96,7 +96,7 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 @routes.delete("/api/club/games/{match_id}/seat")
 def let_go(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
-    """Remove the seats of a game from your account. Whoever has their keys still holds them."""
+    """Remove the seats of a game from your account. Their keys still open them."""
     session = visitor.signed_in()
     if not club.write(lambda connection: seats.let_go(connection, session.member, match_id)):
         raise Missing("Your account holds no seat of this game.")
