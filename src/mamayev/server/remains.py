@@ -84,7 +84,7 @@ class Remains:
 
     def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer, as for a room."""
-        return resolve(self.keys, caller) if self._room is None else self._room.viewer(caller)
+        return resolve(self.id, self.keys, caller) if self._room is None else self._room.viewer(caller)
 
     def seat_of(self, viewer: Viewer) -> str | None:
         """Return the viewer's seat. At a shared screen, this is the seat of the only person here, else None."""
