@@ -190,7 +190,7 @@ class Database:
         file = ""
         if dialect.name == "sqlite" and url.database and os.path.isfile(url.database):
             file = f", {os.path.getsize(url.database) / 1e6:.1f} MB in {url.database}"
-        return f"{dialect.name} {number}, tables {self._stands_at()}, games {count}{file}"
+        return f"{dialect.name} {number}, tables {self._stands_at(GAMES)}, games {count}{file}"
 
     def complaint(self) -> str:
         """Return the database's own complaint about its file, or "" if there is none or it cannot check."""
