@@ -81,10 +81,9 @@ def parts(scene: Scene, log: EventLog, plies: int, viewer: str | None = None, *,
     `plies`: the length of the log of actions. `over`: whether the game has ended.
     """
     begun = list(enumerate(log.begun))
-    if begun and (opening := _after_set_up(scene, log)) is None:
-        del begun[0]
-    elif begun:
-        begun[0] = 0, opening
+    if begun:
+        opening = _after_set_up(scene, log)
+        begun[:1] = [] if opening is None else [(0, opening)]
     edges = [(one.event, one.ply) for _, one in begun] + [(len(log), plies)]
     seen = log.seen(viewer, [event for event, _ in edges])
     return [

@@ -114,7 +114,8 @@ class Room(Seated):
             if (part.to > from_ or not part.over) and (to is None or part.from_ < to)
         ]
         over = [part for part in found if part.over]
-        return Diary(found, self._told(over[-last or len(over) :] if last is None or last else [], viewer))
+        skipped = 0 if last is None else max(0, len(over) - last)
+        return Diary(found, self._told(over[skipped:], viewer))
 
     def _told(self, over: list[Part], viewer: str | None) -> list[Dispatch]:
         """Return what happened in parts that are over. Each is worked out once for a viewer."""
