@@ -202,7 +202,14 @@ export const api = {
     at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
-  diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
+  diary: (id: string, range: Record<string, number>) =>
+    at<Diary>(
+      "GET",
+      id,
+      `/diary?${Object.entries(range)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&")}`,
+    ),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

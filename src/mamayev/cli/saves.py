@@ -30,7 +30,7 @@ class Elsewhere(Exception):
 def read(file: Path, *, branch: bool = False) -> Match:
     """Return the match of a saved game.
 
-    For a `branch`, return it as far as the rules allow it. Raises a Refusal that names the file.
+    For a `branch`, return it as far as the rules allow it. If the file is invalid, raises a Refusal that names it.
     """
     with file_errors(file):
         record = Record.load(file)
@@ -56,7 +56,7 @@ class Kept:
         self._saved: Saved | None = None
 
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
-        """Return the match with an id, or the last one played of a game's name.
+        """Return the match with an id, or the most recent match of a game's name.
 
         For a `branch`, return it as far as the rules allow it. Raises Refusal if none can be resumed here.
         """
@@ -95,12 +95,12 @@ class Kept:
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """Return the match as others have left it. Raises Refusal if they have deleted it."""
+        """Return the match with the changes by others. Raises Refusal if they deleted it."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 
     def check(self) -> None:
-        """Raise Elsewhere if others have changed the game since this process read or wrote it."""
+        """Raise Elsewhere if others have changed the game since this process last read or wrote it."""
         saved = self._saved
         if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
             raise Elsewhere

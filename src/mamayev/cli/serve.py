@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,6 +33,10 @@ def run(
             help="Another name that the server accepts, such as that of a proxy. Repeatable.",
         ),
     ] = None,
+    club: Annotated[
+        Path | None,
+        typer.Option("--club", metavar="FILE", help="Open a club with accounts. FILE is its club.toml."),
+    ] = None,
     guests: Guests = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
@@ -45,4 +50,4 @@ def run(
         raise Refusal(f"--port: {port} is not a port. Use 0 to 65535.", field="--port", malformed=True)
     if guests:
         welcome(registry.installed())
-    serve(host, port, db, open_browser=browser, allow_hosts=allow_host or ())
+    serve(host, port, db, open_browser=browser, allow_hosts=allow_host or (), club=club)

@@ -17,11 +17,11 @@ LONGEST_LINE = 280
 
 
 class TooOften(Denied):
-    """A player does something faster than the others can read. The message explains it."""
+    """A player does something too quickly for the others to read. The message explains it."""
 
 
 class Quota:
-    """Limits how often each seat of a match may do something.
+    """A rate limit for each seat of a match.
 
     Without a `rate`, there is no limit. `done` describes the excess in the message.
     """
@@ -87,7 +87,8 @@ class Attendance:
         return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Return who is present at a match. The time is unknown if no one has been there since the server started."""
+        """Return the people present at a match. The time is unknown if no one has been there since the server
+        started."""
         with self._lock:
             return {
                 seat: Presence(True)

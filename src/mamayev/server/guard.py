@@ -1,4 +1,4 @@
-"""The checks before every request: who may ask, how much and how often; also the headers of every answer.
+"""The checks before every request (caller, size and rate), and the headers of every answer.
 
 The server trusts its callers, so a web page of another origin must not be able to call it. The guard checks the Host
 header against DNS rebinding, and Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same
@@ -42,7 +42,8 @@ BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wro
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
 REQUESTS = 256
-"""Requests of one client in progress. Directly, it has as few connections; a proxy makes one for each request."""
+"""The maximum number of requests in progress per client. A direct client has only as many connections, but a proxy
+opens one for each request."""
 UPLOADS = 16  # bodies over `BODY_BYTES` that one client may send at a time; each takes a few megabytes
 STOPPING = "The server is stopping. Try again later."
 CHECKS = "3600/hour"
@@ -216,7 +217,7 @@ class Guard:
 
 @contextmanager
 def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
-    """Count one more of something for a client and its network, and return whether it is allowed.
+    """Count one more event for a client and its network, and return whether it is allowed.
 
     Behind a proxy, only the guard can tell clients apart.
     """

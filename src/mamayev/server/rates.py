@@ -7,21 +7,23 @@ from collections import deque
 from threading import Lock
 from typing import NamedTuple
 
-SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0}
+SECONDS = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": 86400.0}
 SWEPT_SECONDS = 60.0
 """Seconds between cleanups of callers who have been idle for a whole window."""
 
 
 class Rate(NamedTuple):
-    """How often something may happen: `amount` times in any second, minute or hour (`unit`)."""
+    """How often something may happen: `amount` times in any second, minute, hour or day (`unit`)."""
 
     amount: int
     unit: str
 
     @classmethod
     def parse(cls, text: str) -> Rate:
-        """Return the rate that is written like "600/hour"."""
+        """Return the rate that is written like "600/hour"; raise ValueError for any other text."""
         amount, _, unit = text.partition("/")
+        if not amount.isdecimal() or not int(amount) or unit not in SECONDS:
+            raise ValueError(text)
         return cls(int(amount), unit)
 
     def __str__(self) -> str:

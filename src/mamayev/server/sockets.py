@@ -1,5 +1,5 @@
-"""Limits for idle and hostile connections: how long one may stay silent, how much it may send before its request is
-complete, and how many one client may have.
+"""Limits for idle and hostile connections: the maximum silence, the maximum data before a request is complete, and the
+maximum number of connections per client.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LEAVING_SECONDS = 1.0
 """Seconds that a tab may take to answer the end of its line, and a connection that ends, or comes from a proxy, to send
 the rest of a body after the answer."""
 UNREAD_BYTES = 32_000_000
-"""Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
+"""Maximum bytes of answers that wait for one caller to read them. An answer can have 4 MB, so a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
 NO_ROOM = "The server has no room for more connections. Try again later."
 

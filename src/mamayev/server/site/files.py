@@ -15,7 +15,7 @@ LIBRARIES = ("sqlalchemy", "typing_extensions")
 UNUSED = (
     "mamayev/cli/", "mamayev/lab/", "mamayev/testing/", "mamayev/learn", "mamayev/__main__",
     *(f"mamayev/server/{name}" for name in (
-        "app.py", "client", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
+        "app.py", "client", "club/", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
         "migrations/script.py.mako",
         "serve.py", "site/", "sockets.py", "thinking.py",
     )),
@@ -41,7 +41,7 @@ UNUSED_STANDARD = tuple(
     )
     for end in (".py", "/")
 )  # fmt: skip
-"""Modules of the standard library that neither our package nor its libraries need."""
+"""Modules of the standard library that our package and its libraries do not need."""
 UNREAD = ("preview.jpg",)
 """Files of a game that only the pages of the site show."""
 READ_PARSED = ("calendar.toml", "rules.toml", "statements.toml")

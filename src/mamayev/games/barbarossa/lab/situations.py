@@ -20,7 +20,7 @@ from ..rules.set_up import barred
 from ..rules.setting import Setting
 
 THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
-"""The results with which a set-up can begin."""
+"""The combat results that a set-up can begin with."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 

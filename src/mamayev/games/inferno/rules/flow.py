@@ -53,7 +53,8 @@ LADDERS = (
     ),
     Ladder(
         "spawn", "The Spawn Action",
-        f"Ask these questions for each Spawn hex, in the order {', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
+        "Ask these questions for each Spawn hex, in the order "
+        f"{', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
         (
             Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
             Rung("Are four units there?", "yes", "A card instead", ("a card instead", "2 cards instead"),
