@@ -196,7 +196,7 @@ class SeatKept(msgspec.Struct):
     sight: Sight
 
 
-class Held(msgspec.Struct):
+class Export(msgspec.Struct):
     """Everything that is stored about a member."""
 
     me: Me
