@@ -71,8 +71,8 @@ class Judgment(NamedTuple):
     many units in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post
     may lack. `garrison`: the maximum number of units in a garrison; `stormed`: the odds at which its city falls.
     `last_stand`: with at most this number of units, a side holds only the deciding cities. `harmless`: attack factors
-    that can be ignored; `idle`: the armies of a post that faces no more than these. `on_foot`: units with at most this number
-    of movement points screen the attack.
+    that can be ignored; `idle`: the armies of a post that faces no more than these. `on_foot`: units with at most this
+    number of movement points screen the attack.
 
     Results. `shelter`: the value, in hexes, of a retreat to terrain that doubles the defense. `city_taken`: the value,
     in hexes, of an advance into a city.
