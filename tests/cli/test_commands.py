@@ -34,10 +34,6 @@ def test_every_command_has_help(mamayev_command: Command, command: str) -> None:
     assert f"Usage: mamayev {command}" in done.out
 
 
-def test_version(mamayev_command: Command) -> None:
-    assert mamayev_command("--version").out.startswith("mamayev 0.")
-
-
 def test_games_in_words_and_json(mamayev_command: Command, tiny: str) -> None:
     assert "tiny: The Tiny Race\n" in mamayev_command("games").out
     listed = json.loads(mamayev_command("games", "--json").out)["games"]

@@ -1281,17 +1281,13 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description The names of turns: `names` starts with turn 0.
-         *
-         *         Later turns have `word` and a number. `halves`: each turn has a player turn for each seat, one after another.
+         * @description The names of turns: `names` starts with turn 0. Later turns are `word` and a number.
          */
         TurnNames: {
             /** @default [] */
             names?: string[];
             /** @default Turn */
             word?: string;
-            /** @default false */
-            halves?: boolean;
         };
         /**
          * FileRead
@@ -2236,6 +2232,7 @@ export interface components {
          * @description A match as one seat sees it.
          *
          *         - `viewer`: that seat. It is missing in the public state.
+         *         - `parts`: how many parts of the game, such as turns, have begun. When it changes, the diary has changed.
          *         - `held`: its seats have keys.
          *         - `secrets`: the game hides information from a seat.
          *         - `keys`: the key of each seat, only in the answer that creates a private game.
@@ -2264,6 +2261,7 @@ export interface components {
             undo: components["schemas"]["Undos"];
             practice_used: number;
             plies: number;
+            parts: number;
             /** @default  */
             viewer?: string;
             /** @default false */
@@ -3017,15 +3015,35 @@ export interface components {
         };
         /**
          * Diary
-         * @description The dispatches of the turns, or player turns, that are over, in order.
+         * @description The parts of the game: turns, player turns, activations. `dispatches`: what happened in those that are over.
          */
         Diary: {
+            parts: components["schemas"]["Part"][];
             dispatches: components["schemas"]["Dispatch"][];
         };
         /**
+         * Part
+         * @description What is replayed and reported as one: a turn, the player turn of a seat, an activation.
+         *
+         *         `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+         *         `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
+         *         after its last. `over`: whether the next part has begun, or the game is over.
+         */
+        Part: {
+            number: number;
+            turn: number;
+            /** @default  */
+            seat?: string;
+            from: number;
+            to: number;
+            first: number;
+            end: number;
+            /** @default false */
+            over?: boolean;
+        };
+        /**
          * Dispatch
-         * @description The events from the ply `from` to the ply `to`. `seat`: the seat of the player turn, "" if turns have none.
-         *         `turn`: its number. `text`: one or two sentences. `counts`: the numbers, each in a few words.
+         * @description What happened in a part. `text`: one or two sentences. `counts`: the numbers, in a few words each.
          */
         Dispatch: {
             from: number;
@@ -3421,6 +3439,7 @@ export type ThoughtEnded = components['schemas']['ThoughtEnded'];
 export type SeriesList = components['schemas']['SeriesList'];
 export type Series = components['schemas']['Series'];
 export type Diary = components['schemas']['Diary'];
+export type Part = components['schemas']['Part'];
 export type Dispatch = components['schemas']['Dispatch'];
 export type Drawn = components['schemas']['Drawn'];
 export type Company = components['schemas']['Company'];

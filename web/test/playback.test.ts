@@ -125,6 +125,25 @@ describe("the film", () => {
     expect(playback.open).toBe(false);
   });
 
+  test("dice are stamped on the map for 0.9 s, with no motion too", async () => {
+    const playback = shown();
+    void playback.play([MOVE, ROLL, MOVE], AFTER);
+    expect(playback.struck).toBe(0);
+    await vi.advanceTimersByTimeAsync(300);
+    expect([playback.struck, playback.left]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(850);
+    expect(playback.struck).toBe(2);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(playback.struck).toBe(0);
+    settings.speed = "off";
+    void playback.play([MOVE, ROLL, MOVE], AFTER);
+    expect([playback.running, playback.struck]).toEqual([false, 3]);
+    playback.skip();
+    expect(playback.struck).toBe(0);
+    void playback.play([ROLL], AFTER, { still: true });
+    expect(playback.struck).toBe(0);
+  });
+
   test("dice that are closed while they roll come no more", async () => {
     const playback = shown();
     const done = playback.play([ROLL, MOVE, ROLL], AFTER);

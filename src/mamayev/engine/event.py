@@ -215,18 +215,32 @@ class Over(Event, tag="over"):
     result: dict[str, Any]
 
 
+class Begun(NamedTuple):
+    """The beginning of a part of the game: its first event, the length of the log of actions there, the turn, and the
+    seat whose part it is; "" for none."""
+
+    event: int
+    ply: int
+    turn: int
+    seat: str = ""
+
+
 class Journal:
     """Collects the events of one action. Rules write into it only if the position has one (`p.journal`).
 
-    `shown`: the rules set this if they reveal something hidden without a die or card, some time after the choice that
-    led to it. Players can then no longer undo that choice. A box in which every choice reveals something uses
-    `Box.reveals` instead.
+    `shown`: rules set it when something hidden is revealed without a die or card, some time after the choice that led
+    to it. That choice can then no longer be undone. A box in which every choice reveals something uses `Box.reveals`
+    instead.
+
+    `begun`: the parts of the game that begin among these events. Each turn is a part, unless the sequence of play says
+    more exactly where parts begin (`sequence.part`).
     """
 
-    __slots__ = ("events", "ply", "shown", "step", "turn")
+    __slots__ = ("begun", "events", "ply", "shown", "step", "turn")
 
     def __init__(self, ply: int = 0, turn: int = 0, step: str = "") -> None:
         self.events: list[Event] = []
+        self.begun: list[Begun] = []
         self.shown = False
         self.ply = ply
         self.turn = turn
@@ -238,10 +252,18 @@ class Journal:
             self.step = event.step
         elif type(event) is Turn:
             self.turn = event.number
+            self.part()
         event.ply = self.ply
         event.turn = self.turn
         event.step = self.step
         self.events.append(event)
+
+    def part(self, seat: str = "") -> None:
+        """Begin a part of the game, for a seat or for none. A part in which nothing has happened becomes this one."""
+        if self.begun and all(type(event) in (Turn, Step) for event in self.events[self.begun[-1].event :]):
+            self.begun[-1] = self.begun[-1]._replace(turn=self.turn, seat=seat or self.begun[-1].seat)
+        else:
+            self.begun.append(Begun(len(self.events), self.ply, self.turn, seat))
 
     def note(
         self,

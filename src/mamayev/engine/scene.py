@@ -421,14 +421,10 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """The names of turns: `names` starts with turn 0.
-
-    Later turns have `word` and a number. `halves`: each turn has a player turn for each seat, one after another.
-    """
+    """The names of turns: `names` starts with turn 0. Later turns are `word` and a number."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
-    halves: bool = False
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):

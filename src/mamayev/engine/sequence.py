@@ -45,6 +45,20 @@ def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step
     return _Step(name, skipped)
 
 
+class _Part:
+    def __init__(self, whose: Callable[[Any], int]) -> None:
+        self.whose = whose
+
+    def __call__(self, p: State, f: Frame, journal: Journal) -> None:
+        journal.part(p.table.game.seats[self.whose(p)])
+
+
+def part(whose: Callable[[Any], int]) -> _Part:
+    """Begin a part of the game that is replayed and reported as one, such as a player turn or an activation. `whose`
+    returns the index of its seat. It ends where the next part or turn begins."""
+    return _Part(whose)
+
+
 def _resume(p: State, _f: Frame, journal: Journal) -> None:
     """After a sequence with its own steps, continue the step that called it."""
     around = p.table.step(p, 1)
@@ -62,8 +76,8 @@ the called box; the next place, or the end of the list."""
 
 class Sequence(Box[State]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
-    `loop` and `step`. The current index in the list is f[1], so a position can be stored in the middle of a sequence.
-    It can have `locals`."""
+    `loop`, `part` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
+    `locals`."""
 
     runs = True
 
@@ -126,7 +140,7 @@ class Sequence(Box[State]):
                 if isinstance(entry, _Loop):
                     self.ops.append((_JUMP, None, start))
                 self.ops[start] = (_TEST, entry.test, len(self.ops))
-            elif isinstance(entry, _Step):
+            elif isinstance(entry, _Step | _Part):
                 self.ops.append((_TELL, entry, 0))
             else:
                 self.ops.append((_DO, entry, 0))

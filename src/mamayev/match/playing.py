@@ -55,11 +55,11 @@ class Playing:
         if new and record.start and (reason := self.table.situations.misplaced(self.position)) is not None:
             raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides
-        step = self.table.step(self.position)
+        opening, step = Journal(turn=self.table.turn(self.position)), self.table.step(self.position)
+        opening.part()
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
-            opening = Journal(turn=self.table.turn(self.position))
             opening.add(step.event())
-            self.events.extend(opening.events)
+        self.events.take(opening)
 
     @classmethod
     def begun(cls, record: SavedGame, chance: ChanceSource | None = None) -> Self:
@@ -204,7 +204,7 @@ class Playing:
         self.undone.clear()
         journal = self._journal()
         journal.add(ended(resigned(self.table, seat)))
-        self.events.extend(journal.events)
+        self.events.take(journal)
         return journal.events
 
     def _take(self, text: str, number: int) -> list[Event]:
@@ -236,7 +236,7 @@ class Playing:
         shown = self._run_on(journal)
         revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
         self._past.add(Past(past, decision.index, self.table.turn(past), *lengths, revealed))
-        self.events.extend(journal.events)
+        self.events.take(journal)
         return journal.events
 
     def _lengths(self) -> tuple[int, int, int]:
@@ -248,7 +248,7 @@ class Playing:
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
-        self.events.cut(events)
+        self.events.cut(events, plies)
         self._past.cut(decided)
         self._fallen.cut(outcomes)
 
@@ -285,7 +285,7 @@ class Playing:
         """Continue to the next decision of a player."""
         journal = self._journal()
         self._run_on(journal)
-        self.events.extend(journal.events)
+        self.events.take(journal)
 
     def _run_on(self, journal: Journal) -> bool:
         """Let chance, the rules' own seats and a lesson answer until a player must decide. Return whether a die, a card

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from mamayev.engine.refusal import Refusal
 
@@ -12,10 +11,7 @@ from .clock import now
 from .forms import Presence
 from .keys import Denied
 from .lines import one_line
-from .rates import Rates
-
-if TYPE_CHECKING:
-    from limits import RateLimitItem
+from .rates import Rate, Rates
 
 LONGEST_LINE = 280
 
@@ -30,7 +26,7 @@ class Quota:
     Without a `rate`, there is no limit. `done` describes the excess in the message.
     """
 
-    def __init__(self, rate: RateLimitItem | None = None, done: str = "") -> None:
+    def __init__(self, rate: Rate | None = None, done: str = "") -> None:
         self._rate, self._done = rate, done
         self._limiter = Rates()
 

@@ -18,7 +18,7 @@ from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.dispatch import Dispatch
+from mamayev.match.dispatch import Dispatch, Part
 from mamayev.match.example import ExampleInfo, ExampleNow
 from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
@@ -506,6 +506,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
     - `viewer`: that seat. It is missing in the public state.
+    - `parts`: how many parts of the game, such as turns, have begun. When it changes, the diary has changed.
     - `held`: its seats have keys.
     - `secrets`: the game hides information from a seat.
     - `keys`: the key of each seat, only in the answer that creates a private game.
@@ -531,6 +532,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     undo: Undos
     practice_used: int
     plies: int
+    parts: int
     viewer: str = ""
     held: bool = False
     secrets: bool = False
@@ -654,8 +656,9 @@ class SeriesList(msgspec.Struct):
 
 
 class Diary(msgspec.Struct):
-    """The dispatches of the turns, or player turns, that are over, in order."""
+    """The parts of the game: turns, player turns, activations. `dispatches`: what happened in those that are over."""
 
+    parts: list[Part]
     dispatches: list[Dispatch]
 
 

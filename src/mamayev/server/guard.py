@@ -17,7 +17,6 @@ from contextlib import ExitStack, contextmanager
 from urllib.parse import urlsplit
 
 import msgspec
-from limits import RateLimitItem, parse
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,7 +26,7 @@ from mamayev.match.record import VALUES
 
 from .callers import caller, counted
 from .forms import RefusalForm
-from .rates import Rates
+from .rates import Rate, Rates
 
 MATCHES = "/api/matches"
 RECORDS = ("/api/records", "/api/mail")
@@ -75,7 +74,7 @@ class Guard:
     """ASGI middleware that checks every request.
 
     `host`: the listening address. `names`: additional accepted names, such as the name of a proxy. `rate` and `games`:
-    the limits for requests and for games started by a client, in the notation of `limits`.
+    the limits for requests and for games started by a client, such as "600/hour".
     """
 
     def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
@@ -86,9 +85,9 @@ class Guard:
         if not self.loopback:
             own = socket.gethostname().lower()
             self.names |= {own, f"{own}.local"}
-        self.rate: RateLimitItem = parse(rate)
-        self.games: RateLimitItem = parse(games)
-        self.checks: RateLimitItem = parse(CHECKS)
+        self.rate: Rate = Rate.parse(rate)
+        self.games: Rate = Rate.parse(games)
+        self.checks: Rate = Rate.parse(CHECKS)
         self.limiter = Rates()
         self.tabs: Counter[str] = Counter()
         self.requests: Counter[str] = Counter()
@@ -195,7 +194,7 @@ class Guard:
             return 429, f"Too many checks of your own files: the limit for one address is {self.checks}."
         return None
 
-    def _hit(self, rate: RateLimitItem, client: str, *what: str) -> bool:
+    def _hit(self, rate: Rate, client: str, *what: str) -> bool:
         """Count a request of a client, and return whether the client and its network may continue."""
         return all(self.limiter.hit(rate, *what, name, times=times) for name, times in counted(client))
 
@@ -329,7 +328,7 @@ async def refuse(send: Send, status: int, text: str) -> None:
     content = msgspec.json.encode(RefusalForm(shortened(text).encode("utf-8", "replace").decode()))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
     if status in (408, 413):
-        # The server does not read the rest of a body that is too long or too slow.
+        # The server does not wait for the rest of a body that is too long or too slow.
         headers.append((b"connection", b"close"))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": content})

@@ -14,11 +14,10 @@ import msgspec
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
-from mamayev.match.dispatch import Dispatch
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
-from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
+from .forms import Diary, PastTable, SeriesList, Setup, State, Stopped, Undos
 from .keys import Caller, Viewer, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Room
@@ -85,7 +84,7 @@ class Remains:
 
     def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer, as for a room."""
-        return resolve(self.keys, caller) if self._room is None else self._room.viewer(caller)
+        return resolve(self.id, self.keys, caller) if self._room is None else self._room.viewer(caller)
 
     def seat_of(self, viewer: Viewer) -> str | None:
         """Return the viewer's seat. At a shared screen, this is the seat of the only person here, else None."""
@@ -125,6 +124,7 @@ class Remains:
             undo=Undos(0, 0, 0),
             practice_used=0 if room is None else len(room.match.record.practice),
             plies=self.stopped.ply,
+            parts=0 if room is None else len(room.match.events.begun),
             viewer=viewer or "",
             held=bool(self.keys),
             secrets=room is not None and room.match.table.secrets,
@@ -166,9 +166,9 @@ class Remains:
         """Return the set-up, as for a room."""
         return self._held.setup()
 
-    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
-        """Return the dispatches of the turns in the valid entries."""
-        return [] if self._room is None else self._room.diary(viewer, from_)
+    def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
+        """Return the parts among the valid entries, as for a room."""
+        return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
 
     def series(self) -> SeriesList:
         """Return the last plots, or else the plots of the valid entries."""

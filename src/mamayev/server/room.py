@@ -13,10 +13,10 @@ from mamayev.engine.position import OVER, Position
 from mamayev.engine.scene import Overlay, Picture
 from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision, waits_for
-from mamayev.match.dispatch import Dispatch, dispatch, parts
+from mamayev.match.dispatch import Dispatch, Part, dispatch, parts
 
 from . import takeback, windows
-from .forms import PastTable, SeriesList, Setup, State, stated_form
+from .forms import Diary, PastTable, SeriesList, Setup, State, stated_form
 from .last import look_of, series_of
 from .saved import standing
 from .seated import Missing, Seated
@@ -46,6 +46,7 @@ class Room(Seated):
             undo=takeback.undos(self, viewer),
             practice_used=len(record.practice),
             plies=len(record.log),
+            parts=len(match.events.begun),
             viewer=viewer or "",
             held=self.held,
             secrets=match.table.secrets,
@@ -103,18 +104,32 @@ class Room(Seated):
         position = self.match.position if ply is None else self.position_at(ply)
         return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
 
-    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
-        """Return the dispatches of the finished turns, or player turns, that ended after a ply, for a viewer."""
-        match, look = self.match, self.match.table.look
-        events, plies = visible(self.events(), viewer), len(match.record.log)
-        reader = look.sides.get(viewer or "", "")
-        found = parts(look.kept, events, plies)
-        over = [part for part in found if part.to > from_ and (part.end < len(events) or match.over)]
-        moments = {ply: self.picture(self.position_at(ply), viewer) for part in over for ply in (part.from_, part.to)}
-        return [
-            dispatch(look.kept, events[part.first : part.end], moments[part.from_], moments[part.to], part, reader)
-            for part in over
+    def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
+        """Return the parts of the game that ended after the ply `from_`, or go on, and began before the ply `to`; with
+        what happened, for a viewer, in those that are over, or the last ones of them."""
+        match = self.match
+        found = [
+            part
+            for part in parts(match.table.look.kept, match.events, len(match.record.log), viewer, over=match.over)
+            if (part.to > from_ or not part.over) and (to is None or part.from_ < to)
         ]
+        over = [part for part in found if part.over]
+        skipped = 0 if last is None else max(0, len(over) - last)
+        return Diary(found, self._told(over[skipped:], viewer))
+
+    def _told(self, over: list[Part], viewer: str | None) -> list[Dispatch]:
+        """Return what happened in parts that are over. Each is worked out once for a viewer."""
+        match, look = self.match, self.match.table.look
+        reports, reader = match.events.reports, look.sides.get(viewer or "", "")
+        new = [part for part in over if viewer not in reports[part.number]]
+        moments = {ply: self.picture(self.position_at(ply), viewer) for part in new for ply in (part.from_, part.to)}
+        for part in new:
+            events = visible(match.events.of_part(part.number), viewer)
+            del events[: len(events) - (part.end - part.first)]  # the set-up
+            reports[part.number][viewer] = dispatch(
+                look.kept, events, moments[part.from_], moments[part.to], part, reader
+            )
+        return [reports[part.number][viewer] for part in over]
 
     def setup(self) -> Setup:
         """Return the set-up of the match."""

@@ -15,6 +15,7 @@ from mamayev.match.example import find_example
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
+from .access import Access
 from .asker import ASKER
 from .company import TooOften
 from .forms import Replying
@@ -49,11 +50,11 @@ Changed = Callable[[Update], None]
 class Rooms:
     """The matches of a store, `size` of them in memory.
 
-    `changed` gets every change after it is stored, while the room is still locked.
+    `changed` gets every change after it is stored, while the room is still locked. `access`: see `Access.begins`.
     """
 
-    def __init__(self, store: Store, size: int, changed: Changed) -> None:
-        self._store, self._size, self._changed = store, size, changed
+    def __init__(self, store: Store, size: int, changed: Changed, access: Access) -> None:
+        self._store, self._size, self._changed, self._access = store, size, changed, access
         self._live: OrderedDict[str, Room] = OrderedDict()
         self._remains: OrderedDict[str, Remains] = OrderedDict()
         self._lock = Lock()
@@ -247,7 +248,8 @@ class Rooms:
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, match)
-        if not self._store.matches.add(saved, room.standing(), ASKER.get()):
+        more = self._access.begins(saved.id, bool(saved.keys))
+        if not self._store.matches.add(saved, room.standing(), ASKER.get(), more):
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."

@@ -116,7 +116,7 @@ class Seated:
 
     def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer for a caller. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
-        viewer = resolve(self.keys, caller)
+        viewer = resolve(self.id, self.keys, caller)
         self.match.seat_index(viewer.seat)
         return viewer
 

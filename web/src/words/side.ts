@@ -157,6 +157,7 @@ export const words = catalogue("side", {
   playNowDoc: "The bot plays the best move it has found so far.",
   takeOver: "Take over from the bot",
   adviceOf: "Advice from",
+  why: "Why",
   because: "Because",
   threatened: "Threatened units",
   showAttack: "Units that could attack there, and their odds.",

@@ -62,11 +62,13 @@ def diary(
     server: Parts,
     match_id: MatchId,
     who: Caller,
-    from_: Annotated[Ply, Meta(description="only of turns that ended after this ply")] = 0,
+    from_: Annotated[Ply, Meta(description="only parts that ended after this ply, or go on")] = 0,
+    to: Annotated[Ply | None, Meta(description="only parts that began before this ply")] = None,
+    last: Annotated[Ply | None, Meta(description="only so many dispatches, the last ones")] = None,
 ) -> Answer:
-    """Return a summary of each finished turn, in a sentence or two."""
+    """Return the parts of the game, and what happened in each that is over, in a sentence or two."""
     with server.rooms.look(match_id, who) as (room, viewer):
-        return Answer(forms.Diary(room.diary(room.seat_of(viewer), from_)))
+        return Answer(room.diary(room.seat_of(viewer), from_, to, last))
 
 
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)

@@ -15,7 +15,7 @@ LIBRARIES = ("sqlalchemy", "typing_extensions")
 UNUSED = (
     "mamayev/cli/", "mamayev/lab/", "mamayev/testing/", "mamayev/learn", "mamayev/__main__",
     *(f"mamayev/server/{name}" for name in (
-        "app.py", "client", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
+        "app.py", "client", "club/", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
         "migrations/script.py.mako",
         "serve.py", "site/", "sockets.py", "thinking.py",
     )),

@@ -64,13 +64,14 @@ class Matches:
         self._begun = Begun()
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
 
-    def cards(self) -> list[MatchCard]:
-        """Return up to `LISTED` matches that are not deleted, most recently played first."""
+    def cards(self, where: sa.ColumnElement[bool] | None = None, most: int = LISTED) -> list[MatchCard]:
+        """Return up to `most` matches that are not deleted, most recently played first: all, or those `where` a
+        condition holds."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
-            .where(MATCHES.c.deleted_at.is_(None))
+            .where(MATCHES.c.deleted_at.is_(None), sa.true() if where is None else where)
             .order_by(MATCHES.c.updated.desc())
-            .limit(LISTED)
+            .limit(most)
         )
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
@@ -79,8 +80,10 @@ class Matches:
         read = known | dict(self._read_set_ups(stale))
         # A match that was deleted between the two is not read.
         rows = [row for row in rows if row["id"] in read]
-        self._set_ups = {row["id"]: read[row["id"]] for row in rows}
-        return [card_of(row, self._set_ups[row["id"]][1]) for row in rows]
+        # A list of some matches leaves those of the others in memory.
+        there = {row["id"]: read[row["id"]] for row in rows}
+        self._set_ups = there if where is None or len(read) > 2 * LISTED else read
+        return [card_of(row, there[row["id"]][1]) for row in rows]
 
     def _read_set_ups(self, match_ids: Sequence[str]) -> Iterator[tuple[str, tuple[int, SetUp | str]]]:
         """Yield the list entries of records with the versions of their matches. A caller may have stored 200 MB of
@@ -163,8 +166,9 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(self, saved: Saved, standing: Standing, caller: str = "") -> bool:
-        """Store a new match. Return False and store nothing if its caller has reached the limit."""
+    def add(self, saved: Saved, standing: Standing, caller: str = "", more: Sequence[sa.Insert] = ()) -> bool:
+        """Store a new match and `more` in one transaction. Return False and store nothing if its caller has reached
+        the limit."""
         own = take_apart(saved.record)
         query = sa.insert(MATCHES).values(
             id=saved.id,
@@ -181,6 +185,8 @@ class Matches:
             connection.execute(query)
             keep_files(connection, own)
             keep_look(connection, saved.last)
+            for one in more:
+                connection.execute(one)
             return True
 
         stored = self._database.write(add)

@@ -70,7 +70,7 @@ def scene(table: Setting) -> sc.Scene:
             sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         sums=2,  # attack and defense
-        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
+        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS))),
         borders=[sc.Border(between, "blocked") for between in board.blocked_names],
         terrains=list(TERRAINS.values()), scenery=scenery(drawn), tracks=tracks(table), charts=charts(table),
         pieces=[piece(board, u) for u in range(len(board.units))],

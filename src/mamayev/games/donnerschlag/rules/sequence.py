@@ -7,7 +7,7 @@ from typing import Any
 from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
-from mamayev.engine.sequence import Sequence, loop, when
+from mamayev.engine.sequence import Sequence, loop, part, when
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from ..printed.map import AXIS, SOVIET
@@ -147,7 +147,13 @@ def _action_phase() -> list[Box[Any]]:
         Sequence(
             "action-phase",
             command.begin_action_phase,
-            loop(command.activations_left, command.next_activation, "activation", command.end_activation),
+            loop(
+                command.activations_left,
+                command.next_activation,
+                part(lambda p: p.active),
+                "activation",
+                command.end_activation,
+            ),
             *(for_side("cutting", side) for side in SIDES),
         ),
         Sequence(

@@ -25,6 +25,7 @@ from ..rules.fire import (
 from ..rules.odds import volley_odds
 from ..rules.position import City
 from ..rules.soviet import procedure
+from ..rules.trade import of_attack
 
 
 def next_round(p: City) -> sc.Procedure | None:
@@ -64,6 +65,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
     units = p.units_in(origins)
     if any(p.hidden(u, viewer) for u in units):
         return None
+    card = p.frame("combat")[Combat.german_card] - 1 if p.inside("combat") else -1
     dice = sum(p.strength[u] for u in units)
     rubble = bool(p.rubble & grid.bit[target])
     odds = volley_odds("German fire", [(board.fire[u], p.strength[u]) for u in units], rubble)
@@ -73,7 +75,9 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
         attackers=tuple(name for h in grid.hexes(origins) for name in shown_in(p, h, viewer)),
         defenders=tuple(shown_in(p, target, viewer)), attack=dice, defense=0,
         odds=f"German fire, if all can fire: {dice} dice" if dice else "", column=odds.title,
-        columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),), why=tuple(reasons(p, target, origins)),
+        columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),),
+        trade=of_attack(p, kind, target, origins, card),
+        why=tuple(reasons(p, target, origins)),
         notes=tuple(rubble_odds(p)),
     )  # fmt: skip
     return sc.Combat([battle])

@@ -105,7 +105,7 @@ class Layout(NamedTuple):
     pools: tuple[float, float]
 
 
-OURS = Layout((-23.6, -1.35, 36.5, 32.3), (-22.6, 2.6), (7.9, 0.4))
+OURS = Layout((-23.6, -2.75, 36.5, 35.1), (-22.6, 2.6), (7.9, 0.4))
 
 
 def layout(board: Board) -> Layout:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
@@ -19,6 +21,7 @@ from .boxes import GermanBox
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import FULL, City, names
+from .trade import of_attack
 from .verbs import ASSAULT, ATTACK, BEGIN, DONE, HASTY, JOIN, JOIN_ALL, LONG, PASS, REINFORCE, SHORT, STAY_OUT, STRIKE
 from .victory import enter
 
@@ -46,11 +49,12 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
             enter(p, GERMAN, h)
 
 
-def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
-    """Forecast the volley of all units in the given hexes, if no unit is hit first."""
+def volley_of(p: City, kind: int, hexes: Hexes, target: int) -> list[Forecast]:
+    """Forecast the volley of all units in the given hexes, if no unit is hit first, and the trade of their attack."""
     board = p.board
     dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
-    return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))]
+    fire = volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))
+    return [replace(fire, trade=of_attack(p, kind, target, hexes))]
 
 
 # ------------------------------------------------------------------ what may move where
@@ -208,7 +212,7 @@ class GermanRound(GermanBox):
         verb, target, _ = parts(action)
         if verb not in (ATTACK, ASSAULT):
             return []
-        return volley_of(p, p.board.near[target] & p.german, target)
+        return volley_of(p, DELIBERATE, p.board.near[target] & p.german, target)
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """Attack a target with all of the leader's adjacent stacks; the player can then leave some out."""
@@ -459,7 +463,7 @@ class HastyAttack(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
-        return volley_of(p, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
+        return volley_of(p, STRUCK_HASTILY, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
         """Return the Soviet stacks next to the hex entered."""
@@ -569,7 +573,7 @@ class Attackers(GermanBox):
             origins |= self.free(p, f) & p.commanded()
         elif verb in (JOIN, STAY_OUT):
             origins ^= p.board.grid.bit[h]
-        return volley_of(p, origins, target) if origins else []
+        return volley_of(p, DELIBERATE, origins, target) if origins else []
 
     def join(self, p: City, f: Frame, h: int) -> None:
         if p.commanded() & p.board.grid.bit[h]:

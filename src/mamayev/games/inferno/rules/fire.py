@@ -481,14 +481,18 @@ def bonus(p: City, _f: Frame) -> bool:
     """Return whether the Germans can roll first, as attackers or defenders (INF-CLOSE-09)."""
     board = p.board
     f = p.frame("combat")
-    if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
-        return False
     if p.table.readings["combined_force=attack"] and ATTACKER[f[Combat.kind]] != GERMAN:
         return False
     arms = 0
     for u in force(p, f, GERMAN):
         arms |= board.arms[u]
-    return arms == INFANTRY | PANZER
+    return combined(p, f[Combat.target], arms)
+
+
+def combined(p: City, target: int, arms: int) -> bool:
+    """Return whether units of these arms have the Combined Force Bonus in a combat for a hex (INF-CLOSE-09)."""
+    board = p.board
+    return board.terrain[target] == CLEAR and p.in_play(board.hoth) and arms == INFANTRY | PANZER
 
 
 class FirstFire(GermanBox):
