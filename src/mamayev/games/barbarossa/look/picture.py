@@ -73,7 +73,8 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to BAR-WEATHER-05: return the sign for each month's weather: known, certain, or a die."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: return the sign for each month's weather: known, certain, or decided by a die
+    roll."""
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:

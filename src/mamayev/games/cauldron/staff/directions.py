@@ -1,6 +1,6 @@
 """The plan for a turn as a sentence and arrows: the road to the relief force, or the front.
 
-It has the expected gain and cost, the other plan, and the areas that are most likely to fall.
+It includes the expected gain and cost, the alternative plan, and the areas that are most likely to fall.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def intent(p: Pocket) -> Intent | None:
 
 
 def out(p: Pocket, target: int) -> Course:
-    """Return the plan of a sortie."""
+    """Return the plan of a breakout."""
     ids = p.table.space_id
     arrow = Arrow(kind="attack", from_=ids(start_of(p, target)), to=ids(target))
     return Course(f"Out to the relief force: {p.table.board.names[target]} bars the road.", (arrow,))
@@ -62,8 +62,8 @@ def ring(p: Pocket) -> Course:
 
 
 def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
-    """Return the expected points of holding out and of a surrender, by Tables A and H, and the chance to open the
-    road now.
+    """Return the expected points for holding out and for a surrender, from Tables A and H, and the current chance to
+    open the road.
     """
     held, given = by_holding(p), by_surrender(p)
     found = [Ground("Holding out", f"{held:.1f} points without a link-up, by Tables A and H")]
@@ -101,6 +101,6 @@ def beside(p: Pocket, area: int) -> int:
 
 
 def start_of(p: Pocket, target: int) -> int:
-    """Return the German area from which a space would be attacked."""
+    """Return the German area for an attack on a space."""
     ready = [p.at[unit] for unit in spearheads(p, target) if p.at[unit] <= BOX_0]
     return ready[0] if ready else bits(doors(p, target))[0]

@@ -1,6 +1,6 @@
 """Orders for an attack out of the pocket: bring up armor, attack, advance, and meet the relief force.
 
-Each order for the day's list returns one of the available Actions, or None.
+Each order in the list returns one of the available Actions, or None.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def assault(
 ) -> Rated | None:
     """Attack a space with all units that can reach it, if the chance is good, and keep the supply for the advance.
 
-    `least`: the minimum chance for an attack. `sure`: the chance above which no more supply is spent.
+    `least`: the minimum chance for an attack. `sure`: the chance above which the attack gets no more supply.
     """
     names = p.table.board.names
     named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
@@ -121,7 +121,8 @@ def assault(
 def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float) -> Rated | None:
     """Spend a supply point on an attack if the chance improves enough.
 
-    `named`: the attackers. `spare`: the supply points that may be spent. `sure`: the chance above which no more are.
+    `named`: the attackers. `spare`: the supply points available for the attack. `sure`: the chance above which it gets
+    no more.
     """
     committed = p.attack_supply[target]
     if target > BOX_0:
@@ -135,8 +136,8 @@ def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float)
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
-    """Return the expected Relief boxes of an attack: each Retreat brings one more, as long as there is supply for
-    the advances (CAU-BREAK-03, CAU-BREAK-04)."""
+    """Return the expected number of Relief boxes gained by an attack: each Retreat gains another box, as long as there
+    is supply for the advances (CAU-BREAK-03, CAU-BREAK-04)."""
     chances = [1.0]
     for unit in units:
         hit = success(p, [unit], target, supply)
@@ -154,9 +155,9 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
-    """Advance along the road with all units that can, but with only one into an area of `ground`.
+    """Advance along the road with all possible units, but with only one unit into an area of `ground`.
 
-    The area left behind stays held.
+    The area behind keeps a garrison.
     """
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]

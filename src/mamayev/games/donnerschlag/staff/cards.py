@@ -1,4 +1,4 @@
-"""How the staff plays its cards. Most cards cannot be kept, so it plays each one when it helps most."""
+"""The staff's use of its cards. Most cards cannot be kept, so the staff plays each card when it helps most."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def arrived(p: Operation) -> bool:
 
 
 def gain(p: Operation, side: int, c: int, number: int) -> float:
-    """Return how much an event improves a combat for its side."""
+    """Return the improvement of a combat by an event, for the event's side."""
     fight = p.frame("combat")
     sides = (axis, soviet)
     ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])
@@ -132,7 +132,7 @@ def second_throw(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def pick(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the first card on the list of wishes, or else any card."""
+    """Take the first card on the wish list, or else any card."""
     options = p.box.options(p, f)
     named = {p.board.cards[card_of(a)].id: a for a in options if a != DECLINE}
     wished = next((card for card in WISHES[p.seat] if card in named), None)
@@ -144,8 +144,8 @@ def pick(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def exchange(p: Operation, f: Frame, style: Style) -> Rated:
-    """Exchange the marker for a Romanian card, or for one that activates no unit because the Schwerpunkt marker is
-    not on the map. One more move of a division is worth more than a second roll.
+    """Use the marker to exchange a Romanian card, or a card that activates no unit because the Schwerpunkt marker is
+    not on the map. An extra move of a division is worth more than a reroll.
     """
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     poor = [a for a in options if p.board.cards[card_of(a)].whom in POOR]
@@ -158,7 +158,7 @@ def exchange(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def stow(p: Operation, f: Frame, style: Style) -> Rated:
-    """Put the card that decides the game into the box, where it needs no die and no card can stop it."""
+    """Put the card that decides the game into the box, where it needs no die roll and no card can stop it."""
     options = p.box.options(p, f)
     wanted = [STOW | p.board.card_index[card] << ARG for card in TREASURES[p.seat]]
     found = next((a for a in wanted if a in options), DECLINE)

@@ -1,7 +1,7 @@
 """The plan for an activation as a sentence and arrows: the path to the zone for the Axis, or the path to block for the
 Soviets.
 
-With it come the expected gain and cost, the next best activation, and the side's most endangered stacks.
+It includes the expected gain and cost, the next best activation, and the side's most endangered stacks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def intent(p: Operation) -> Intent | None:
 
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
-    """Return the expected gain of the best activation, and the best one with a different name."""
+    """Return the expected gain of the best activation, and the best activation with a different name."""
     style, side = STAFF[p.seat], staff.SIDES[p.active]
     rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
@@ -126,7 +126,7 @@ def said(p: Operation, blow: Blow) -> str:
 
 
 def axis(p: Operation) -> Course:
-    """Return the path of the foremost unit to the zone: the part that it may cover this turn, and the rest."""
+    """Return the path of the foremost unit to the zone: the part that it can cover this turn, and the rest."""
     grid = p.board.grid
     goals = aim(p)
     way_there = best_way(p, goals)
@@ -142,7 +142,7 @@ def axis(p: Operation) -> Course:
 
 
 def soviet(p: Operation) -> Course:
-    """Return how the best path of the foremost enemy is blocked."""
+    """Return the blocks on the best path of the foremost enemy."""
     grid = p.board.grid
     way_there = best_way(p, in_question(p))
     if not way_there:

@@ -48,7 +48,7 @@ class Activation(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """The value of taking it now."""
+        """The value of choosing it now."""
         return self.hope.total - self.kept_for
 
 
@@ -70,7 +70,7 @@ def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
 
 
 def of_move(p: Operation, u: int, h: int, order: Council) -> Grounds:
-    """Return the attack that a move prepares, or the path that it makes. `order`: the orders that it is part of."""
+    """Return the attack that a move prepares, or the path that it covers. `order`: the orders that include the move."""
     board = p.board
     stroke = next((one for one in order.strokes if one.places.get(u) == h), None)
     if stroke is not None:
@@ -110,7 +110,7 @@ def battle(order: Council, stroke: Stroke) -> str:
 
 
 def of_attack(order: Council, stroke: Stroke) -> Grounds:
-    """Return the figures of an attack, and the next best."""
+    """Return the numbers of an attack, and the next best attack."""
     places = order.p.board.places
     found = [Ground("Hoped for", f"Against {places[stroke.target]} {battle(order, stroke)}")]
     others = [one for one in order.strokes if one is not stroke]
@@ -121,7 +121,7 @@ def of_attack(order: Council, stroke: Stroke) -> Grounds:
 
 
 def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
-    """Return the figures of the attack that a unit joins."""
+    """Return the numbers of the attack that a unit joins."""
     board = order.p.board
     return because(f"{board.units[u].name} joins the attack on {board.places[stroke.target]}: {battle(order, stroke)}")
 
@@ -130,7 +130,7 @@ def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
 
 
 def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds:
-    """Return the value of a card in a window now, and the next best card. `promised`: the value of every action."""
+    """Return the current value of a card in a window, and the next best card. `promised`: the value of every action."""
     board = p.board
     c, number = action >> ARG & MASK, action & MASK
     event = board.events[c][number]

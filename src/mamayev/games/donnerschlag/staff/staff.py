@@ -33,7 +33,7 @@ VERBS = ~((1 << VERB) - 1)
 
 
 class Plan(NamedTuple):
-    """The remaining moves of an activation, and the orders that they are part of."""
+    """The remaining moves of an activation, and the orders that include them."""
 
     moves: tuple[tuple[int, int], ...]
     order: Council
@@ -56,7 +56,7 @@ ROUNDING = 1e-9
 def card(p: Operation, f: Frame, style: Style) -> Rated:
     """Play the card whose units have the largest expected gain.
 
-    Keep a card that leaves the choice open as long as another card is as good.
+    Keep a card with a free choice as long as another card is just as good.
     """
     choices = {action: by_card(p, cards.card_of(action)) for action in p.box.options(p, f)}
     return best(p, style, choices, lambda action: kept_for(p.board, action))
@@ -65,8 +65,8 @@ def card(p: Operation, f: Frame, style: Style) -> Rated:
 def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> Rated:
     """Return the first of the actions with the largest expected gain.
 
-    `choices`: by action, the sets of units that it may activate. `less`: what is subtracted from its expected gain. An
-    action whose upper bound is below another action's gain is not evaluated.
+    `choices`: by action, the sets of units that it can activate. `less`: the amount to subtract from its expected gain.
+    An action whose upper bound is below another action's gain is not evaluated.
     """
     side = SIDES[p.active]
     bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
@@ -86,7 +86,7 @@ def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callab
 
 
 def activations(p: Operation, style: Style) -> list[Activation]:
-    """Return the cards, or the choices that a card leaves open, with the expected gain of their units; empty at other
+    """Return the cards, or the free choices of a card, with the expected gain of their units; empty at other
     decisions."""
     board, f = p.board, p.top
     if p.box.name == "activation-card":
@@ -135,7 +135,7 @@ def kept_for(board: Board, action: int) -> float:
 
 
 def by_card(p: Operation, c: int) -> list[int]:
-    """Return the sets of units that a card may activate."""
+    """Return the sets of units that a card can activate."""
     played = p.board.cards[c]
     if played.way == "formation":
         return [activation.by_formation(p, FORMATION[played.whom])]
@@ -184,7 +184,7 @@ def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
 
 
 def move(p: Operation, f: Frame, style: Style) -> Rated:
-    """Move as planned for the activation. A unit continues after an overrun if that brings it nearer."""
+    """Move as planned for the activation. A unit continues after an overrun if this brings it closer."""
     if f[Leg.unit]:
         return go_on(p, f)
     key = key_of(p, style, p.to_move, p.at)
@@ -283,7 +283,7 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
-    """Return whether a unit would leave an HQ of its side alone behind it."""
+    """Return whether a unit would leave a friendly HQ alone behind it."""
     board = p.board
     h, side = p.at[u], board.side_of[u]
     return bool(p.headquarters(side) & board.grid.bit[h]) and len(p.units_in(h, side)) == 2
@@ -312,7 +312,7 @@ def retreat(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def attach(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attach the assault guns to the divisions beside them, and the Tigers to the first division that can take them."""
+    """Attach the assault guns to the divisions next to them, and the Tigers to the first possible division."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
     home = next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), None)
     if home is not None:
@@ -410,7 +410,7 @@ def bridge(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def call(p: Operation, f: Frame, style: Style) -> Rated:
-    """Call Donnerschlag once the nearest zone can be reached in the turns that would be left, or at the last moment."""
+    """Call Donnerschlag once the nearest zone is within reach in the remaining turns, or at the last moment."""
     zone = nearest_zone(p)
     costs = way(p, p.board.zones[zone])
     lead = spearhead(p, costs)
@@ -421,12 +421,12 @@ def call(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def first(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the first answer, which is to follow, to supply or to relieve."""
+    """Take the first answer: follow, supply or relieve."""
     return Rated.by_rule(p.box.options(p, f)[0], "The offer costs nothing")
 
 
 def last(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the last answer, which is to leave things as they are."""
+    """Take the last answer, which changes nothing."""
     return Rated.by_rule(p.box.options(p, f)[-1], "It is left as it is")
 
 

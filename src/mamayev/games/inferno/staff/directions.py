@@ -1,7 +1,7 @@
 """The plan for a round as a sentence and arrows, with the expected gain of the action, the next best one, and the Spawn
 hexes in danger.
 
-About the enemy, it shows only where blocks are.
+It only shows the positions of enemy blocks.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def german(p: City) -> Intent:
 
 
 def race(p: City, seen: Outlook) -> str:
-    """Return how many Spawn hexes the Germans must take before the cards are drawn."""
+    """Return the number of Spawn hexes that the Germans must take before the cards run out."""
     left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
     return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} to be taken before {left}"
 
@@ -82,8 +82,7 @@ def race(p: City, seen: Outlook) -> str:
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
     """Return the hexes that an action aims at.
 
-    These are the hexes that its moves or new units help most, or that its attack brings nearer. For an attack on a
-    Spawn hex, it is that hex.
+    These are the hexes that its moves, new units or attack help most. For an attack on a Spawn hex, it is that hex.
     """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
@@ -102,7 +101,7 @@ def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: li
 
 
 def clock(p: City) -> str:
-    """Return how fast the Soviet cards are drawn with the current stacks."""
+    """Return the rate at which the Soviets draw cards with the current stacks."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
@@ -157,8 +156,8 @@ def place(p: City, hex_id: str) -> str:
 
 
 def soviet(p: City) -> Intent:
-    """Return the plan of the Soviets: what the die does, a Spawn hex that stays held meanwhile, and a lost one that
-    a later die leads to.
+    """Return the plan of the Soviets: the effect of the die, a Spawn hex that stays held, and a lost Spawn hex that a
+    later die leads to.
     """
     board, grid = p.board, p.board.grid
     stand = Stand(p, SOVIET_STAFF)
@@ -203,7 +202,7 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
 
 
 def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """Return what the Soviet action should draw, and the Spawn hexes that are most likely to fall soon."""
+    """Return the expected cards of the Soviet action, and the Spawn hexes that are most likely to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))

@@ -1,6 +1,6 @@
 """The grounds of the German staff's choices, with figures.
 
-They name Soviet stacks and the number of their blocks, because the staff does not know more.
+They name Soviet stacks and the number of their blocks, because the staff knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class March(NamedTuple):
     seen: Outlook
 
     def goal(self) -> Goal:
-        """Return the target that they help most."""
+        """Return the target that these units help most."""
         return self.seen.helped(self.power(), self.start, self.end)
 
     def power(self) -> float:
@@ -93,7 +93,7 @@ class March(NamedTuple):
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return what the move saves where it helps most: rounds until the hex falls, or until a reserve is there."""
+        """Return the largest saving of the move: rounds until a hex falls, or until a reserve arrives."""
         p, goal = self.seen.p, self.goal()
         place = p.table.places[goal.hex]
         now = goal.falls(goal.stacks)[0]
@@ -111,9 +111,9 @@ class March(NamedTuple):
 
 
 def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
-    """Return how many units a call brings, and how far they are from where they help most.
+    """Return the number of units in a call, and their distance from the hex where they help most.
 
-    The figures come from `coming`.
+    The numbers come from `coming`.
     """
     card = ", and a card" if p.count(GERMAN, DECK) else ""
     if h < 0:
@@ -126,7 +126,7 @@ def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
 
 
 def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
-    """Return what a card with the given number of dice adds to an attack."""
+    """Return the effect on an attack of a card with the given number of dice."""
     place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
     if not dice:
         return because(f"It hits one step at most; the units alone empty {place} in about {without_it} of 100")
@@ -134,7 +134,7 @@ def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
 
 
 def without(p: City, target: int, alone: float) -> Grounds:
-    """Return what the units achieve alone."""
+    """Return the effect of the units alone."""
     return because(f"The units alone empty {p.board.grid.ids[target]} in about {100 * alone:.0f} of 100")
 
 
@@ -155,7 +155,7 @@ def taken(p: City, action: int) -> Grounds:
 
 
 def joined(p: City, action: int) -> Grounds:
-    """Return what a stack adds to an attack."""
+    """Return the effect of a stack on an attack."""
     steps = sum(p.strength[u] for u in p.stacks[action >> ARG & MASK])
     return because(f"It adds {counted(steps, '# step', '# steps')} to the attack")
 
@@ -167,7 +167,7 @@ def advanced(p: City, action: int) -> Grounds:
 
 
 def deployed(p: City, action: int, seen: Outlook) -> Grounds:
-    """Return why a unit comes in, and why in that hex."""
+    """Return why a unit enters, and why in that hex."""
     _, u, h = parts(action)
     goal = seen.helped(firepower(p, [u])[0], -1, h)
     grid = p.board.grid

@@ -1,7 +1,7 @@
 """`staff`, an opponent for the German seats.
 
-It attacks where it is likely to gain something, goes for the Spawn hexes, and calls for reinforcements when it has too
-little to attack with.
+It attacks where it expects a gain, heads for the Spawn hexes, and calls for reinforcements if it has too few units to
+attack.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def marched(p: City, action: int, style: GermanStyle) -> tuple[Ground, ...]:
 
 
 def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March], City]:
-    """Return the units that an action of the round moves, including everything that the staff does before another seat
+    """Return the units that an action of the round moves, including the staff's further choices before another seat
     decides, and the position after it."""
     after, found = p.copy(), list[March]()
     while True:
@@ -131,8 +131,8 @@ def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March],
 
 
 def coming(p: City, seen: Outlook) -> tuple[float, int, int]:
-    """Return what a Call for Reinforcements brings: the mean number of units, the room for them, and the hex where they
-    help most, -1 if none can come."""
+    """Return the effect of a Call for Reinforcements: the mean number of units, the room for them, and the hex where
+    they help most, -1 if no unit can enter."""
     grid = p.board.grid
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
     come = sum(FOUND[units] for units in rows)
@@ -159,14 +159,14 @@ def rated(p: City, style: GermanStyle) -> list[Rated]:
 
 
 def first_of(rows: list[Rated]) -> Rated:
-    """Return the action with the highest value; among equals, the one with the higher number."""
+    """Return the action with the highest value or, in a tie, with the higher number."""
     return max(rows, key=lambda one: (one.worth, one.action))
 
 
 def german_round(p: City, style: GermanStyle) -> Rated:
     """Take the best action for all Germans.
 
-    If only the partner can take it, hand over the round. A player who was handed the round takes the best of their own
+    If only the partner can take it, hand over the round. A player who received the round takes the best of their own
     actions.
     """
     rows = offered(p, style)
@@ -226,7 +226,7 @@ def hasty(p: City, style: GermanStyle) -> Rated:
 
 
 def attackers(p: City, style: GermanStyle) -> Rated:
-    """Let every unit around the hex join in, except those with a single step, which would only be lost."""
+    """Let every unit around the hex join in, except units with a single step, which would only be lost."""
     options = p.actions()
     joins = [action for action in options if verb_of(action) == JOIN]
     for action in joins:
@@ -270,7 +270,7 @@ def card(p: City, style: GermanStyle) -> Rated:
 def hit(p: City, style: GermanStyle) -> Rated:
     """Take the hit with the unit that has the least fire and no R.
 
-    Among the Soviets, hit the one with the most fire.
+    For the Soviets, hit the unit with the most fire.
     """
     board = p.board
 
@@ -285,8 +285,7 @@ def hit(p: City, style: GermanStyle) -> Rated:
 
 
 def advance(p: City, style: GermanStyle) -> Rated:
-    """Advance with the strongest units that there is room for. One stays in a Spawn hex that the Soviets could
-    enter."""
+    """Advance with the strongest units that fit. One unit stays in a Spawn hex that the Soviets could enter."""
     options = p.actions()
     advances = [a for a in options if verb_of(a) == ADVANCE]
     plays = [a for a in advances if not garrison(p, a >> ARG & MASK, style)]
@@ -300,8 +299,8 @@ def advance(p: City, style: GermanStyle) -> Rated:
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
     """Return whether a unit is the weakest in a Spawn hex that Soviets could enter.
 
-    For a hex that was taken, that means Soviets nearby; for one of its own side, Soviets next to it, even if the other
-    units have moved away.
+    For a captured hex, this means Soviets nearby; for a German Spawn hex, Soviets next to it, even if the other units
+    have moved away.
     """
     board, grid = p.board, p.board.grid
     h = p.at[u]
@@ -318,7 +317,7 @@ def garrison(p: City, u: int, style: GermanStyle) -> bool:
 
 
 def gone(p: City, h: int) -> int:
-    """Return how many units of a stack have left their hex in the Short Moves under way."""
+    """Return the number of units of a stack that have left their hex in the current Short Moves."""
     if p.box.name != "short-moves":
         return 0
     f = p.top
@@ -336,7 +335,7 @@ def blitz(p: City, style: GermanStyle) -> Rated:
 
 
 def deploy(p: City, style: GermanStyle) -> Rated:
-    """Place the strongest first, near the most Spawn hexes that are still to be taken."""
+    """Place the strongest units first, close to as many untaken Spawn hexes as possible."""
     board, seen = p.board, Outlook(p, style)
 
     def worth(action: int) -> tuple[int, int, float, int]:

@@ -1,6 +1,6 @@
 """The grounds of the Soviet staff's choices, with figures.
 
-They name German stacks and the number of their blocks, because the staff does not know more.
+They name German stacks and the number of their blocks, because the staff knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
 
 
 def gained(p: City, start: int, to: int, stand: Stand) -> str:
-    """Return the largest gain of a move, or nothing if no figure would change."""
+    """Return the largest gain of a move, or nothing if no displayed number would change."""
     before = stand.shares(stand.heights, stand.held)
     heights, held = stand.after(start, to)
     after = stand.shares(heights, held)
@@ -66,7 +66,7 @@ def gained(p: City, start: int, to: int, stand: Stand) -> str:
 
 
 class Told:
-    """The sentences for what a move changes, or none if the figures would read the same."""
+    """The sentences about the changes by a move, or none if the displayed numbers would be the same."""
 
     def __init__(self, p: City, start: int, to: int, stand: Stand, heights: dict[int, int]) -> None:
         self.p, self.start, self.to, self.stand, self.heights = p, start, to, stand, heights
@@ -88,7 +88,7 @@ class Told:
         return f"The stacks for the clock come nearer to one height: about {then} cards a round in sight, not {now}"
 
     def spawns(self) -> str:
-        """Return the Spawn hex that gains most."""
+        """Return the Spawn hex that gains the most."""
         falls = self.stand.falls
         chances = [(falls(s, self.heights.get(s, 0)), falls(s, self.stand.heights.get(s, 0)), s) for s in self.held]
         if self.to in self.held and self.to not in self.stand.heights:
@@ -141,13 +141,13 @@ def sent(p: City, action: int) -> Grounds:
 
 
 def laid(p: City, action: int, fray: Fray) -> Grounds:
-    """Return what a card does in this combat."""
+    """Return the effect of a card in this combat."""
     found = because(effect(p, p.board.cards[action >> ARG & MASK], fray))
     return (*because("No other kind of card is at hand"), *found) if len(p.actions()) == 1 else found
 
 
 def effect(p: City, card: Card, fray: Fray) -> str:
-    """Return what a card does, regardless of the other cards in hand."""
+    """Return the effect of a card, regardless of the other cards in hand."""
     place, blocks = p.board.grid.ids[fray.hex], counted(fray.blocks, "# German block", "# German blocks")
     if card.kind == "leader":
         return f"{card.title} comes into play for the rest of the game"
@@ -175,7 +175,7 @@ def effect(p: City, card: Card, fray: Fray) -> str:
 
 
 def shooting(p: City, action: int, best: str) -> Grounds:
-    """Return how a unit shoots, compared with the others to choose from."""
+    """Return the firepower of a unit, compared with the other choices."""
     among = {p.board.fire[a >> ARG & MASK] for a in p.actions()}
     on = pips(p, action >> ARG & MASK)
     return because(f"It makes no difference: all hit on {on}" if len(among) == 1 else f"{best} {on}")

@@ -20,7 +20,7 @@ from .style import SovietStyle
 
 
 def use_die(p: City, style: SovietStyle) -> Rated:
-    """Give the die to the stack that gains most from it."""
+    """Give the die to the stack that gains the most from it."""
     stand = Stand(p, style)
     worth = {action: die_worth(p, action, stand) for action in p.actions()}
     action = max(worth, key=worth.__getitem__)
