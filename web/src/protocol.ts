@@ -2297,9 +2297,10 @@ export interface components {
          * @description The position as one seat sees it, without information that is hidden from that seat.
          *
          *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-         *         `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
-         *         board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
-         *         `headline` and `standing` to everyone, so they are the same for every seat.
+         *         `mover`: the side whose turn it is, whoever is asked meanwhile; a single number on its stacks is for attack, on the
+         *         others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
+         *         switches above the board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows
+         *         `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2313,6 +2314,8 @@ export interface components {
              * @enum {unknown}
              */
             season?: "" | "mud" | "winter";
+            /** @default  */
+            mover?: string;
             control: {
                 [key: string]: string;
             };

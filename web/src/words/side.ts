@@ -4,6 +4,9 @@ import { catalogue, counted, language, listed } from "./language";
 const percent = (chance: number): string =>
   chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
 
+const sums = ([first, defense]: number[]): string =>
+  defense === undefined ? `strength ${first}` : `attack ${first}, defense ${defense}`;
+
 /** The panel beside the map and the dock below it. */
 export const words = catalogue("side", {
   chance: (chance: number): string => {
@@ -92,6 +95,8 @@ export const words = catalogue("side", {
       one: "One choice: click the highlight on the map or below, or",
       other: "# choices: click a highlight on the map or below, or",
     }),
+  sums,
+  stackSums: (count: number, found: number[]) => `stack of ${count}: ${sums(found)}`,
   choicesHere: (count: number) => counted(count, { one: "one choice", other: "# choices" }),
   pickFromList: "pick from the list",
   cardsThisTurn: (words: string) => `${words} this turn`,
