@@ -3258,6 +3258,21 @@ export interface components {
             /** @default [] */
             clauses?: string[];
         };
+        /**
+         * Expectations
+         * @description The expected losses of some battles, in order.
+         */
+        Expectations: {
+            battles: components["schemas"]["Expectation"][];
+        };
+        /**
+         * Expectation
+         * @description The expected losses of a battle before its dice. `event`: the place of its line in the log of events.
+         */
+        Expectation: {
+            event: number;
+            trade: components["schemas"]["Trade"];
+        };
         Point: [
             number,
             number
@@ -3452,6 +3467,8 @@ export type Background = components['schemas']['Background'];
 export type Section = components['schemas']['Section'];
 export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
+export type Expectations = components['schemas']['Expectations'];
+export type Expectation = components['schemas']['Expectation'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];
