@@ -41,6 +41,7 @@ export const words = catalogue("side", {
   trade: (trade: Trade) =>
     `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
     (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  wasExpected: ({ kills, costs }: Trade) => `expected: kills ${words.factors(kills)}, costs ${words.factors(costs)}`,
   whatToAttack: "What can I attack?",
   whatToAttackDoc: "Odds, expected losses, and the units needed",
   canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
