@@ -120,7 +120,9 @@ def test_what_can_be_attacked_is_offered_with_its_trade_the_best_first() -> None
     both = shown.offers[0].ways[1]
     assert (both.odds, set(both.origins)) == ("12 dice", {"74", "87"})
     assert match.decision is not None
-    assert match.decision.foretell(both.draft[0]).rolls[0].trade == both.trade, "an attack by all of them is foretold with the same trade"
+    assert match.decision.foretell(both.draft[0]).rolls[0].trade == both.trade, (
+        "an attack by all of them is foretold with the same trade"
+    )
     match.play(both.draft[:-1])
     combat = look.picture(match.position, german).combat
     assert combat is not None
