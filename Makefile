@@ -209,7 +209,7 @@ PACKAGE := $(shell find src/mamayev -type f -not -path '*/__pycache__/*' -not -p
 
 $(SITE): $(CLIENT) $(WHEEL) $(PACKAGE) pyproject.toml
 	@echo "Packing the table for browsers ..."
-	@$(WITH_NODE) $(BIN)/mamayev site --out $(@D)
+	@$(WITH_NODE) $(BIN)/mamayev site --out $(@D) $(if $(SITE_ADDRESS),--address $(SITE_ADDRESS))
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
 

@@ -19,11 +19,13 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 import time
 import venv
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -118,13 +120,20 @@ def build_again(work: Path) -> str:
 
 
 def _difference(one: Path, other: Path) -> str:
-    """Name the first files that differ in two zips."""
-    if one.suffix not in (".whl", ".zip"):
-        return ""
-    with zipfile.ZipFile(one) as left, zipfile.ZipFile(other) as right:
-        here, there = {i.filename: i.CRC for i in left.infolist()}, {i.filename: i.CRC for i in right.infolist()}
+    """Name the first files that differ in two archives."""
+    here, there = _sums(one), _sums(other)
     differ = sorted(name for name in here.keys() | there.keys() if here.get(name) != there.get(name))
     return f" in {', '.join(differ[:5])}" if differ else " in the order or dates of their files"
+
+
+def _sums(archive: Path) -> dict[str, int]:
+    """Return the checksum of each file in an archive."""
+    if archive.suffix in (".whl", ".zip"):
+        with zipfile.ZipFile(archive) as packed:
+            return {entry.filename: entry.CRC for entry in packed.infolist()}
+    with tarfile.open(archive) as packed_tar:
+        members = [(member.name, packed_tar.extractfile(member)) for member in packed_tar]
+        return {name: zlib.crc32(file.read()) for name, file in members if file}
 
 
 def install_wheel(work: Path) -> str:
@@ -161,6 +170,22 @@ def install_archive(_work: Path) -> str:
         except try_wheel.Failed as reason:
             raise Failed(str(reason)) from None
     return "installed, served, page and games there"
+
+
+def site_from_wheel(work: Path) -> str:
+    """The installed wheel says what the site needs, and builds it with that."""
+    home = work / "newcomer"
+    mamayev = home / "env" / try_wheel.PROGRAMS / "mamayev"
+    asked = subprocess.run([mamayev, "site", "--out", "site"], cwd=home, capture_output=True, text=True, check=False)
+    commands = [line.strip() for line in asked.stderr.splitlines() if line.startswith("  ")]
+    if asked.returncode != 2 or len(commands) != 3:
+        raise Failed(f"mamayev site does not say how to get what it needs:\n{asked.stderr}")
+    path = f"{mamayev.parent}{os.pathsep}{os.environ['PATH']}"
+    for command in commands:
+        run(["sh", "-c", command], home, PATH=path)
+    with hosted(home) as address:
+        first_decision(f"{address}site/")
+    return f"{len(commands)} commands, then the first decision in the browser"
 
 
 def serve_site(work: Path) -> str:
@@ -240,6 +265,7 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "the clone": check_tree,
     "a second build": build_again,
     "the wheel, as a newcomer": install_wheel,
+    "the site, from the installed wheel": site_from_wheel,
     "the source archive, as a packager": install_archive,
     "the site's zip, on a plain host": serve_site,
     "stored games of the previous version": upgrade,
