@@ -118,7 +118,7 @@ def test_how_fast_the_soviet_cards_go_is_told() -> None:
     assert sentence.endswith("the next Soviet action is a Spawn Action and draws 3 cards.")
     few = intent(germans({INF: "9"} | blocks(h13=2, h15=1, h19=1), soviet_deck=1)).sentence
     assert "before 1 Soviet card is drawn" in few
-    assert few.endswith("the next Soviet action draws about 0.2.")
+    assert few.endswith("the next Soviet action draws about 0.2 cards.")
 
 
 def test_no_empty_hex_is_in_danger_while_no_soviet_can_move() -> None:
@@ -156,7 +156,7 @@ def test_a_call_says_how_many_come() -> None:
     match = germans(
         full | blocks(h13=4, h15=4), chart__1=["inf-276", "inf-274"], chart__2=["inf-576", "inf-577", "inf-578"]
     )
-    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; from Z it is about ")
+    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; 19 is about ")
 
 
 @pytest.mark.parametrize(
