@@ -74,7 +74,7 @@ def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         space = p.at[unit]
         return p.table.armour >> unit & 1, border(p) >> space & 1, -len(units_at(p, space))
 
-    return Rated.by_rule(min(options, key=cost), "It is not alone at the front")
+    return Rated.by_rule(min(options, key=cost), "Other units are with it at the front")
 
 
 def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -85,7 +85,7 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         bare = p.count[area] and not p.pdm_active[area] and not p.pdm_inactive[area]
         return bool(bare and border(p) >> area & 1), need(p, area)
 
-    return Rated.by_rule(max(options, key=value), "The garrison at the front gets one")
+    return Rated.by_rule(max(options, key=value), "The garrison at the front gets the marker")
 
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:

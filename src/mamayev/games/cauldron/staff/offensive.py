@@ -110,11 +110,13 @@ def assault(
         if spare < 0 or not ready or chance < least:
             return None
         supply = counted(points, "# supply point", "# supply points")
-        odds = f"the attack succeeds in {100 * chance:.0f} of 100 with {supply}"
+        odds = f"with {supply}, the attack succeeds with a chance of {100 * chance:.0f}%"
         return Rated.by_rule(act(ATTACK, ready[0], target), f"{names[target]} {why}: {odds}")
     if ready:
         others = counted(len(named), "# division", "# divisions")
-        return Rated.by_rule(act(ATTACK, ready[0], target), f"Attackers lose nothing, so it joins {others}")
+        return Rated.by_rule(
+            act(ATTACK, ready[0], target), f"Attackers lose nothing, so another division joins {others}"
+        )
     return supported(p, target, named, spare, sure) if act(SUPPORT, target) in offered else None
 
 
@@ -128,10 +130,13 @@ def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float)
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)
         then = boxes_gained(p, named, target, committed + 1, spare + 1)
-        more, what = then > now, f"{then:.1f} boxes are expected with it instead of {now:.1f}"
+        more, what = then > now, f"we expect to gain {then:.1f} boxes instead of {now:.1f}"
     else:
         chance = success(p, named, target, committed)
-        more, what = spare > 0 and chance < sure, f"without it the attack succeeds in {100 * chance:.0f} of 100"
+        more, what = (
+            spare > 0 and chance < sure,
+            f"without it, the attack succeeds with a chance of {100 * chance:.0f}%",
+        )
     return Rated.by_rule(act(SUPPORT, target), f"Supply decides the attack: {what}") if more else None
 
 

@@ -94,5 +94,5 @@ def capitulate(p: Pocket, margin: float) -> Rated | None:
         return None
     return Rated.by_rule(
         SURRENDER,
-        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03)",
+        f"By Table H, a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03)",
     )

@@ -87,7 +87,7 @@ def feed(p: Pocket, keep: int) -> Rated:
         return Rated.by_rule(act(PAY, points), f"{spent} feed every unit")
     losses = hunger(p, points)
     if not losses:
-        return Rated.by_rule(act(PAY, points), f"With {spent}, only units that take no upkeep losses go hungry")
+        return Rated.by_rule(act(PAY, points), f"With {spent}, only units that take no upkeep losses go without supply")
     rest = f"{keep} are kept for operations" if keep else "the stocks allow no more"
     return Rated.by_rule(act(PAY, points), f"With {spent}, {losses:.1f} losses are expected; {rest}")
 
@@ -106,7 +106,7 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     least = min(options, key=cost)
     if not cost(least)[0]:
         return Rated.by_rule(least, "It takes no upkeep losses")
-    return Rated.by_rule(least, f"It can do without best: {as_it_stands(p, least >> ARG & MASK)}")
+    return Rated.by_rule(least, f"It suffers least without supply: {as_it_stands(p, least >> ARG & MASK)}")
 
 
 def as_it_stands(p: Pocket, unit: int) -> str:
@@ -123,7 +123,7 @@ def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         return p.steps[unit] != FULL, p.table.armour >> unit & 1, -len(units_at(p, p.at[unit]))
 
     least = min(options, key=cost)
-    return Rated.by_rule(least, f"The loss weighs least there: {as_it_stands(p, least >> ARG & MASK)}")
+    return Rated.by_rule(least, f"The loss matters least there: {as_it_stands(p, least >> ARG & MASK)}")
 
 
 def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -140,7 +140,7 @@ def losses_of(p: Pocket, area: int) -> str:
 # ------------------------------------------------------------------ German Phase
 
 
-NOTHING_MORE = Rated.by_rule(END_ACTIONS, "Nothing more is worth its price")
+NOTHING_MORE = Rated.by_rule(END_ACTIONS, "No other Action is worth its cost")
 
 
 def day(*orders: DailyOrder) -> Order:
@@ -170,7 +170,9 @@ def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherw
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
         if p.foa_bonus:
             return Rated.by_rule(act(APPEAL, FREEDOM), why)
-        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08)")
+        return Rated.by_rule(
+            act(APPEAL, CONFERENCE), "A conference makes Freedom of Action more likely (CAU-APPEAL-08)"
+        )
     return Rated.by_rule(act(APPEAL, AIRLIFT), otherwise)
 
 
@@ -410,7 +412,7 @@ def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
     ):
         ground = f"The area is worth {worth(p, f[Place.area])}, and must not fall without a fight"
         return Rated.by_rule(act(BATTLEGROUP, f[Place.area]), ground)
-    return Rated.by_rule(LET_ROLL, f"A battlegroup is not worth it for an area that is worth {worth(p, f[Place.area])}")
+    return Rated.by_rule(LET_ROLL, f"The area is worth {worth(p, f[Place.area])}, which does not justify a battlegroup")
 
 
 def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:

@@ -88,7 +88,7 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
         what = title if alike else f"The {deck.EVENT_NAMES[number]} event of {title}"
         return Reason(f"{what} can be played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
     if event.own and active != board.card_side[c]:
-        return Reason(f"{name} can be played only in your own activation.", ("DON-CCARD-05",))
+        return Reason(f"{name} is only possible in your own activation.", ("DON-CCARD-05",))
     if event.role not in (deck.EITHER, deck.ATTACKER if active == board.card_side[c] else deck.DEFENDER):
         role = "attacker" if event.role == deck.ATTACKER else "defender"
         return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))

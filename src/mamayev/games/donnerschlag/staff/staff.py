@@ -172,7 +172,9 @@ def whom(p: Operation, f: Frame, style: Style) -> Rated:
 
 def muster(p: Operation, f: Frame, style: Style) -> Rated:
     """Activate all units."""
-    return Rated.by_rule(BEGIN, "All are activated: a unit that stays behind is out of reach of its HQ next time")
+    return Rated.by_rule(
+        BEGIN, "All units are activated, because a unit that stays behind is out of range of its HQ next time"
+    )
 
 
 # ------------------------------------------------------------------ movement and combat
@@ -204,7 +206,7 @@ def move(p: Operation, f: Frame, style: Style) -> Rated:
                 PLANS.popitem(last=False)
             return Rated(action, grounds=partial(of_move, p, u, h, order))
         moves = tuple(rest)
-    return Rated.by_rule(DONE, "Every unit that has not moved is where it is wanted")
+    return Rated.by_rule(DONE, "Every unit that has not moved is already in a good place")
 
 
 def go_on(p: Operation, f: Frame) -> Rated:
@@ -223,8 +225,8 @@ def go_on(p: Operation, f: Frame) -> Rated:
     to = "the zone" if by_way else "the foremost enemy"
     if nearest == STOP or cost(nearest & MASK) >= cost(p.at[u]):
         return Rated.by_rule(STOP, f"No further step brings it nearer to {to}")
-    nearer = f"{cost(nearest & MASK)} left to {to} instead of {cost(p.at[u])}"
-    return Rated.by_rule(nearest, f"{p.board.units[u].name} has a way of {nearer}")
+    nearer = f"{cost(nearest & MASK)} instead of {cost(p.at[u])} left to {to}"
+    return Rated.by_rule(nearest, f"{p.board.units[u].name} has a path of {nearer}")
 
 
 def declare(p: Operation, f: Frame, style: Style) -> Rated:
@@ -234,12 +236,12 @@ def declare(p: Operation, f: Frame, style: Style) -> Rated:
         begun = order.stroke(f[Declared.target] - 1)
         left = [u for u in begun.places if not f[Declared.units] >> u & 1] if begun is not None else []
         if begun is None or not left:
-            return Rated.by_rule(FIGHT, "Every unit that the attack takes is in it")
+            return Rated.by_rule(FIGHT, "The attack has every unit that it needs")
         action = ATTACK | left[0] << ARG | begun.target
         return Rated(action, begun.promise, partial(of_joining, order, begun, left[0]))
     order.strike()
     if not order.strokes:
-        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps, its own losses counted")
+        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps after its own losses")
     stroke = order.strokes[0]
     action = ATTACK | next(iter(stroke.places)) << ARG | stroke.target
     return Rated(action, stroke.promise, partial(of_attack, order, stroke))
@@ -258,8 +260,8 @@ def lose(p: Operation, f: Frame, style: Style) -> Rated:
 
     least = min(options, key=dear)
     last, strength = dear(least)
-    others = "all of them are down to the last step" if last else "it has another step"
-    return Rated.by_rule(least, f"Its strength is {strength}, the least of those that come first, and {others}")
+    others = "no unit has another step" if last else "it has another step"
+    return Rated.by_rule(least, f"Its strength of {strength} is the lowest among the first choices, and {others}")
 
 
 def advance(p: Operation, f: Frame, style: Style) -> Rated:
@@ -277,9 +279,9 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
     better = [a for a in options if follows(a >> ARG & MASK, a & MASK)]
     nearest = min(better, key=lambda a: costs[a & MASK], default=HALT)
     if nearest == HALT:
-        return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command, with no HQ left alone")
+        return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
     before = costs[p.at[nearest >> ARG & MASK]]
-    return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]} instead of {before}")
+    return Rated.by_rule(nearest, f"From there, the path to the zone costs {costs[nearest & MASK]} instead of {before}")
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
@@ -305,7 +307,9 @@ def retreat(p: Operation, f: Frame, style: Style) -> Rated:
     """Retreat Axis units toward the zone, and Soviet units into the path of the Axis."""
     costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
     nearest = min(p.box.options(p, f), key=lambda a: costs[a & MASK])
-    return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]}, the least of all")
+    return Rated.by_rule(
+        nearest, f"From there, the path to the zone costs {costs[nearest & MASK]}, less than from any other hex"
+    )
 
 
 # ------------------------------------------------------------------ units that arrive
@@ -317,7 +321,9 @@ def attach(p: Operation, f: Frame, style: Style) -> Rated:
     home = next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), None)
     if home is not None:
         return Rated.by_rule(home, f"It is next to the {FORMATION_NAMES[home & MASK]}")
-    return Rated.by_rule(options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first that can have it")
+    return Rated.by_rule(
+        options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first formation that can have it"
+    )
 
 
 def place(p: Operation, f: Frame, style: Style) -> Rated:
@@ -329,7 +335,7 @@ def place(p: Operation, f: Frame, style: Style) -> Rated:
     pieces = p.box.pieces(p, f)
     actions = p.box.choices(p, f, pieces[0])
     if lead >= OFF_MAP:
-        return Rated.by_rule(actions[0], "No unit of the Axis leads: any place will do")
+        return Rated.by_rule(actions[0], "No Axis unit leads, so any hex will do")
 
     def cost(action: int) -> float:
         h = action & MASK
@@ -338,7 +344,9 @@ def place(p: Operation, f: Frame, style: Style) -> Rated:
 
     nearest = min(actions, key=cost)
     hexes = counted(board.grid.distance(nearest & MASK, lead), "# hex", "# hexes")
-    return Rated.by_rule(nearest, f"It is needed near {board.places[lead]}: {hexes} away, and the ground is counted")
+    return Rated.by_rule(
+        nearest, f"The side needs it near {board.places[lead]}; this hex is {hexes} away, and its terrain counts too"
+    )
 
 
 def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
@@ -368,7 +376,7 @@ def replace(p: Operation, f: Frame, style: Style) -> Rated:
         return Rated.by_rule(DECLINE, "No unit can get a step")
     strongest = max(options, key=lambda a: p.board.strength[a >> ARG & MASK][-1])
     strength = p.board.strength[strongest >> ARG & MASK][-1]
-    return Rated.by_rule(strongest, f"No other unit that lacks a step has more strength than its {strength}")
+    return Rated.by_rule(strongest, f"Its strength of {strength} is the highest among the units that lack a step")
 
 
 def mark(p: Operation, f: Frame, style: Style) -> Rated:
@@ -404,9 +412,11 @@ def bridge(p: Operation, f: Frame, style: Style) -> Rated:
 
     options = p.box.options(p, f)
     if lead >= OFF_MAP:
-        return Rated.by_rule(options[0], "No unit of the Axis leads: any bridge will do")
+        return Rated.by_rule(options[0], "No Axis unit leads, so any bridge will do")
     shortest = min(options, key=over)
-    return Rated.by_rule(shortest, f"The spearhead's way over it costs {over(shortest)}, the least of all")
+    return Rated.by_rule(
+        shortest, f"The spearhead's path over this bridge costs {over(shortest)}, less than over any other"
+    )
 
 
 def call(p: Operation, f: Frame, style: Style) -> Rated:
@@ -427,7 +437,7 @@ def first(p: Operation, f: Frame, style: Style) -> Rated:
 
 def last(p: Operation, f: Frame, style: Style) -> Rated:
     """Take the last answer, which changes nothing."""
-    return Rated.by_rule(p.box.options(p, f)[-1], "It is left as it is")
+    return Rated.by_rule(p.box.options(p, f)[-1], "Nothing needs to change")
 
 
 ORDERS: dict[str, Order] = {

@@ -1,6 +1,6 @@
 """Everything printed on the map, blocks, cards and chart, read once per table from our files or a player's own.
 
-A player's files replace ours one by one. Errors name the file, the entry and the field.
+Each of a player's files replaces our file with the same name. Errors name the file, the entry and the field.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def german(p: City) -> Intent:
 def race(p: City, seen: Outlook) -> str:
     """Return the number of Spawn hexes that the Germans must take before the cards run out."""
     left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
-    return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} to be taken before {left}"
+    return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} left to take before {left}"
 
 
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
@@ -105,9 +105,9 @@ def clock(p: City) -> str:
     held = p.spawns_held()
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
-        return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
+        return f"with the current stacks, the next Soviet action is a Spawn Action and draws {drawn}"
     about = DRAWN[highest(p).bit_count()] if held else 1.0
-    return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
+    return f"with the current stacks, the next Soviet action draws about {about:.1f} cards"
 
 
 def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
@@ -127,7 +127,7 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
             grid.ids[h],
             p.table.places[h],
             counted(away, "# hex", "# hexes"),
-            f"It {'is left' if p.german & grid.bit[h] else 'stands'} empty, and so near are Soviets.",
+            f"It {'will be' if p.german & grid.bit[h] else 'is'} empty, and Soviets are this near.",
         )
         for away, h in sorted(row)[:WORST]
     )
@@ -144,7 +144,7 @@ def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Ar
         return f"{place(p, arrows[0].to)} is attacked{how}", arrows
     if verb in (LONG, SHORT):
         arrows = [arrow(p, "later", leg.start, leg.end) for leg in legs] or arrows
-        others = "".join(f", another to {place(p, each.to)}" for each in arrows[1:])
+        others = "".join(f", another stack to {place(p, each.to)}" for each in arrows[1:])
         return f"A stack goes to {place(p, arrows[0].to)}{others}", arrows
     return "Reinforcements come first" if verb == REINFORCE else "Nothing moves", []
 
@@ -165,7 +165,7 @@ def soviet(p: City) -> Intent:
     action = best.action
     start, to = way_of(p, action)
     fights = bool(p.german & grid.bit[to])
-    what = f"{p.table.places[to]} is struck" if fights else f"A block goes from {grid.ids[start]} to {grid.ids[to]}"
+    what = f"{p.table.places[to]} is attacked" if fights else f"A block goes from {grid.ids[start]} to {grid.ids[to]}"
     arrows = [arrow(p, "attack" if fights else "later", start, to)]
     if stand.held:
         worst = max(grid.hexes(stand.held), key=lambda s: stand.falls(s, stand.heights.get(s, 0)))
@@ -175,7 +175,7 @@ def soviet(p: City) -> Intent:
             arrows.append(arrow(p, "hold", worst, enemy))
     if found := retaken(p, start, to):
         back, shows, origin = found
-        what += f", and the {shows} that is still to come leads back into {p.table.places[back]}"
+        what += f", and a later die, the {shows}, leads back into {p.table.places[back]}"
         arrows.append(arrow(p, "later", origin, back))
     tops = highest(p)
     height = len(p.stacks[grid.hexes(tops)[0]])
@@ -206,10 +206,10 @@ def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened,
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))
-    grounds = [Ground("Hoped for", f"{cards:.1f} cards drawn by the next action as all stand")]
+    grounds = [Ground("Hoped for", f"With the current stacks, the next action draws {cards:.1f} cards")]
     if falls:
         held = sum(1 - chance for chance, _ in falls)
-        grounds.append(Ground("Held", f"{held:.1f} of {len(falls)} Spawn hexes hold, as they stand now"))
+        grounds.append(Ground("Held", f"With the current stacks, {held:.1f} of {len(falls)} Spawn hexes hold"))
     worst = tuple(
         Threatened(
             grid.ids[s], p.table.places[s], f"{100 * chance:.0f} %",

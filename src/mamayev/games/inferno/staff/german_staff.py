@@ -154,7 +154,7 @@ def call(p: City, seen: Outlook) -> Rated:
 def rated(p: City, style: GermanStyle) -> list[Rated]:
     """Return the actions of a round for all Germans, including a partner's, each with its value."""
     seen = Outlook(p, style)
-    nothing = Rated.by_rule(PASS, "No attack, no march and no call is worth anything")
+    nothing = Rated.by_rule(PASS, "No attack, move or reinforcement is worth anything")
     return [*attacks(p, seen), *marches(p, seen), call(p, seen), nothing]
 
 
@@ -180,7 +180,7 @@ def offered(p: City, style: GermanStyle) -> list[Rated]:
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
         return rows
-    return [*rows, Rated(HAND_OVER, best.worth, because("The best action is the partner's to take"))]
+    return [*rows, Rated(HAND_OVER, best.worth, because("The best action belongs to the partner"))]
 
 
 # ------------------------------------------------------------------ the other decisions
@@ -198,7 +198,7 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
     followed = next(iter(begun & ways.keys()), None)
     if followed:
         action = SHORT | strongest(p, ways[followed])[0] << ARG | followed[1]
-        return Rated.by_rule(action, "It follows, so that its stack stays together")
+        return Rated.by_rule(action, "It follows its stack, which stays together")
     seen = Outlook(p, style)
 
     def gain(way: tuple[int, int]) -> float:
@@ -208,7 +208,7 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
 
     worth, way = max(((gain(way), way) for way in ways), key=lambda each: each[0], default=(0.0, (0, 0)))
     if worth <= 0:
-        return Rated.by_rule(DONE, "No further move brings a Spawn hex nearer")
+        return Rated.by_rule(DONE, "No further move helps against a Spawn hex")
     action = SHORT | strongest(p, ways[way])[0] << ARG | way[1]
     return Rated(action, worth, partial(marched, p, action, style))
 
@@ -234,8 +234,8 @@ def attackers(p: City, style: GermanStyle) -> Rated:
         if BEGIN not in options or sum(p.strength[u] for u in stack) > len(stack):
             return Rated(action, grounds=partial(reasons.joined, p, action))
     if joins:
-        return Rated.by_rule(BEGIN, "The units that stay out have a single step each, and would only lose it")
-    return Rated.by_rule(BEGIN, "Every unit around the hex attacks it")
+        return Rated.by_rule(BEGIN, "The other units have a single step each, and would only lose it")
+    return Rated.by_rule(BEGIN, "Every unit next to the hex attacks it")
 
 
 def fighting(p: City) -> tuple[list[int], int]:
@@ -290,8 +290,8 @@ def advance(p: City, style: GermanStyle) -> Rated:
     advances = [a for a in options if verb_of(a) == ADVANCE]
     plays = [a for a in advances if not garrison(p, a >> ARG & MASK, style)]
     if not plays and HALT in options:
-        guard = "The units that are left guard a Spawn hex that Soviets are near to"
-        return Rated.by_rule(HALT, guard if advances else "No other unit can go, or there is no more room")
+        guard = "The remaining units guard a Spawn hex near Soviets"
+        return Rated.by_rule(HALT, guard if advances else "No other unit can move, or the hex is full")
     action = max(plays or options, key=lambda a: (p.strength[a >> ARG & MASK], -p.board.fire[a >> ARG & MASK]))
     return Rated(action, grounds=partial(reasons.advanced, p, action))
 
@@ -330,8 +330,10 @@ def blitz(p: City, style: GermanStyle) -> Rated:
     wanted = p.spawns_held()
     action = next((a for a in p.actions() if verb_of(a) == BLITZ and wanted & p.board.grid.bit[a & MASK]), STAY)
     if action == STAY:
-        return Rated.by_rule(STAY, "No empty Spawn hex of theirs is next to it")
-    return Rated.by_rule(action, f"{p.board.grid.ids[action & MASK]} is empty: a Spawn hex without a fight")
+        return Rated.by_rule(STAY, "There is no empty Soviet Spawn hex next to it")
+    return Rated.by_rule(
+        action, f"{p.board.grid.ids[action & MASK]} is an empty Spawn hex, which falls without a fight"
+    )
 
 
 def deploy(p: City, style: GermanStyle) -> Rated:
@@ -351,8 +353,8 @@ def agree(p: City, style: GermanStyle) -> Rated:
     """Fire first, and agree with the partner."""
     options = p.actions()
     if FIRST in options:
-        return Rated.by_rule(FIRST, "Its hits fall before the Soviets answer")
-    return Rated.by_rule(options[0], "The army has one plan")
+        return Rated.by_rule(FIRST, "Its hits count before the Soviets shoot")
+    return Rated.by_rule(options[0], "Both players follow the same plan")
 
 
 Order = Callable[[City, GermanStyle], Rated]
