@@ -124,6 +124,42 @@ def test_it_goes_by_itself(table: Callable[..., Table], server: Server) -> None:
     expect(card).to_be_visible()
 
 
+# Notes the stamps that come to the map, and the middle of each on the page.
+WATCH = """() => {
+    window.stamped = [];
+    new MutationObserver(() => {
+        for (const dot of document.querySelectorAll(".board .dot:not([data-noted])")) {
+            const { left, top, height } = dot.getBoundingClientRect();
+            dot.dataset.noted = "yes";
+            window.stamped.push({ says: dot.getAttribute("aria-label"), at: [left, top + height / 2] });
+        }
+    }).observe(document.querySelector(".board"), { subtree: true, childList: true });
+}"""
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_dice_that_fall_are_stamped_at_their_battle(still: bool, table: Callable[..., Table], server: Server) -> None:
+    record = json.loads((GOLDEN.parents[1] / "cauldron/2020.json").read_text("utf-8"))["record"]
+    whole = server.post("/api/records", json.loads(record))["id"]
+    log = server.get(f"/api/matches/{whole}/log")["events"]
+    first = next(event for event in log if event["kind"] == "chose" and event["action"].startswith("resolve "))
+    match = server.post(f"/api/matches/{whole}/branch", {"ply": first["ply"]})["id"]
+    at = table(still=still)
+    at.open(match)
+    at.page.keyboard.press("Shift")
+    expect(at.page.locator("[data-dispatch]")).to_have_count(0)
+    at.page.evaluate(WATCH)
+    at.choose(next(one["text"] for one in at.state["decision"]["actions"] if one["verb"] == "resolve"))
+    expect(at.page.locator(".board .dot")).to_have_count(0)
+    [stamp] = at.page.evaluate("window.stamped")
+    fell = [event for event in server.get(f"/api/matches/{match}/log")["events"] if event["kind"] == "roll"][-1]
+    box = at.space(fell["spaces"][0]).bounding_box()
+    assert stamp["says"]
+    assert box is not None
+    assert box["x"] < stamp["at"][0] < box["x"] + box["width"] + 30
+    assert box["y"] < stamp["at"][1] < box["y"] + box["height"]
+
+
 def test_a_battle_of_the_log_says_what_was_expected_of_it(table: Callable[..., Table], server: Server) -> None:
     match, _ = at_a_turn(server)
     at = table()

@@ -118,7 +118,7 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
   const refusal = (data ?? {}) as Partial<Refusal>;
   throw new Refused(
-    refusal.error ?? words.answered(answer.status),
+    refusal.error ?? (answer.status === 413 ? words.tooLarge : words.answered(answer.status)),
     answer.status,
     refusal.clauses ?? [],
     refusal.state ?? null,

@@ -69,16 +69,22 @@ app.command("import-all")(backup.import_all)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from .about import shown_versions, versions
 
-        typer.echo(f"mamayev {version('mamayev')}")
+        typer.echo(shown_versions(versions()))
         raise typer.Exit
 
 
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Print the versions of the program, the records and the rules, and exit.",
+        ),
     ] = False,
 ) -> None:
     """Historical board wargames, every rule enforced and cited."""

@@ -40,8 +40,8 @@ class _Step:
 
 
 def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
-    """Begin a numbered step of the sequence of play that has no box or sequence of its own; it lasts until the next
-    one. `skipped` says why nothing happens in it, else ""."""
+    """Begin a numbered step of the sequence of play that has no box or sequence of its own. It lasts until the next
+    step. `skipped` returns the reason that nothing happens in the step, else ""."""
     return _Step(name, skipped)
 
 
@@ -69,7 +69,8 @@ def _resume(p: State, _f: Frame, journal: Journal) -> None:
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 _OVER = -1
 _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""The work at a place in a sequence's list: the test and the place after a failure; the automatic step, or the frame of
+"""The work at a position in a sequence's list: the test and the place after a failure; the automatic step, or the frame
+of
 the called box; the next place, or the end of the list."""
 
 
@@ -87,7 +88,7 @@ class Sequence(Box[State]):
         self.locals = locals
 
     def own(self) -> Sequence:
-        """Return a copy, because a rulebook's list is written once, and each table has its own steps in it."""
+        """Return a copy, because a rulebook's list exists once, and each table adds its own steps."""
         return Sequence(self.name, *self.entries, locals=self.locals)
 
     def bind(self, table: Any) -> None:
@@ -152,7 +153,7 @@ class Sequence(Box[State]):
         return ""
 
     def after(self, entry: Any) -> int:
-        """Return the place after an entry, the name of a box or a function, where a frame would continue. Raises
+        """Return the index after an entry, the name of a box or a function, where a frame would continue. Raises
         ValueError if the list has no such entry."""
         for n, (kind, what, more) in enumerate(self.ops):
             if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):

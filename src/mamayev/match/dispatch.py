@@ -1,6 +1,6 @@
-"""The dispatch: what happened between two moments of a match, in one or two sentences, counts and arrows.
+"""The dispatch: a summary of a stretch of a match, in one or two sentences, counts and arrows.
 
-Everything in it comes from the events and pictures of one viewer, so it tells nothing that the viewer may not know.
+Everything in it comes from the events and pictures of one viewer, so it reveals no secret to that viewer.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from mamayev.engine.words import counted, listed
 from .eventlog import EventLog
 
 WORDS = 25
-"""Words in the sentences of a dispatch, at most."""
+"""Maximum number of words in the sentences of a dispatch."""
 NAMES = 2
-"""Names in a list; of more there is a number."""
+"""Maximum number of names in a list; a longer list becomes a number."""
 ARROWS = 3
 NEAR = 3.2
-"""Distances between neighbors from which a place is no longer near another one."""
+"""The distance, in steps between neighbors, at which two places no longer count as near each other."""
 TOGETHER = 3.5
-"""Distances between neighbors within which units start and arrive together."""
+"""The distance, in steps between neighbors, within which units start or arrive together."""
 FAR = 1.6
-"""Distances between neighbors that a move has to cover to get an arrow."""
+"""The minimum length, in steps between neighbors, of a move with an arrow."""
 FORCED = frozenset({"retreat", "back", "place", "set up", "arrive"})
-"""Ways of moving that are not a unit's own move from one place of the map to another."""
+"""Kinds of move that are not a unit's own move from one place on the map to another."""
 ORDINAL = re.compile(r"(\d+(st|nd|rd|th)|[IVXLC]+) ")
 
 
 class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """An arrow for units that went the same way: their number, and their strength."""
+    """An arrow for units that moved together: their number, and their strength."""
 
     from_: str = msgspec.field(name="from")
     to: str
@@ -109,8 +109,8 @@ def _after_set_up(scene: Scene, log: EventLog) -> Begun | None:
 def dispatch(
     scene: Scene, events: Sequence[Event], before: Picture, after: Picture, part: Part, reader: str = ""
 ) -> Dispatch:
-    """Return the dispatch of a part for a viewer: their events of the part, and their pictures before and after it.
-    `reader`: the side that reads it, "" for no side; it hears of the others first."""
+    """Return the dispatch of a part for a viewer, from the viewer's events in the part and pictures before and after
+    it. `reader`: the side that reads it, or ""; the text begins with the other sides."""
     told = _Told(scene, before, after, part, reader)
     for event in events:
         told.hear(event)
@@ -133,9 +133,9 @@ class _Told:
     lost: dict[str, str] = field(default_factory=dict)
     arrived: set[str] = field(default_factory=set)
     unseen: set[str] = field(default_factory=set)
-    """The sides of which units moved that the viewer does not know."""
+    """The sides whose moves include units unknown to the viewer."""
     battles: list[tuple[str, str]] = field(default_factory=list)
-    """Of each battle, the space that was attacked and the side that held it."""
+    """For each battle, the attacked space and the side that held it."""
 
     def __post_init__(self) -> None:
         self.pieces = {piece.id: piece for piece in self.scene.pieces}

@@ -13,7 +13,7 @@ import msgspec
 from mamayev.engine.event import ONLOOKERS, AnyEvent, Begun, Event, Journal
 
 BLOCK, AT_HAND = 128, 32
-"""Events packed together, and recent events that stay unpacked at least."""
+"""The number of events packed together, and the minimum number of recent events that stay unpacked."""
 
 
 class EventLog(Sequence[Event]):

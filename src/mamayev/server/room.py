@@ -76,8 +76,8 @@ class Room(Seated):
         return match.table.look.overlay(match.position, match.seat_index(viewer), name, apart)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """Return the die at a ply with all its faces; none without a result of its own, or if the viewer may not see
-        it.
+        """Return the die roll at a ply with all its faces; empty if the die alone has no result, or if the viewer
+        cannot see it.
         """
         match = self.match
         if not 1 <= ply <= len(match.record.log):
@@ -175,8 +175,8 @@ class Room(Seated):
 class Update:
     """A change of a locked room for the store and the tabs.
 
-    Each view is made once for any number of tabs. It has no `events` if they are unknown, as after a move on another
-    server.
+    Each view is built once for any number of tabs. There are no `events` if they are unknown, for example after a move
+    on another server.
     """
 
     def __init__(self, room: Room, events: list[Event] | None) -> None:
@@ -208,7 +208,7 @@ class Update:
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
-    """Return the events that a seat may see; for None, the public ones."""
+    """Return the events that a seat can see; for None, the public events."""
     return [e for e in events if e.seen_by(viewer)]
 
 

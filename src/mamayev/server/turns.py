@@ -37,7 +37,7 @@ class _Step:
 class Turns:
     """Decides who takes the next step.
 
-    A step begins when its match is free and its caller has a thread left, so a caller who waits for a thread does not
+    A step begins when its match is free and its caller has a free thread, so a caller who waits for a thread does not
     block a match. A free match goes to the caller who has waited longest. The steps of one caller keep their order at a
     match. `run` runs a step in a thread if threads exist.
     """

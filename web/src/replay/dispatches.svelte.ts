@@ -28,14 +28,22 @@ export class Dispatches {
       .slice(-ARROWS)
       .map(({ from, to }) => ({ kind: "attack", from, to })),
   );
-  /** The battles of the parts that are told of, each with its last die. */
+  /** The battles of the parts that are told of, or those whose dice have just fallen, each with its last die. */
   stamps = $derived.by<Dot[]>(() => {
     const { shown } = this;
-    const { model, log } = this.session;
-    const from = shown[0]?.from ?? Infinity;
-    const told = this.parts.filter((part) => part.from >= from && part.to <= shown.at(-1)!.to);
-    if (!model || told.length === 0) return [];
-    const fought = dotsOf(model.scene, log.slice(told[0]!.first, told.at(-1)!.end)).filter(({ number }) => number > 0);
+    const { model, log, review, playback } = this.session;
+    const telling = shown.length > 0;
+    if (!model || review.past || (!telling && !playback.struck)) return [];
+    const told = telling
+      ? this.parts.filter(({ from, to }) => from >= shown[0]!.from && to <= shown.at(-1)!.to)
+      : this.parts.slice(-1);
+    if (told.length === 0) return [];
+    const first = told[0]!.first;
+    const since = telling ? first : log.length - playback.struck;
+    const until = telling ? told.at(-1)!.end : log.length - playback.left;
+    const fought = dotsOf(model.scene, log.slice(first, until), first).filter(
+      ({ number, index }) => number > 0 && index >= since,
+    );
     return [...new Map(fought.map((dot) => [dot.spaces.join(), dot])).values()];
   });
   /** Settles when the parts are those of the current state. */

@@ -1,5 +1,5 @@
 import type { GameEvent, Part, Picture, Roll, Scene, Volley } from "../protocol";
-import { after, turnedUp } from "../table/playback.svelte";
+import { after, isDice, turnedUp } from "../table/playback.svelte";
 
 /** Dice that fell in a part, at a time from its beginning. */
 export interface Dot {
@@ -49,8 +49,6 @@ const ROLLED = 2;
 /** If there are more steps than these, a stretch is a phase, or a round of steps if there are hardly any phases. */
 const FEW = 7;
 const PHASES = 3;
-
-const isDice = (event: GameEvent): event is Roll | Volley => event.kind === "roll" || event.kind === "volley";
 
 /** The place of each step in the sequence of play. A set-up, which is played once, has none. */
 function orderOf(scene: Scene): Map<string, number> {

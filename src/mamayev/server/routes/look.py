@@ -100,7 +100,7 @@ def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller, 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """Return the die at a ply, with the effect of each face; empty if the result depends on more than this die."""
+    """Return the die roll at a ply, with the effect of each face; empty if the result depends on more than this die."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.faces(ply, room.seat_of(viewer)))
 

@@ -40,7 +40,7 @@ def combat(p: Campaign) -> sc.Combat | None:
 
 
 def whole(battles: list[sc.BattleShown]) -> Trade | None:
-    """Return the expected losses in all battles that are still to be fought; None if there are fewer than two."""
+    """Return the expected losses in all unfought battles; None if there are fewer than two."""
     trades = [one.trade for one in battles if one.trade is not None]
     if len(trades) < 2:
         return None
@@ -68,8 +68,8 @@ def shown(
     sums: tuple[int, int],
     air: int = 0,
 ) -> sc.BattleShown:
-    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled ones among them, the
-    strengths, and the air factors in them.
+    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled hexes among them, the
+    strengths, and the air factors in the strengths.
     """
     board = p.board
     (attackers, defenders), (a, d) = units, sums
@@ -108,7 +108,7 @@ LETTERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def in_letters(number: int) -> str:
-    """Return a small number in letters."""
+    """Return a small number as a word."""
     return LETTERS[number] if number < len(LETTERS) else str(number)
 
 
@@ -134,7 +134,7 @@ def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
 
 
 def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
-    """Return why the defenders in a hex are doubled or not."""
+    """Return the reason that the defenders in a hex are doubled or not."""
     board = p.board
     place = p.table.places[h]
     if doubled:
