@@ -242,7 +242,8 @@ def staffed(
     """Return a bot of a game, built from the functions of its package `staff`.
 
     The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
-    `intent(p)`. `name` is a bot or one of its versions: `styles`, and the short-sighted and the brief one.
+    `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
+    the brief version.
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 

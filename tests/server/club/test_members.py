@@ -5,9 +5,10 @@ import sqlalchemy as sa
 
 from mamayev.server.club import ceremonies, sessions
 from mamayev.server.club.tables import CEREMONIES, MEMBERS, PASSKEYS, RECOVERY, SESSIONS
+from mamayev.server.club.work import zeros
 
 from .authenticator import Authenticator
-from .conftest import ADDRESS, HOST, Browser, Opens, another, written
+from .conftest import ADDRESS, HOST, Browser, Json, Opens, another, written
 from .sink import REFUSED
 
 
@@ -18,6 +19,7 @@ def test_a_page_learns_what_the_club_is(browser: Browser) -> None:
         "imprint": "Jan Novak, jan@example.org",
         "sign_up": "open",
         "mail": True,
+        "work": 0,
         "me": None,
     }
 
@@ -418,3 +420,23 @@ def test_nothing_is_left_of_a_join_that_failed(browser: Browser) -> None:
     club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
     with club.store.database.engine.connect() as connection:
         assert [len(connection.execute(sa.select(table)).all()) for table in (MEMBERS, PASSKEYS, SESSIONS)] == [1, 1, 1]
+
+
+def test_a_club_may_set_tasks_to_robots(opens: Opens, tmp_path, sink) -> None:
+    browser = opens(written(tmp_path, sink, "work = 8\n"))
+    assert browser.done("GET", "club")["work"] == 8
+    asked: list[tuple[str, Json]] = [
+        ("club/codes", {"mail": "marta@example.org"}),
+        ("club/passkeys/options", {"use": "join", "name": "Marta K"}),
+    ]
+    for path, body in asked:
+        task = browser.done("POST", "club/tasks")["task"]
+        right = next(n for n in range(10**6) if zeros(task, n) >= 8)
+        wrong = next(n for n in range(10**6) if zeros(task, n) < 8)
+        unfinished = "Your browser has not finished its task. Load the page again."
+        assert browser.refused("POST", path, body) == unfinished
+        assert browser.refused("POST", path, {**body, "work": {"task": task, "answer": wrong}}) == unfinished
+        done = {**body, "work": {"task": task, "answer": right}}
+        assert browser.ask("POST", path, done).status_code == 201
+        assert browser.refused("POST", path, done) == "This took too long, or was done before. Try again."
+    assert browser.ask("POST", "club/passkeys/options", {"use": "sign-in"}).status_code == 201

@@ -252,3 +252,14 @@ def test_a_member_s_branch_is_their_own(marta: Browser, jaro: Browser) -> None:
     branch = marta.done("POST", f"matches/{game['id']}/branch", {"ply": 0})
     assert {card["id"] for card in marta.done("GET", "matches")} == {game["id"], branch["id"]}
     assert "private" in jaro.refused("GET", f"matches/{branch['id']}")
+
+
+def test_a_turn_by_mail_goes_on_at_the_sender_s_own_table_alone(marta: Browser, jaro: Browser, tiny: str) -> None:
+    game = begin(marta, game=tiny, held=False)
+    record = marta.done("GET", f"matches/{game['id']}/record")
+    marta.done("POST", f"matches/{game['id']}/actions", {"text": "rest", "version": game["version"]})
+    later = marta.done("GET", f"matches/{game['id']}/record")
+    assert record != later
+    assert jaro.done("POST", "mail", later)["outcome"] == "begun"
+    assert marta.done("POST", "mail", later)["outcome"] == "known"
+    assert ids(jaro.done("GET", "club/games")["mine"]) != ids(marta.done("GET", "club/games")["mine"])

@@ -17,7 +17,7 @@ from .settings import Mailbox, mailbox
 from .tables import CEREMONIES
 from .tokens import hashed, new_code, new_token
 
-Kind = Literal["code", "join", "add", "sign-in"]
+Kind = Literal["code", "join", "add", "sign-in", "work"]
 
 CODE_SECONDS = 600
 PASSKEY_SECONDS = 600
@@ -25,7 +25,7 @@ JOIN_SECONDS = 1800
 """Seconds in which somebody with a proven mailbox can choose a name."""
 TRIES = 5
 OLD_CODE = "That code is no longer good. Send a new one."
-OLD_PASSKEY = "This took too long, or was done before. Try again."
+OLD = "This took too long, or was done before. Try again."
 
 
 class Ceremony(NamedTuple):
@@ -51,6 +51,13 @@ def begin_passkey(connection: sa.Connection, kind: Kind, challenge: str, *, hand
     """Begin a proof by passkey, and return the browser's token."""
     token = new_token()
     _begin(connection, token, kind, PASSKEY_SECONDS, challenge=challenge, handle=handle, member=member)
+    return token
+
+
+def begin_work(connection: sa.Connection) -> str:
+    """Begin a proof of work, and return its task."""
+    token = new_token()
+    _begin(connection, token, "work", PASSKEY_SECONDS)
     return token
 
 
@@ -103,9 +110,9 @@ def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
     """End a proof of a kind, and return it. Raises Refusal if it is too old, was ended, or is a code not yet proven."""
     found = find(connection, token, kind)
     if found is None or (kind == "code" and not found.proved):
-        raise Refusal(OLD_CODE if kind == "code" else OLD_PASSKEY, field="ceremony")
+        raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")
     if connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.hash == found.hash)).rowcount == 0:
-        raise Refusal(OLD_CODE if kind == "code" else OLD_PASSKEY, field="ceremony")
+        raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")
     return found
 
 

@@ -20,10 +20,18 @@ Credential = Annotated[dict[str, Any], Meta(description="PublicKeyCredential.toJ
 # ------------------------------------------------------------------ requests
 
 
+class Work(Request):
+    """A task that is done: the hash of “task.answer” begins with enough zero bits."""
+
+    task: Token
+    answer: Annotated[int, Meta(ge=0, le=2**53)]
+
+
 class CodeWanted(Request):
-    """Send six digits to a mailbox."""
+    """Send six digits to a mailbox. `work` is needed where the club asks for it."""
 
     mail: MailText
+    work: Work | None = None
 
 
 class CodeTyped(Request):
@@ -35,10 +43,11 @@ class CodeTyped(Request):
 
 class OptionsWanted(Request):
     """Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
-    with."""
+    with. `work` is needed for a first one where the club asks for it."""
 
     use: Annotated[Literal["join", "add", "sign-in"], Meta(description="what the passkey is for")]
     name: NameText | None = None
+    work: Work | None = None
 
 
 class Join(Request):
@@ -108,14 +117,23 @@ class Me(msgspec.Struct):
 
 
 class ClubInfo(msgspec.Struct):
-    """A club, and who is asking. `mail`: whether codes by mail can be sent."""
+    """A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
+    of a task must begin with; 0 if the club sets no tasks."""
 
     name: str
     address: str
     imprint: str
     sign_up: Literal["open", "invitation", "closed"]
     mail: bool
+    work: int
     me: Me | None
+
+
+class Task(msgspec.Struct):
+    """A task for a browser (see `Work`). It is good once."""
+
+    task: str
+    bits: int
 
 
 class NameChecked(msgspec.Struct):
@@ -196,7 +214,7 @@ class SeatKept(msgspec.Struct):
     sight: Sight
 
 
-class Held(msgspec.Struct):
+class Export(msgspec.Struct):
     """Everything that is stored about a member."""
 
     me: Me

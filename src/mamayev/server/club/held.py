@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from ..store.tables import CHAT
 from . import seats, sessions, ways
 from .club import Club
-from .forms import Held, Me, PasskeyForm, SessionForm
+from .forms import Export, Me, PasskeyForm, SessionForm
 from .sessions import Session
 from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
 
@@ -18,7 +18,7 @@ def sessions_of(connection: sa.Connection, session: Session) -> list[SessionForm
     return [SessionForm(one.id, one.device, one.created, one.used, one.id == session.id) for one in found]
 
 
-def all_of(connection: sa.Connection, session: Session) -> Held:
+def all_of(connection: sa.Connection, session: Session) -> Export:
     """Return everything that is stored about the member of a session, except secrets and their hashes."""
     who = ways.member(connection, session.member)
     assert who is not None
@@ -31,7 +31,7 @@ def all_of(connection: sa.Connection, session: Session) -> Held:
         if any(member_id == who.id for member_id, _ in holders)
     }
     said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_([row.match for row in kept])))
-    return Held(
+    return Export(
         me=Me(
             who.name,
             who.joined,

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from . import ceremonies, ways
-from .ceremonies import OLD_PASSKEY
+from .ceremonies import OLD
 from .club import Club
 from .forms import Credential, Proof
 from .passkeys import COPIED, UNKNOWN, Made
@@ -52,7 +52,7 @@ def _by_passkey(club: Club, token: str, credential: Credential) -> Shows:
     passkey_id = club.passkeys.id_of(credential)
     asked = club.read(lambda connection: ceremonies.find(connection, token, "sign-in"))
     if asked is None:
-        raise Refusal(OLD_PASSKEY, field="ceremony")
+        raise Refusal(OLD, field="ceremony")
     known = club.read(lambda connection: ways.passkey(connection, passkey_id))
     if known is None:
         raise Refusal(UNKNOWN, field="passkey")
@@ -73,5 +73,5 @@ def new_passkey(
     """Check a new passkey, and return it with its proof, which is not used up yet. Raises Refusal."""
     asked = club.read(lambda connection: ceremonies.find(connection, token, use))
     if asked is None:
-        raise Refusal(OLD_PASSKEY, field="ceremony")
+        raise Refusal(OLD, field="ceremony")
     return club.passkeys.made(credential, asked.challenge), asked

@@ -126,15 +126,16 @@ class Matches:
             return None
         return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
 
-    def seeded(self, game: str, seed: int) -> Iterator[tuple[str, str]]:
+    def seeded(self, game: str, seed: int, where: sa.ColumnElement[bool] | None = None) -> Iterator[tuple[str, str]]:
         """Yield the ids and whole records of a game's matches with a seed that are open and not deleted, most recently
-        played first.
+        played first: all, or those `where` a condition holds.
         """
         query = _WHOLE.where(
             MATCHES.c.game == game,
             MATCHES.c.record.contains(f'"seed":{seed},'),
             MATCHES.c["keys"].is_(None),
             MATCHES.c.deleted_at.is_(None),
+            sa.true() if where is None else where,
         ).order_by(MATCHES.c.updated.desc())
         # Read one after another, because a caller may have stored 200 MB of them.
         with self._database.engine.connect().execution_options(yield_per=1) as connection:

@@ -1,7 +1,7 @@
 """Map and counters as printed, read once per table from our files or a player's own.
 
-A player's files replace ours one by one, and ours fill the gaps. If a file has an error, the message names the file,
-the entry and the field.
+Each of a player's files replaces our file with the same name, and our files fill the gaps. If a file has an error, the
+message names the file, the entry and the field.
 """
 
 from __future__ import annotations

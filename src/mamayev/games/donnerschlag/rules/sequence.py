@@ -32,7 +32,7 @@ from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
-    """Return a step that asks a side, with the name of its box or sequence."""
+    """Return a step that asks a side, and the name of its box or sequence."""
     return lambda p, f: p.call(name, side)
 
 
@@ -47,7 +47,7 @@ def in_turn(number: int) -> Any:
 
 
 def after_first(p: Operation, _f: Frame) -> bool:
-    """DON-SEQ-02: the Admin Phase is skipped in turn 1."""
+    """DON-SEQ-02: return whether there is an Admin Phase, which turn 1 skips."""
     return p.turn > 1
 
 

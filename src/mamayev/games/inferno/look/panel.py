@@ -1,4 +1,4 @@
-"""Panels beside the map: what the Soviet procedure would find now, and an attack before its dice."""
+"""Panels beside the map: the current findings of the Soviet procedure, and an attack before its dice."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..rules.trade import of_attack
 
 
 def next_round(p: City) -> sc.Procedure | None:
-    """Return the tests of the Soviet round for the present stacks (INF-T-AI)."""
+    """Return the tests of the Soviet round for the current stacks (INF-T-AI)."""
     grid = p.board.grid
     if not (p.frames and p.round):
         return None
@@ -44,7 +44,7 @@ def next_round(p: City) -> sc.Procedure | None:
 
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
-    """Return the names of a hex's blocks in a side's picture. A concealed block is named by its place."""
+    """Return the names of a hex's blocks in a side's picture. A concealed block has the name of its place."""
     board = p.board
     return [
         f"?{board.grid.ids[h]}-{n}" if p.hidden(u, viewer) else board.units[u].id for n, u in enumerate(p.stacks[h])
@@ -52,9 +52,10 @@ def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
 
 
 def attack(p: City, viewer: int | None) -> sc.Combat | None:
-    """Return a German attack that is being planned or has just begun, before units are revealed.
+    """Return a planned or new German attack, before units are revealed, but only for a side that sees the attackers'
+    faces.
 
-    Only a side that sees the attackers' faces gets it.
+
     """
     board, grid = p.board, p.board.grid
     found = planned(p)
@@ -83,7 +84,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
 
 
 def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Return chances by number of hits. Large numbers that have less than 3% together are merged."""
+    """Return chances by number of hits. Large numbers with a total chance of less than 3% are merged."""
     kept = list(outcomes)
     while len(kept) > 2 and kept[-1].chance + kept[-2].chance < 0.03:
         rare, last = kept.pop(), kept.pop()
@@ -109,7 +110,7 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
 
 
 def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
-    """Return notes on what affects the fire of both sides."""
+    """Return notes on the factors that affect the fire of both sides."""
     board = p.board
     found = []
     if board.terrain[target] == URBAN:
@@ -126,7 +127,7 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """Describe what the rubble roll of the current attack needs, without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
+    """Describe the rubble roll that the current attack needs without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []

@@ -107,7 +107,7 @@ def german_effect(p: City, f: Frame) -> None:
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """Roll a card's dice, or give one hit to a type of unit that ignores rubble (INF-CARD-03, INF-GCARD-06 to
+    """Roll a card's dice, or give a hit that ignores rubble to a type of unit (INF-CARD-03, INF-GCARD-06 to
     INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15)."""
     card = p.board.cards[c]
     if card.kind == "fire":

@@ -2,8 +2,8 @@
 that the attackers take the hex. Exact over all dice (INF-COMBAT), by terrain, rubble and leaders as they are.
 
 Concealed blocks are what the Germans can know of them: drawn from all that are unseen, on any edge (INF-SOLO-03,
-INF-SOLO-04). Cards that are not yet chosen or drawn are left out. A player who chooses between equals keeps the better
-shot, and lets the worse one of the enemy live.
+INF-SOLO-04). Cards that are not yet chosen or drawn are left out. If blocks have equal strength, a player keeps the
+better shot, and spares the worse shot of the enemy.
 """
 
 from __future__ import annotations

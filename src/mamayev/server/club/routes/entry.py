@@ -21,6 +21,7 @@ from ..proofs import new_passkey, shown_by
 from ..settings import Mailbox, mailbox
 from ..tokens import new_id
 from ..visitor import Visitor
+from ..work import begin_task, check_work
 from .asking import me_of, signed_out, text_of_code
 
 routes = Routes()
@@ -34,7 +35,16 @@ def club(club: Club, visitor: Visitor) -> Answer:
     """Return what a page needs to know of the club, and who is asking."""
     about, session = club.settings, visitor.session
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
-    return Answer(forms.ClubInfo(about.name, about.address, about.imprint, about.sign_up, club.post.works, me))
+    return Answer(
+        forms.ClubInfo(about.name, about.address, about.imprint, about.sign_up, club.post.works, about.work, me)
+    )
+
+
+@routes.post("/api/club/tasks", forms.Task, 201)
+def set_task(club: Club) -> Answer:
+    """Return a task for the browser, to be done before a code is sent or a new member gets a passkey."""
+    club.limits.count("tries")
+    return Answer(forms.Task(club.write(begin_task), club.settings.work), 201)
 
 
 @routes.get("/api/club/names", forms.NameChecked)
@@ -63,6 +73,7 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
     club.limits.count("codes", mail.key)
 
     def begin(connection: sa.Connection) -> tuple[str, str, bool]:
+        check_work(connection, club.settings.work, wanted.work)
         known = ways.by_mailbox(connection, mail) is not None
         return *ceremonies.begin_code(connection, mail), known
 
@@ -111,8 +122,12 @@ def passkey_options(club: Club, visitor: Visitor, wanted: forms.OptionsWanted) -
         name, handle = name_of(wanted.name or "", club.reserved), new_id()
         club.read(lambda connection: ways.check_free(connection, name))
         challenge, options = club.passkeys.options_to_make(name.text, handle)
-        token = club.write(lambda connection: ceremonies.begin_passkey(connection, "join", challenge, handle=handle))
-        return Answer(forms.Options(token, options), 201)
+
+        def begin(connection: sa.Connection) -> str:
+            check_work(connection, club.settings.work, wanted.work)
+            return ceremonies.begin_passkey(connection, "join", challenge, handle=handle)
+
+        return Answer(forms.Options(club.write(begin), options), 201)
     session = visitor.proved()
     known = club.read(lambda connection: ways.passkeys(connection, session.member))
     who = club.read(visitor.member)

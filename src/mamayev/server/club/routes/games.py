@@ -27,7 +27,7 @@ LISTED = 200
 
 
 @routes.get("/api/club/games", forms.ClubGames)
-def games(server: Parts, club: Club, visitor: Visitor) -> Answer:
+def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
     """Return my games (my turn first), the open challenges, the games to watch, and the finished public ones."""
     member_id = visitor.member_id
     own = sa.false() if member_id is None else seats.own(member_id)

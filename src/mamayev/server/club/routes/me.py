@@ -40,7 +40,7 @@ def me(club: Club, visitor: Visitor) -> Answer:
 
 
 @routes.patch("/api/club/me", forms.Me)
-def rename(club: Club, visitor: Visitor, wanted: forms.Renamed) -> Answer:
+def rename_me(club: Club, visitor: Visitor, wanted: forms.Renamed) -> Answer:
     """Change your name, once in 30 days."""
     visitor.signed_in()
     name = name_of(wanted.name, club.reserved)
@@ -159,7 +159,7 @@ def end_other_sessions(server: Parts, club: Club, visitor: Visitor) -> Answer:
     return DONE
 
 
-@routes.get("/api/club/me/export", forms.Held)
+@routes.get("/api/club/me/export", forms.Export)
 def export(club: Club, visitor: Visitor) -> Answer:
     """Return everything that is stored about you, as a file."""
     session = visitor.signed_in()
@@ -168,7 +168,7 @@ def export(club: Club, visitor: Visitor) -> Answer:
 
 
 @routes.delete("/api/club/me")
-def delete(server: Parts, club: Club, visitor: Visitor) -> Answer:
+def leave(server: Parts, club: Club, visitor: Visitor) -> Answer:
     """Delete your account: name, mailbox, passkeys, recovery codes and sessions. Games stay, with a former member."""
     session = visitor.proved()
     club.cut(server.live, held.delete(club, session.member))
