@@ -6,6 +6,7 @@ import type {
   Company,
   ComponentChecks,
   Diary,
+  Expectations,
   Draft,
   DraftCard,
   DraftChange,
@@ -118,7 +119,7 @@ async function call<T>(method: string, path: string, body?: unknown, key?: strin
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
   const refusal = (data ?? {}) as Partial<Refusal>;
   throw new Refused(
-    refusal.error ?? words.answered(answer.status),
+    refusal.error ?? (answer.status === 413 ? words.tooLarge : words.answered(answer.status)),
     answer.status,
     refusal.clauses ?? [],
     refusal.state ?? null,
@@ -205,7 +206,15 @@ export const api = {
     at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
-  diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
+  diary: (id: string, range: Record<string, number>) =>
+    at<Diary>(
+      "GET",
+      id,
+      `/diary?${Object.entries(range)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&")}`,
+    ),
+  expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

@@ -80,8 +80,8 @@ describe("what one event does to the picture", () => {
       arrows: [{ kind: "attack", from: "a", to: "b" }],
       queue: ["b"],
     });
-    expect(after(fought, { kind: "step", ply: 1, step: "fight" })).toBe(fought);
-    const next = after(fought, { kind: "step", ply: 1, step: "move" });
+    expect(after(fought, { kind: "step", ply: 1, step: "fight", title: "", phase: "" })).toBe(fought);
+    const next = after(fought, { kind: "step", ply: 1, step: "move", title: "", phase: "" });
     expect(next).toMatchObject({ step: "move", pieces: [{ id: "red-1", at: "a", states: ["isolated"] }] });
     expect([next.combat, next.arrows, next.queue]).toEqual([undefined, undefined, undefined]);
   });

@@ -26,6 +26,7 @@ import { Reader } from "../example/reader.svelte";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
+import { Expected } from "../side/log/expected.svelte";
 import { words } from "../words/table";
 import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
@@ -115,6 +116,7 @@ export class Session {
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
   readonly dispatches: Dispatches = new Dispatches(this);
+  readonly expected: Expected = new Expected(this);
   readonly coach = new Coach(this);
   readonly reader: Reader = new Reader(this);
   readonly link: Link;

@@ -17,9 +17,9 @@ export const words = catalogue("side", {
   together: (told: string, names: string[]) => `${told.replace(/\.$/, "")}, with ${listed(names)}.`,
   odds: "Odds",
   beforeTheRoll: "Before the roll",
-  pointAtChoice: "Point at a choice, or focus it, to see what its dice can give.",
+  pointAtChoice: "Point at a choice, or focus it, to see its possible results.",
   noDie: "This rolls no dice.",
-  asYouKnowIt: "As far as you can know",
+  asYouKnowIt: "Based on what you can see",
   wholeChance: "Chance of each result",
   comesNext: (title: string) => `Next, ${title}:`,
   fromTo: (first: string, last: string) => `${first} to ${last}`,
@@ -41,8 +41,9 @@ export const words = catalogue("side", {
   trade: (trade: Trade) =>
     `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
     (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  wasExpected: ({ kills, costs }: Trade) => `expected: kills ${words.factors(kills)}, costs ${words.factors(costs)}`,
   whatToAttack: "What can I attack?",
-  whatToAttackDoc: "Odds, expected losses, and the units it takes",
+  whatToAttackDoc: "Odds, expected losses, and the units needed",
   canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
   hide: "Hide",
   counting: "Counting the odds…",
@@ -55,7 +56,7 @@ export const words = catalogue("side", {
   takeBackPlan: "Take back",
   notDeclared: (title: string) => `Could not declare the planned attack on ${title}`,
   inOrder: "Fight all in order",
-  inOrderDoc: "Stops where you must choose, or with Escape",
+  inOrderDoc: "Stops when you must choose, or press Escape",
   stopInOrder: "Stop",
   declared: "Declared",
   vain: (why: string) => `No effect now: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
@@ -222,8 +223,8 @@ export const words = catalogue("side", {
   numberOrTitle: (word: string, deck: string) => `Number or title of the ${word} (${deck})`,
   thePiece: "The piece",
   deckOf: "deck",
-  typeNumber: "Type its number, then Enter",
-  typeName: "Type its name, then Enter",
+  typeNumber: "Type its number, then press Enter",
+  typeName: "Type its name, then press Enter",
   stillToDraw: (words: string) => `${words} not yet drawn`,
   pieces: "Pieces",
   leftToDraw: (count: number, word: string, words: string) =>
@@ -246,10 +247,10 @@ export const words = catalogue("side", {
     none.length > 0
       ? [
           ...none,
-          ...(found > 0 ? [counted(found, { one: "One clause is close.", other: "# clauses are close." })] : []),
+          ...(found > 0 ? [counted(found, { one: "One clause is similar.", other: "# clauses are similar." })] : []),
         ].join(" ")
       : found === 0 && of > 0
-        ? "No clause has all of these words. Try fewer words."
+        ? "No clause contains all of these words. Try fewer words."
         : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
   asPlayed: "As played here.",
   optionalRule: (title: string, played: boolean | null) =>

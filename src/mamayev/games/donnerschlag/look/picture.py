@@ -86,7 +86,7 @@ def marks(p: Operation) -> list[sc.MarkAt]:
 
 
 def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
-    """Return what only this seat may see."""
+    """Return the information that only this seat can see."""
     board = p.board
     found = []
     if seat == AXIS and p.zone != NONE:
@@ -128,7 +128,7 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 
 def pools(p: Operation) -> list[sc.Pool]:
-    """Return counters that are being attached or are due, the cups, and eliminated units."""
+    """Return counters that are due or can be attached, the cups, and eliminated units."""
     board = p.board
     found: list[sc.Pool] = []
 
