@@ -704,9 +704,12 @@ class Company(msgspec.Struct):
     lines: list[ChatLine]
 
 
-class Health(msgspec.Struct):
+class Health(msgspec.Struct, omit_defaults=True):
+    """The server answers. `club`: it has accounts, and more is at /api/club."""
+
     status: Literal["ok"]
     version: str
+    club: bool = False
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):
