@@ -1,7 +1,7 @@
-"""How links to the site look where they are shared: a title, a description and a picture.
+"""The previews of links to the site: a title, a description and a picture.
 
-The page itself has one, and every game has a small page of its own, `box/GAME/`, which leads to the game's background.
-A game's picture is `data/preview.jpg` in its package. The service worker does not keep these files.
+The page itself has a preview, and every game has a separate small page, `box/GAME/`, which leads to the game's
+background. A game's picture is `data/preview.jpg` in its package. The service worker does not keep these files.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The constants of the staffs.
+"""The constants of the staff bots.
 
 The league measures what they are worth. We do not tune any of them toward a 50% win rate.
 """
