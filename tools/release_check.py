@@ -15,7 +15,6 @@ import functools
 import gzip
 import os
 import shutil
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -33,6 +32,7 @@ from pathlib import Path
 
 import release_notes
 import site_zip
+import try_container
 import try_wheel
 from playwright.sync_api import sync_playwright
 from starlette.testclient import TestClient
@@ -143,7 +143,7 @@ def install_wheel(work: Path) -> str:
     venv.create(home / "env", with_pip=True)
     programs = home / "env" / try_wheel.PROGRAMS
     run([programs / "python", "-m", "pip", "install", "--quiet", only("*.whl")])
-    port = free_port()
+    port = try_wheel.free_port()
     command: list[str | Path] = [programs / "mamayev", "serve", "--no-browser", "--port", str(port)]
     surroundings = {**try_wheel.surroundings(home), "XDG_DATA_HOME": str(home / "data")}
     with (home / "log").open("w") as log:
@@ -196,6 +196,14 @@ def serve_site(work: Path) -> str:
     with hosted(work / "host") as address:
         first_decision(f"{address}{site_zip.TOP}/")
     return f"the first decision in the browser after {time.monotonic() - began:.0f} s"
+
+
+def run_container(work: Path) -> str:
+    """The image's files, laid out under an ordinary user: start, play, kill -9, SIGTERM."""
+    try:
+        return try_container.try_out(only("*.whl"), work / "image", try_wheel.free_port())
+    except try_container.Failed as reason:
+        raise Failed(str(reason)) from None
 
 
 def upgrade(work: Path) -> str:
@@ -268,6 +276,7 @@ STEPS: dict[str, Callable[[Path], str]] = {
     "the site, from the installed wheel": site_from_wheel,
     "the source archive, as a packager": install_archive,
     "the site's zip, on a plain host": serve_site,
+    "the container's files": run_container,
     "stored games of the previous version": upgrade,
 }
 
@@ -301,12 +310,6 @@ def only(pattern: str) -> Path:
 
 def zip_file() -> Path:
     return only("mamayev-site-*.zip")
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 class Quiet(SimpleHTTPRequestHandler):

@@ -53,6 +53,13 @@ def surroundings(home: Path) -> dict[str, str]:
     return {**kept, "HOME": str(home), "PATH": str(home / "env" / PROGRAMS), "LANG": "C.UTF-8"}
 
 
+def free_port() -> int:
+    """Return a port that no program listens to."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
 def fetch(url: str) -> bytes:
     with urllib.request.urlopen(url, timeout=10) as answer:
         return bytes(answer.read())
@@ -106,9 +113,7 @@ def check(wheel: Path, home: Path, battery: bool = False) -> None:
     games = json.loads(run([mamayev, "games", "--json"], home))
     print("games:", json.dumps(games)[:200])
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = [mamayev, "serve", "--port", str(port), "--db", f"sqlite:///{home / 'games.sqlite'}"]
     with (home / "server.log").open("w+") as log:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -157,3 +158,12 @@ def test_dice_that_fall_are_stamped_at_their_battle(still: bool, table: Callable
     assert box is not None
     assert box["x"] < stamp["at"][0] < box["x"] + box["width"] + 30
     assert box["y"] < stamp["at"][1] < box["y"] + box["height"]
+
+
+def test_a_battle_of_the_log_says_what_was_expected_of_it(table: Callable[..., Table], server: Server) -> None:
+    match, _ = at_a_turn(server)
+    at = table()
+    at.open(match)
+    expect(at.page.locator("[data-expected]").last).to_have_text(re.compile(r"^expected: kills [\d.]+, costs [\d.]+$"))
+    rows = at.page.locator(".line:has([data-expected])")
+    assert all("1-" in text or "-1" in text for text in rows.all_text_contents()), "it stands beside the odds"

@@ -6,6 +6,7 @@ import type {
   Company,
   ComponentChecks,
   Diary,
+  Expectations,
   Draft,
   DraftCard,
   DraftChange,
@@ -210,6 +211,7 @@ export const api = {
         .map(([name, value]) => `${name}=${value}`)
         .join("&")}`,
     ),
+  expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

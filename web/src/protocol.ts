@@ -2297,9 +2297,10 @@ export interface components {
          * @description The position as one seat sees it, without information that is hidden from that seat.
          *
          *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-         *         `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
-         *         board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
-         *         `headline` and `standing` to everyone, so they are the same for every seat.
+         *         `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
+         *         the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
+         *         switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
+         *         games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2313,6 +2314,8 @@ export interface components {
              * @enum {unknown}
              */
             season?: "" | "mud" | "winter";
+            /** @default  */
+            mover?: string;
             control: {
                 [key: string]: string;
             };
@@ -3262,6 +3265,21 @@ export interface components {
             /** @default [] */
             clauses?: string[];
         };
+        /**
+         * Expectations
+         * @description The expected losses of some battles, in order.
+         */
+        Expectations: {
+            battles: components["schemas"]["Expectation"][];
+        };
+        /**
+         * Expectation
+         * @description The expected losses of a battle before its dice. `event`: the place of its line in the log of events.
+         */
+        Expectation: {
+            event: number;
+            trade: components["schemas"]["Trade"];
+        };
         Point: [
             number,
             number
@@ -3456,6 +3474,8 @@ export type Background = components['schemas']['Background'];
 export type Section = components['schemas']['Section'];
 export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
+export type Expectations = components['schemas']['Expectations'];
+export type Expectation = components['schemas']['Expectation'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

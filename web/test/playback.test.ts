@@ -73,6 +73,19 @@ describe("what one event does to the picture", () => {
     expect([next.turn, next.decks?.events?.seen]).toEqual([2, []]);
   });
 
+  test("what belongs to a step is over with it: battles, arrows, and who has acted", () => {
+    const fought = picture([{ id: "red-1", at: "a", states: ["moved", "isolated"] }], {
+      step: "fight",
+      combat: { battles: [] },
+      arrows: [{ kind: "attack", from: "a", to: "b" }],
+      queue: ["b"],
+    });
+    expect(after(fought, { kind: "step", ply: 1, step: "fight", title: "", phase: "" })).toBe(fought);
+    const next = after(fought, { kind: "step", ply: 1, step: "move", title: "", phase: "" });
+    expect(next).toMatchObject({ step: "move", pieces: [{ id: "red-1", at: "a", states: ["isolated"] }] });
+    expect([next.combat, next.arrows, next.queue]).toEqual([undefined, undefined, undefined]);
+  });
+
   test("what is only told changes nothing, and the old picture is never touched", () => {
     expect(after(BEFORE, { kind: "note", ply: 1 })).toBe(BEFORE);
     after(BEFORE, MOVE);

@@ -775,9 +775,10 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The position as one seat sees it, without information that is hidden from that seat.
 
     `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-    `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
-    board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of games shows `turn`,
-    `headline` and `standing` to everyone, so they are the same for every seat.
+    `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
+    the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
+    switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
+    games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
     """
 
     turn: int
@@ -786,6 +787,7 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     headline: str
     frozen: bool = False
     season: Season = ""
+    mover: str = ""
     control: dict[str, str]
     pieces: list[PieceAt]
     marks: list[MarkAt] = []

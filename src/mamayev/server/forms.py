@@ -12,6 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
+from mamayev.engine.foretell import Trade
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
@@ -660,6 +661,19 @@ class Diary(msgspec.Struct):
 
     parts: list[Part]
     dispatches: list[Dispatch]
+
+
+class Expectation(msgspec.Struct):
+    """The expected losses of a battle before its dice. `event`: the place of its line in the log of events."""
+
+    event: int
+    trade: Trade
+
+
+class Expectations(msgspec.Struct):
+    """The expected losses of some battles, in order."""
+
+    battles: list[Expectation]
 
 
 class Presence(msgspec.Struct, omit_defaults=True):

@@ -17,7 +17,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
-from .forms import Diary, PastTable, SeriesList, Setup, State, Stopped, Undos
+from .forms import Diary, Expectations, PastTable, SeriesList, Setup, State, Stopped, Undos
 from .keys import Caller, Viewer, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Room
@@ -169,6 +169,10 @@ class Remains:
     def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
         """Return the parts among the valid entries, as for a room."""
         return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
+
+    def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
+        """Return what was expected of battles among the valid entries, as for a room."""
+        return Expectations([]) if self._room is None else self._room.expected(viewer, from_, to)
 
     def series(self) -> SeriesList:
         """Return the last plots, or else the plots of the valid entries."""

@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.event import Event
-from mamayev.engine.foretell import Throw, awaits_die, throw
+from mamayev.engine.foretell import Throw, Trade, awaits_die, throw
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.scene import Overlay, Picture
 from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision, waits_for
 from mamayev.match.dispatch import Dispatch, Part, dispatch, parts
+from mamayev.match.expected import battles, expected
 
 from . import takeback, windows
-from .forms import Diary, PastTable, SeriesList, Setup, State, stated_form
+from .forms import Diary, Expectation, Expectations, PastTable, SeriesList, Setup, State, stated_form
 from .last import look_of, series_of
 from .saved import standing
 from .seated import Missing, Seated
@@ -130,6 +131,29 @@ class Room(Seated):
                 look.kept, events, moments[part.from_], moments[part.to], part, reader
             )
         return [reports[part.number][viewer] for part in over]
+
+    def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
+        """Return what a viewer expected of the battles in the entries `from_` to `to` of the log, before their dice."""
+        match, log = self.match, self.match.events
+        ends = [*(one.ply for one in log.begun[1:]), len(match.record.log)]
+        found = []
+        for number, (begun, end) in enumerate(zip(log.begun, ends, strict=True)):
+            if begun.ply > to or end < from_:
+                continue
+            [first] = log.seen(viewer, [begun.event])
+            for place, event in battles(match.table.look.kept, visible(log.of_part(number), viewer)):
+                if from_ <= event.ply <= to and (trade := self._expected(viewer, number, event)) is not None:
+                    found.append(Expectation(first + place, trade))
+        return Expectations(found)
+
+    def _expected(self, viewer: str | None, number: int, event: Event) -> Trade | None:
+        """Return what a viewer expected of a battle in a part. It is worked out once."""
+        key, reports = f"{viewer} {event.ply}", self.match.events.reports[number]
+        if key not in reports:
+            before, line = self.position_at(event.ply - 1), self.match.record.log[event.ply - 1]
+            reports[key] = expected(before, line, event, self.match.seat_index(viewer))
+        found: Trade | None = reports[key]
+        return found
 
     def setup(self) -> Setup:
         """Return the set-up of the match."""

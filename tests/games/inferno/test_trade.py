@@ -15,6 +15,7 @@ from mamayev.games.inferno.printed.map import GERMAN, LOST, SOVIET
 from mamayev.games.inferno.rules.fire import DELIBERATE
 from mamayev.games.inferno.rules.position import City
 from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.match.expected import battles, expected
 from mamayev.match.match import Match
 from mamayev.testing.depth import deep
 
@@ -79,10 +80,10 @@ def agrees(match: Match, target: str, origins: list[str], card: str = "") -> Non
     found = of_attack(p, DELIBERATE, BOARD.grid.index[target], hexes, BOARD.card[card] if card else -1)
     assert found is not None
     rows = [rolled(p, target, origins, rng, f"play {card}" if card else "no-card") for _ in range(GAMES)]
-    for expected, column in zip((found.kills, found.costs, found.chance), zip(*rows, strict=True), strict=True):
+    for trade, column in zip((found.kills, found.costs, found.chance), zip(*rows, strict=True), strict=True):
         mean = sum(column) / GAMES
         error = math.sqrt(max(sum((one - mean) ** 2 for one in column) / GAMES, 0.01) / GAMES)
-        assert expected == pytest.approx(mean, abs=4 * error + 0.005)
+        assert trade == pytest.approx(mean, abs=4 * error + 0.005)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -132,9 +133,14 @@ def test_what_can_be_attacked_is_offered_with_its_trade_the_best_first() -> None
 
 
 def test_a_soviet_player_is_not_told_the_trade() -> None:
-    match = begin({PZ: "87", RD: "88", MOT: "74"}, options={"soviet_side": "player"})
+    match = begin({PZ: "87", RD: "88"}, options={"soviet_side": "player"})
     look = match.table.look
     soviet = match.seat_index("soviet")
     assert not [one for one in look.picture(match.position, soviet).overlays if one.now]
     with pytest.raises(Refusal):
         look.overlay(match.position, soviet, "attacks")
+    before = match.position.copy()
+    match.play("attack 88")
+    [(_, event)] = battles(look.kept, match.events)
+    trades = [expected(before, "attack 88", event, match.seat_index(seat)) for seat in ("german", "soviet", None)]
+    assert [trade is None for trade in trades] == [False, True, True]

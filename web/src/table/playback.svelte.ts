@@ -4,7 +4,21 @@ import { settings } from "../settings.svelte";
 /** One event applied to a picture: an approximate step for the animation. The true picture follows at the end. */
 export function after(picture: Picture, event: GameEvent): Picture {
   const changed = change(picture, event);
-  return event.step && event.step !== changed.step ? { ...changed, step: event.step } : changed;
+  if (!event.step || event.step === changed.step) return changed;
+  return { ...(event.kind === "step" ? cleared(changed) : changed), step: event.step };
+}
+
+/** The states of a piece that are over with the step in which it acts. */
+const OF_A_STEP = ["active", "acted", "moved", "spent", "owes", "owed"];
+
+/** Take off what belongs to one step: battles, arrows, and who has acted in it. */
+function cleared(picture: Picture): Picture {
+  const pieces = picture.pieces.map((piece) =>
+    piece.states?.some((state) => OF_A_STEP.includes(state))
+      ? { ...piece, states: piece.states.filter((state) => !OF_A_STEP.includes(state)) }
+      : piece,
+  );
+  return { ...picture, pieces, combat: undefined, queue: undefined, arrows: undefined };
 }
 
 function change(picture: Picture, event: GameEvent): Picture {

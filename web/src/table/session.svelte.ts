@@ -26,12 +26,13 @@ import { Reader } from "../example/reader.svelte";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
+import { Expected } from "../side/log/expected.svelte";
 import { words } from "../words/table";
 import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
-import { numbersOf, queueOf, type Numbers, type Queue } from "./queue";
+import { numbersOf, queueOf, stepBegan, type Numbers, type Queue } from "./queue";
 import { Review } from "./review.svelte";
 import { sections, type Section } from "./sections";
 
@@ -115,6 +116,7 @@ export class Session {
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
   readonly dispatches: Dispatches = new Dispatches(this);
+  readonly expected: Expected = new Expected(this);
   readonly coach = new Coach(this);
   readonly reader: Reader = new Reader(this);
   readonly link: Link;
@@ -154,13 +156,12 @@ export class Session {
   );
   /** What is resolved one after another, if a game says so. */
   queue = $derived.by<Queue | null>(() => {
-    const { playback, state } = this;
+    const { playback, state, told, log } = this;
+    const numbers = this.#queued.get(log[stepBegan(told)]?.ply ?? 0);
     const shown = playback.open ? playback.rolls[playback.shown] : undefined;
-    const { turn, step } = shown ?? state?.picture ?? {};
-    const numbers = this.#queued.get(`${turn} ${step}`);
     return this.review.past || !state || state.example || !numbers
       ? null
-      : queueOf(state.picture, this.log, shown, numbers);
+      : queueOf(state.picture, log, shown, numbers, told);
   });
   /** The log as far as it has been shown. */
   told = $derived(
@@ -195,8 +196,8 @@ export class Session {
   /** One's own seat in which a bot plays on for now. */
   lent = $derived(this.#lent !== null && this.state?.seats[this.#lent] !== "human" ? this.#lent : null);
   #card = $state.raw<Card | null>(null);
-  /** The steps, with their turns, in which a queue was seen, and the numbers of the battles in it. */
-  #queued = new SvelteMap<string, Numbers>();
+  /** The moments at which steps began in which a queue was seen, and the numbers of the battles in it. */
+  #queued = new SvelteMap<number, Numbers>();
 
   constructor(
     readonly id: string,
@@ -229,10 +230,12 @@ export class Session {
 
   /** Handle a state from the server. */
   take(state: State): void {
+    // What would strike whom is only true of the moment at which it was asked.
+    if (this.card?.arrows && state.version !== this.state?.version) this.card = null;
     this.state = state;
     const declared = (state.picture.combat?.battles ?? []).filter((battle) => battle.state === "declared");
     this.choosing.battles = declared.map(({ defenders }) => defenders ?? []);
-    const key = `${state.picture.turn} ${state.picture.step}`;
+    const key = this.log[stepBegan(this.log)]?.ply ?? 0;
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
 

@@ -4,6 +4,9 @@ import { catalogue, counted, language, listed } from "./language";
 const percent = (chance: number): string =>
   chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
 
+const sums = ([first, defense]: number[]): string =>
+  defense === undefined ? `strength ${first}` : `attack ${first}, defense ${defense}`;
+
 /** The panel beside the map and the dock below it. */
 export const words = catalogue("side", {
   chance: (chance: number): string => {
@@ -38,6 +41,7 @@ export const words = catalogue("side", {
   trade: (trade: Trade) =>
     `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
     (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  wasExpected: ({ kills, costs }: Trade) => `expected: kills ${words.factors(kills)}, costs ${words.factors(costs)}`,
   whatToAttack: "What can I attack?",
   whatToAttackDoc: "Odds, expected losses, and the units needed",
   canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
@@ -92,6 +96,8 @@ export const words = catalogue("side", {
       one: "One choice: click the highlight on the map or below, or",
       other: "# choices: click a highlight on the map or below, or",
     }),
+  sums,
+  stackSums: (count: number, found: number[]) => `stack of ${count}: ${sums(found)}`,
   choicesHere: (count: number) => counted(count, { one: "one choice", other: "# choices" }),
   pickFromList: "pick from the list",
   cardsThisTurn: (words: string) => `${words} this turn`,

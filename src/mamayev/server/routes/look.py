@@ -71,6 +71,19 @@ def diary(
         return Answer(room.diary(room.seat_of(viewer), from_, to, last))
 
 
+@routes.get("/api/matches/{match_id}/expected", forms.Expectations)
+def expected(
+    server: Parts,
+    match_id: MatchId,
+    who: Caller,
+    from_: Annotated[Ply, Meta(description="the first entry of the log")] = 0,
+    to: Annotated[Ply, Meta(description="the last entry of the log")] = 2**31,
+) -> Answer:
+    """Return the expected losses of the battles in some entries of the log, as they were before the dice."""
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.expected(room.seat_of(viewer), from_, to))
+
+
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
 def at(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
     """Return the position after a ply."""

@@ -65,9 +65,9 @@ function take(next: Motif): void {
 /** Whether a stroke is visible: from its first level or scale, up to its last level, or below its last scale. */
 const within = ([first, last]: [number, number], value: number): boolean => first <= value && value < last;
 
-/** The dashes of a stroke, in board pixels. */
-function dashes({ dash = [], part }: Stroke, zoom: number): number[] {
-  if (!part) return dash.map((length) => length / zoom);
+/** The dashes of a stroke, in pixels of the board. */
+function dashes({ dash = [], grain, part }: Stroke, zoom: number): number[] {
+  if (!part) return grain ?? dash.map((length) => length / zoom);
   const length = Math.min(part.length / zoom, part.at === "ends" ? part.of / 2 : part.of);
   if (part.at === "ends") return [length, part.of - 2 * length, length];
   return [0, (part.of - length) / 2, length, part.of];

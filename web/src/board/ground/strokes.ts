@@ -1,5 +1,5 @@
 import type { Picture, Point, Space, Tone } from "../../protocol";
-import { COUNTER, curve, front, frontBorders, hachures, inside, path, sheets, type Stretch } from "../geometry";
+import { COUNTER, curve, front, frontBorders, hachures, path, sheets, type Stretch } from "../geometry";
 import type { BoardModel, Drawn, Line } from "../model";
 import { slotSize } from "../counters/stacks";
 import type { GridControl, GridGround } from "./terrain";
@@ -15,11 +15,10 @@ export interface Stroke {
   wide?: number;
   /** The line grows thinner as the board shrinks. */
   thins?: boolean;
-  /** In screen pixels. */
+  /** In pixels of the screen; grain is in those of the board. */
   dash?: number[];
-  /**
-   * Only this many screen pixels of each piece, at both ends or in the middle; on the board, the pieces are `of` long.
-   */
+  grain?: number[];
+  /** Only so many pixels of the screen of each piece, at both of its ends or in its middle; the pieces are `of` long on the board. */
   part?: { at: "ends" | "middle"; length: number; of: number };
   /** The line ends square, at its last point. */
   butt?: boolean;
@@ -257,7 +256,7 @@ class Courses {
           ...look,
           ...(style === "water" && winter ? { dash: BROKEN, butt: true } : {}),
         }));
-        if (style === "belt") return [...fills, { d: stipple(item.shape), fill: "sign-wood", opacity: 0.3 }];
+        if (style === "belt") return [...fills, stipple(item.shape, d)];
         // Half of the shelf is under the coast.
         if (style !== "water" || !model.grid) return fills;
         return [
@@ -332,15 +331,17 @@ class Courses {
 const DOTS = 9;
 const DOT = 1.3;
 
-function stipple(shape: Point[]): string {
+/** They are the dashes of lines across it, each of which begins half a step beside the one before. */
+function stipple(shape: Point[], clip: string): Stroke {
   const [xs, ys] = [shape.map(([x]) => x), shape.map(([, y]) => y)];
-  let d = "";
-  for (let row = 0, y = Math.min(...ys); y < Math.max(...ys); y += DOTS, row++) {
-    for (let x = Math.min(...xs) + (row % 2) * (DOTS / 2); x < Math.max(...xs); x += DOTS) {
-      if (inside([x, y], shape)) d += `M${x.toFixed(1)},${y.toFixed(1)}h${DOT}v${DOT}h${-DOT}z`;
-    }
-  }
-  return d;
+  const [left, right, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys)];
+  const rows = Math.ceil((Math.max(...ys) - top) / DOTS);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const [x, y] = [left + (row % 2) * (DOTS / 2), top + row * DOTS + DOT / 2];
+    return `M${x.toFixed(1)},${y.toFixed(1)}H${right.toFixed(1)}`;
+  });
+  const grain = [DOT, DOTS - DOT];
+  return { d: lines.join(""), line: "sign-wood", wide: DOT, grain, butt: true, opacity: 0.3, clip };
 }
 
 /** Two to four small blocks for a village on a grid, always the same ones. */

@@ -13,6 +13,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
 from ..rules import odds, trade
+from ..rules.battle import BattleDie
 from ..rules.declaration import Battle, open_battle, sides
 from ..rules.position import Campaign
 from ..rules.results import RESULTS
@@ -32,6 +33,8 @@ def combat(p: Campaign) -> sc.Combat | None:
         sums = now[Battle.attack] + p.flying, now[Battle.defense]
         units, air = (now[Battle.attackers], now[Battle.defenders]), now[Battle.air] + p.flying
         battles.append(shown(p, "now", "now", units, p.left, p.doubled, sums, air))
+        if p.box.name == BattleDie.name:
+            battles[-1].trade = trade.shown(trade.of_battle(p, *units, p.left[0], air))
     found = debts(p, duty(p)) if p.free else []
     return sc.Combat(battles, found, whole(battles)) if battles or found else None
 

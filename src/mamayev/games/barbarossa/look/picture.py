@@ -29,7 +29,7 @@ def picture(p: Campaign) -> sc.Picture:
     player = f", {('German', 'Russian')[p.side]} player{' turn' if p.turn else ''}" if p.frames else ""
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"{month}{player}",
-        frozen=p.frozen, season=SEASONS[p.weather] if p.turn else "",
+        frozen=p.frozen, season=SEASONS[p.weather] if p.turn else "", mover=SEATS[p.side if p.turn else AXIS],
         control=control, pieces=sorted(pieces(p), key=lambda piece: piece.at),
         tracks={
             "turn": p.turn or None, "weather": WEATHER[p.weather].title() if p.turn else None,

@@ -1,5 +1,6 @@
 """The expected trade of an attack: the defense factors that it kills, the attack factors that it costs, and the chance
-that its hex falls. The values are exact over the six faces (BAR-ODDS-05), with the rules in force, without air factors.
+that its hex falls. The values are exact over the six faces (BAR-ODDS-05), with the rules in force and the given air
+factors.
 
 Each battle counts as if it were fought first, so no earlier battle has opened or closed a retreat. The side that
 chooses losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving only affect
@@ -67,9 +68,10 @@ def of_attack(p: Campaign, battles: Iterable[tuple[Units, Units]], h: int) -> Tr
     return Trade(killed, lost, falls, taken)
 
 
-def of_battle(p: Campaign, attackers: Units, defenders: Units, h: int) -> Trade:
-    """Return the trade of one battle. `falls` and `taken` are about its defenders in hex `h`."""
-    a, d = odds.attack(p, attackers, defenders), odds.defense(p, attackers, defenders)
+def of_battle(p: Campaign, attackers: Units, defenders: Units, h: int, air: int = 0) -> Trade:
+    """Return the trade of one battle, with a number of air factors. `falls` and `taken` are about its defenders in hex
+    `h`."""
+    a, d = odds.attack(p, attackers, defenders) + air, odds.defense(p, attackers, defenders)
     found = odds.column_used(p, a, d)
     ours, theirs = printed(p, attackers), printed(p, defenders)
     if found is None:  # BAR-COMBAT-11, BAR-V-TAC-09

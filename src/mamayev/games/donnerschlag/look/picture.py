@@ -23,7 +23,7 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
     who = f", {SIDE_NAMES[p.active]} activation" if p.frames and p.inside("action-phase") else ""
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Turn {p.turn}{who}",
-        season="winter", control={}, pieces=pieces(p), marks=marks(p),
+        season="winter", mover=SEATS[p.active], control={}, pieces=pieces(p), marks=marks(p),
         tracks={
             "turn": p.turn, "advance": None if p.track == NOT_CALLED else p.track,
             "survival": "Survival" if p.survival else "Normal", "luck": SEATS[p.luck].title(),
