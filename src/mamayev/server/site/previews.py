@@ -45,7 +45,7 @@ def packed() -> list[str]:
 def tags(address: str, here: str, title: str, description: str, picture: str) -> str:
     """Return the tags of a page at `here`, a path below the site's address.
 
-    Without an address, the picture is named relative to the page. Not every reader of previews finds it then.
+    Without an address, the tags name the picture relative to the page, and some previews then lack the picture.
     """
     address = f"{address.rstrip('/')}/" if address else ""
     to_top = "../" * here.count("/")
