@@ -27,6 +27,7 @@ import type {
   Question,
   Reason,
   Refusal,
+  Change,
   ReplyWanted,
   Rules,
   Scene,
@@ -136,6 +137,8 @@ const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: A
   call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
 export type Reply = ReplyWanted["reply"];
+/** When a lent seat comes back to its player. */
+export type Until = NonNullable<Change["until"]>;
 
 export const api = {
   games: () => call<GameInfo[]>("GET", "/games"),
@@ -156,7 +159,7 @@ export const api = {
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
   state: (id: string) => at<State>("GET", id),
-  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: "step" | "turn" }) =>
+  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: Until }) =>
     at<State>("PATCH", id, "", body),
   remove: (id: string) => at<void>("DELETE", id),
   restore: (id: string) => at<State>("POST", id, "/restore", {}),

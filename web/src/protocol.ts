@@ -29,10 +29,10 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description when a bot in `seats` gives its seat back to a person; else it keeps it
+             * @description when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it
              * @default null
              */
-            until?: ("step" | "turn") | null;
+            until?: ("step" | "stop" | "turn") | null;
         };
         /** ComponentFiles */
         ComponentFiles: {
@@ -2278,6 +2278,8 @@ export interface components {
             reply?: "able" | "armed" | "ask" | "pass";
             /** @default [] */
             armed?: number[];
+            /** @default [] */
+            lent?: string[];
             /** @default false */
             passes?: boolean;
             /** @default  */

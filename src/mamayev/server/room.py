@@ -54,6 +54,7 @@ class Room(Seated):
             asked=self.asked,
             reply=msgspec.UNSET if how is None else how.now,
             armed=() if how is None else how.armed,
+            lent=tuple(self.lent),
             passes=viewer is not None and viewer == windows.asked_seat(self) and bool(windows.due_reply(self)),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),

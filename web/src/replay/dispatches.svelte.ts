@@ -1,6 +1,7 @@
 import { api } from "../api";
 import type { Arrow, Dispatch, Part } from "../protocol";
 import type { Session } from "../table/session.svelte";
+import { nameless } from "../side/log/told";
 import { dotsOf, type Dot } from "./film";
 
 /** Milliseconds for which a dispatch is shown, unless a key or click ends it. */
@@ -86,11 +87,15 @@ export class Dispatches {
     if (this.#told !== null) this.#told = Math.min(this.#told, plies);
   }
 
-  /** The moment up to which the player knows what happened: that of their last decision, if they are asked again. */
+  /**
+   * The moment up to which the player knows what happened: that of their last decision, if they are asked again. A pass
+   * may have been played for them.
+   */
   #before(): number {
     const { answering, state, log } = this.session;
     if (!answering) return this.parts.filter(({ over }) => over).at(-1)?.to ?? -1;
-    const own = log.filter((event) => event.kind === "chose" && event.seat === state!.decision!.seat);
+    const seat = state!.decision!.seat;
+    const own = log.filter((event) => event.kind === "chose" && event.seat === seat && !nameless(event));
     return own.at(-1)?.ply ?? -1;
   }
 
