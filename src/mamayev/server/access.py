@@ -1,4 +1,4 @@
-"""The rights to whole matches. On a server without accounts, everyone may list all of them and delete the open ones."""
+"""The rights to whole matches. On a server without accounts, everyone can list all matches and delete open matches."""
 
 from __future__ import annotations
 

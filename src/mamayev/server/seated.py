@@ -190,7 +190,7 @@ class Seated:
         return look_of(self.match.table).scene
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look as it is sent. With a `ply`, return it for the board at that time."""
+        """Return the look in its sent form. With a `ply`, return it for the board at that time."""
         if ply is None or not self.match.boards_since(ply):
             return look_of(self.match.table).json
         return look_of(self.position_at(ply).table).json

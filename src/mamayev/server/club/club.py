@@ -48,7 +48,7 @@ WHAT = {
 
 
 class Limits:
-    """How often visitors may do things, by the club's settings. Counted in memory, for each server."""
+    """The rate limits of visitors by the club's settings, counted in memory for each server."""
 
     def __init__(self, settings: Settings) -> None:
         self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
