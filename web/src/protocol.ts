@@ -3437,7 +3437,7 @@ export interface components {
         };
         /**
          * NameChecked
-         * @description Whether a name is free, as it would be stored. `why`: why not.
+         * @description Whether a name is free, in its stored form. `why`: the reason if it is not.
          */
         NameChecked: {
             name: string;
