@@ -4,15 +4,15 @@ export interface Heights {
   frame: { x: number; y: number; width: number; height: number };
   /** Ridges, rivers, streams and gullies. */
   lines: { style: string; points: Point[] }[];
-  /** Of a grid: its relief is drawn in two tones. */
+  /** For grids: the relief has two tones. */
   slopes?: Slopes;
 }
 const ACROSS = 320;
-/** How much of the waves of open ground a grid shows, and how opaque its steepest slope is, of 255. */
+/** For grids: the strength of the waves in open ground, and the opacity of the steepest slope, up to 255. */
 const ROLLING = 0.5;
 const STEEPEST = 190;
 
-/** A repeatable number between 0 and 1 for a point of a lattice. */
+/** Return a repeatable number between 0 and 1 for a point of a lattice. */
 function chance(x: number, y: number): number {
   const mixed = Math.sin(x * 127.1 + y * 311.7) * 43758.5453;
   return mixed - Math.floor(mixed);
@@ -46,7 +46,7 @@ function addNoise(to: Float32Array, rows: number, step: number, by: number): voi
   }
 }
 
-/** Raise (or lower) the ground round the points of a line. */
+/** Raise or lower the ground around the points of a line. */
 function raise(height: Float32Array, rows: number, points: Point[], by: number, reach: number): void {
   for (const [px, py] of points) {
     for (let y = Math.max(0, Math.floor(py - reach)); y <= Math.min(rows - 1, py + reach); y++) {
@@ -62,13 +62,13 @@ function raise(height: Float32Array, rows: number, points: Point[], by: number, 
   }
 }
 
-/** The colors of the slopes towards the light and away from it. */
+/** The colors of the slopes toward the light and away from it. */
 export interface Slopes {
   light: string;
   shadow: string;
 }
 
-/** Red, green and blue of a color. */
+/** Return the red, green and blue parts of a color. */
 function bytes(colour: string): Uint8ClampedArray {
   const to = new OffscreenCanvas(1, 1).getContext("2d")!;
   to.fillStyle = colour;
@@ -77,8 +77,9 @@ function bytes(colour: string): Uint8ClampedArray {
 }
 
 /**
- * A shaded relief of the frame: ridges stand up, waters and gullies lie low, light from the northwest. As a gray image to
- * be laid over the ground in soft light, or in the two tones of its slopes, each the stronger the steeper they are.
+ * Return a shaded relief of the frame, with high ridges, low waters and gullies, and light from the northwest. It is a
+ * gray image for the soft-light blend over the ground, or, in two tones, the slopes, which are darker the steeper they
+ * are.
  */
 export function relief({ frame, lines, slopes }: Heights): ImageData {
   const scale = ACROSS / frame.width;
