@@ -48,6 +48,7 @@ def head(method: str, path: str, *lines: str, version: str = "1.1") -> bytes:
 def port(tiny: str, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """A server that no body reaches a route of, unless `let_in` has it."""
     monkeypatch.setattr(guard, "BODY_SECONDS", SECONDS)
+    monkeypatch.setattr(sockets, "HEAD_SECONDS", 1.0)  # also for the rest of a body after the answer
     with serving(address) as port:
         yield port
 
@@ -291,6 +292,28 @@ def test_a_refused_request_leaves_nothing_for_the_next_one(tiny: str, address: s
                 line.sendall(bytes(64_000))
                 sent += 64_000
         assert sent < MOST
+
+
+@pytest.mark.parametrize("last", [(), ("Connection: close",)])
+def test_a_refusal_reaches_a_caller_that_still_sends_the_body(port: int, last: tuple[str, ...]) -> None:
+    """A proxy whose connection is reset before it has passed on the whole body answers 502 of its own."""
+    for wanted, first, size in (
+        (413, head("POST", "/api/matches/x/undo", "Content-Length: 900000", *last), 900_000),
+        (413, head("POST", "/api/records", "Content-Length: 1900000", *last), 1_900_000),
+        (413, head("DELETE", "/api/matches/x", "Content-Length: 70000", *last), 70_000),
+        (403, head("POST", "/api/records", "Content-Length: 900000", "Origin: http://x.example", *last), 900_000),
+    ):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+            line.sendall(first + b"x")
+            assert status(line.recv(65536).decode()) == wanted
+            for n in range(1, size, 100_000):
+                line.sendall(bytes(min(100_000, size - n)))
+                time.sleep(0.01)
+            if wanted == 413 or last:
+                assert line.recv(65536) == b""
+            else:
+                line.sendall(head("GET", "/api/health"))
+                assert status(line.recv(65536).decode()) == 200
 
 
 def test_one_client_has_only_so_many_files_read_at_a_time(port: int, monkeypatch: pytest.MonkeyPatch) -> None:

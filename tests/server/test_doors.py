@@ -60,6 +60,7 @@ NAMED: dict[str, tuple[bytes, str]] = {
     "UTF-16 without a mark": ('{"mamayev": 1}'.encode("utf-16-le"), "looks like UTF-16 without a byte order mark"),
     "database": (b"SQLite format 3\0", "it is a database"),
     "damaged": (b'{"mamayev":\xff\xfe\x81\x8d}', "it is damaged at byte 11, which is not UTF-8 text"),
+    "NUL": (b'{"mamayev": "\0"}', "it contains a NUL character at byte 13; remove it"),
 }
 
 

@@ -212,6 +212,20 @@ def test_what_was_deleted_a_month_ago_is_gone(tiny: str, address: str) -> None:
         assert client.post(f"/api/matches/{recent['id']}/restore").status_code == 200
 
 
+@pytest.mark.parametrize("last", ["2026-01-01T00:00:00.000000Z", "yesterday", "0"])
+def test_a_clock_that_is_ahead_erases_nothing(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch, last: str
+) -> None:
+    with server(address) as client:
+        state = begun(client, tiny)
+        client.delete(f"/api/matches/{state['id']}")
+    with sqlite3.connect(address.removeprefix("sqlite:///")) as database:
+        database.execute("UPDATE matches SET deleted_at = '2026-01-02T00:00:00.000000Z', updated = ?", (last,))
+    monkeypatch.setattr("mamayev.server.store.database.now", lambda: "2099-01-01T00:00:00.000000Z")
+    with server(address) as client:
+        assert client.post(f"/api/matches/{state['id']}/restore").status_code == 200
+
+
 # ------------------------------------------------------------------ a killed process
 
 SERVE = """

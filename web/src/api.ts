@@ -6,6 +6,7 @@ import type {
   Company,
   ComponentChecks,
   Diary,
+  Expectations,
   Draft,
   DraftCard,
   DraftChange,
@@ -27,6 +28,7 @@ import type {
   Question,
   Reason,
   Refusal,
+  Change,
   ReplyWanted,
   Rules,
   Scene,
@@ -124,7 +126,7 @@ export async function call<T>(
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(words.noAnswer);
   const refusal = (data ?? {}) as Partial<Refusal>;
   throw new Refused(
-    refusal.error ?? words.answered(answer.status),
+    refusal.error ?? (answer.status === 413 ? words.tooLarge : words.answered(answer.status)),
     answer.status,
     refusal.clauses ?? [],
     refusal.state ?? null,
@@ -142,6 +144,8 @@ const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: A
   call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
 export type Reply = ReplyWanted["reply"];
+/** When a lent seat comes back to its player. */
+export type Until = NonNullable<Change["until"]>;
 
 export const api = {
   health: () => call<Health>("GET", "/health"),
@@ -163,7 +167,7 @@ export const api = {
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
   state: (id: string) => at<State>("GET", id),
-  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: "step" | "turn" }) =>
+  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: Until }) =>
     at<State>("PATCH", id, "", body),
   remove: (id: string) => at<void>("DELETE", id),
   restore: (id: string) => at<State>("POST", id, "/restore", {}),
@@ -210,7 +214,15 @@ export const api = {
     at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
-  diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
+  diary: (id: string, range: Record<string, number>) =>
+    at<Diary>(
+      "GET",
+      id,
+      `/diary?${Object.entries(range)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&")}`,
+    ),
+  expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

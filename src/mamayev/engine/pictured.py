@@ -14,7 +14,7 @@ UNKNOWN = -1
 
 
 def pictured(look: Look[Any]) -> Observation:
-    """Return an observation made from the picture, in the same form for every game.
+    """Return an observation based on the picture, with the same features for every game.
 
     A picture takes a millisecond, so a game for learning should define its own columns.
     """

@@ -1,7 +1,7 @@
-"""The text of a user's file, which this module reads or identifies for every entry point.
+"""The text of a user's file. This module reads or identifies such files for every entry point.
 
 It reads UTF-8 with or without a byte order mark, UTF-16 and UTF-32 with one, any line endings, gzip and one-file zips.
-It names everything else: a picture, a document, an archive, another encoding, a damaged text.
+It names the type of any other file: a picture, a document, an archive, a different encoding, a damaged text.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def _plain(data: bytes) -> str:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise NotText(_no_utf8(data, error.start)) from None
-    if (at := text.find("\0")) >= 0:
-        raise NotText(_with_nul(data, at))
+    if "\0" in text:
+        raise NotText(_with_nul(data))
     return _line_ends(text)
 
 
@@ -127,11 +127,11 @@ def _no_utf8(data: bytes, at: int) -> str:
     return f"it is damaged at byte {at}, which is not UTF-8 text"
 
 
-def _with_nul(data: bytes, at: int) -> str:
+def _with_nul(data: bytes) -> str:
     for half in (data[1:400:2], data[:400:2]):
         if half and half.count(0) > 0.9 * len(half):
             return "it looks like UTF-16 without a byte order mark; save it as UTF-8"
-    return f"it is damaged at byte {at}, which is not UTF-8 text"
+    return f"it contains a NUL character at byte {data.index(0)}; remove it"
 
 
 def _gunzipped(data: bytes, most: int) -> bytes:

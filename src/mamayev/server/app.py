@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from limits import parse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -26,6 +25,7 @@ from .company import Quota
 from .document import document
 from .guard import Guard
 from .house import House
+from .rates import Rate
 from .routes import ROUTES
 from .routes.answers import Answer
 from .routes.route import Route as ApiRoute
@@ -54,7 +54,7 @@ def create_app(
     - `db_url`: address of the database, default SQLite in the user's data folder.
     - `host`: the listening address, which decides the accepted names.
     - `allow_hosts`: additional names, such as a proxy's.
-    - `rate`, `games`: limits for requests and new games of one client, in the notation of `limits`.
+    - `rate`, `games`: limits for requests and new games of one client, such as "600/hour".
     - `bot_pause`: seconds before each action of a bot.
     - `reply_pause`: seconds from the opening of a reaction window to any answer.
     - `keep`: number of matches in memory.
@@ -76,8 +76,8 @@ def create_app(
         unseen_pause=bot_pause,
         reply_pause=reply_pause,
         keep=keep,
-        asking=Quota(parse("6/minute"), "are put to the others"),
-        chat=Quota(parse("20/minute"), "are passed on"),
+        asking=Quota(Rate.parse("6/minute"), "are put to the others"),
+        chat=Quota(Rate.parse("20/minute"), "are passed on"),
         access=opened,
     )
 

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from .keys import Account
 
 ASKER: ContextVar[str] = ContextVar("asker", default="")
-"""The caller, as the guard counts callers.
+"""The caller as counted by the guard; "" for the server itself and for a page with its own server.
 
-It is "" for the server itself and for a page with its own server. Threads and tasks of a request inherit it, so a bot's
+ Threads and tasks of a request inherit it, so a bot's
 thinking counts toward the caller who triggered it.
 """
 

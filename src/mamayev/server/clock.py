@@ -21,3 +21,11 @@ def written(moment: datetime) -> str:
 def ago(seconds: float) -> str:
     """Return the time this number of seconds ago."""
     return written(datetime.now(UTC) - timedelta(seconds=seconds))
+
+
+def before(moment: str, time: timedelta) -> str:
+    """Return the time that much before a written one, or "", which is before every time, if that is not one."""
+    try:
+        return written(datetime.fromisoformat(moment).astimezone(UTC) - time)
+    except (ValueError, OverflowError):
+        return ""

@@ -20,7 +20,7 @@ class Denied(Exception):
 
 
 class Forbidden(Denied):
-    """The caller may not do this. The message explains why."""
+    """The caller must not do this. The message explains why."""
 
 
 class Rights(NamedTuple):

@@ -1,4 +1,5 @@
-"""Open tabs. Each gets every change of its match as its viewer may see it and, on request, presence and chat."""
+"""Open tabs. Each gets every change of its match, as far as its viewer can see it, and, on request, presence and
+chat."""
 
 from __future__ import annotations
 
@@ -136,9 +137,9 @@ class Live:
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's thought for a seat, also to tabs that open later.
+        """Report the progress of a bot's search for a seat, also to tabs that open later.
 
-        `owner`: the only seat that may see it. None means everyone.
+        `owner`: the only seat that can see it. None means everyone.
         """
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
         with self._lock:

@@ -33,7 +33,7 @@ M_ARENA_MAX = -8
 """glibc's code for the setting that limits the number of `malloc` heaps."""
 HEAPS = 2
 ANSWER_SECONDS = 1
-"""How many seconds a stopping server waits for its last answers. It refuses all others."""
+"""How many seconds a stopping server waits for its last answers. It refuses new requests."""
 STOP_SECONDS = 2.5
 """Seconds from the signal to the end of the process, even during a long step.
 

@@ -1,18 +1,18 @@
-"""Limits for idle and hostile connections: how long one may stay silent, how much it may send before its request is
-complete, and how many one client may have.
+"""Limits for idle and hostile connections: the maximum silence, the maximum data before a request is complete, and the
+maximum number of connections per client.
 """
 
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from isal import isal_zlib
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
@@ -41,10 +41,10 @@ SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
 LEAVING_SECONDS = 1.0
-"""Seconds that a tab may take to answer the end of its line, and a request through a proxy to send the rest of a body
-after the answer."""
+"""Seconds that a tab may take to answer the end of its line, and a connection that ends, or comes from a proxy, to send
+the rest of a body after the answer."""
 UNREAD_BYTES = 32_000_000
-"""Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
+"""Maximum bytes of answers that wait for one caller to read them. An answer can have 4 MB, so a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
 NO_ROOM = "The server has no room for more connections. Try again later."
 
@@ -70,6 +70,7 @@ class Connection(HttpToolsProtocol):
     _around = 0  # bytes of the current headers, or of anything after them that is not the body
     _whole = True  # the previous request's body has been read to its end
     _spare = False
+    _leaving = False  # it is answered for the last time, and reads the rest of the body
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -116,9 +117,14 @@ class Connection(HttpToolsProtocol):
         if len(self.pipeline) >= PIPELINED:
             # It ends what the parser has read but not yet passed on.
             raise ConnectionAbortedError("too many requests before the answer to the first")
+        if self._leaving:
+            raise ConnectionAbortedError("a request after the last one")
         self._whole, self._around = False, 0
         self._stop_waiting()
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # a tab has none
+            self.cycle.transport = Answering(self, self.cycle)  # type: ignore[assignment]
 
     def on_body(self, body: bytes) -> None:
         if not self.cycle.response_complete:
@@ -128,6 +134,8 @@ class Connection(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self._whole, self._around = True, 0
+        if self._leaving:
+            self.transport.close()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -151,6 +159,8 @@ class Connection(HttpToolsProtocol):
 
     def _patience(self) -> float:
         """Return the seconds until a connection that completes no request is closed."""
+        if self._leaving:
+            return LEAVING_SECONDS
         return SPARE_SECONDS if self._spare else HEAD_SECONDS
 
     def _stop_waiting(self) -> None:
@@ -172,11 +182,30 @@ class Connection(HttpToolsProtocol):
                 "431 Request Header Fields Too Large", f"The headers are too long: the limit is {HEAD_BYTES} bytes."
             )
         elif self.cycle.response_started:
-            self.transport.close()
+            self._linger()
         else:
             self._refuse(
                 "413 Content Too Large", f"There is too much around the body: the limit is {AROUND_BYTES} bytes."
             )
+
+    def leave(self, answered: RequestResponseCycle) -> None:
+        """Close the connection after an answer, but read the rest of the request's body first.
+
+        Closing at once would reset the connection. A proxy that still sends the body would then answer 502 instead of
+        passing the answer on.
+        """
+        if self._whole or answered is not self.cycle:
+            self.transport.close()
+        else:
+            self._leaving = True
+
+    def _linger(self) -> None:
+        """Read no more, and give the other end time to read the answer."""
+        self.transport.pause_reading()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self._stop_waiting()
+        self._waiting = self.loop.call_later(LEAVING_SECONDS, self.transport.abort)
 
     def _refuse(self, status: str, sentence: str) -> None:
         content = f'{{"error":"{sentence}"}}'
@@ -191,6 +220,17 @@ class Connection(HttpToolsProtocol):
     def _counts(self) -> bool:
         """Return whether connections from the other end's address belong to one client."""
         return True
+
+
+class Answering:
+    """The transport of a connection as uvicorn uses it for one answer."""
+
+    def __init__(self, connection: Connection, cycle: RequestResponseCycle) -> None:
+        self._connection, self._cycle = connection, cycle
+        self.write, self.is_closing = connection.transport.write, connection.transport.is_closing
+
+    def close(self) -> None:
+        self._connection.leave(self._cycle)
 
 
 class BehindProxy(Connection):
@@ -235,8 +275,8 @@ def _address(connection: Any) -> str:
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
     """Return a message compressed by itself, once for all its tabs."""
-    squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
-    return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
+    squeeze = zlib.compressobj(1, wbits=-window_bits)
+    return (squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
     # which are not sent
 
 

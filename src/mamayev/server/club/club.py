@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Self, TypeVar, cast
 
 import sqlalchemy as sa
-from limits import parse
 
 from mamayev import players
 from mamayev.engine import registry
@@ -19,7 +18,7 @@ from ..callers import counted
 from ..company import TooOften
 from ..keys import Forbidden
 from ..live import Live
-from ..rates import Rates
+from ..rates import Rate, Rates
 from ..routes.given import Given
 from ..routes.parts import Parts
 from ..store import Store
@@ -52,7 +51,7 @@ class Limits:
     """How often visitors may do things, by the club's settings. Counted in memory, for each server."""
 
     def __init__(self, settings: Settings) -> None:
-        self._rates = {name: parse(getattr(settings.limits, name)) for name in WHAT}
+        self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:

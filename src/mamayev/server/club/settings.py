@@ -12,7 +12,6 @@ from typing import Annotated, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
-from limits import parse
 from msgspec import Meta
 
 from mamayev.engine import toml
@@ -21,6 +20,7 @@ from mamayev.engine.text import NotText
 from mamayev.engine.validation import place, said
 
 from ..lines import one_line
+from ..rates import Rate
 
 Days = Annotated[int, Meta(ge=1, le=3650)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -123,7 +123,7 @@ def _check(path: Path, settings: Settings) -> None:
         raise _wrong(path, said, "invitations")
     for field, text in msgspec.structs.asdict(settings.limits).items():
         try:
-            parse(text)
+            Rate.parse(text)
         except ValueError:
             raise _wrong(
                 path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"

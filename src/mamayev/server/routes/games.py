@@ -118,7 +118,7 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
 
 @routes.get("/api/games/{game}/rules", forms.Rules)
 def rules(game: GameName) -> Answer:
-    """Return the clauses under the offered editions and options, each with the code that cites it, and the worked
+    """Return the clauses in the offered editions and options, each with the code that cites it, and the worked
     examples.
     """
     check_known(game)

@@ -37,7 +37,7 @@ async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") 
     """Accept a turn by mail, which is a whole saved game.
 
     The server replays it, compares its dice and cards with the seed, and updates the open match that it continues.
-    Otherwise nothing changes. `seat`: the seat that is played here in a new match; by default, a free one.
+    Otherwise, nothing changes. `seat`: the seat that is played here in a new match; by default, a free seat.
     """
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)

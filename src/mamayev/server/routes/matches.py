@@ -46,7 +46,7 @@ def matches(
 
 @routes.post("/api/matches", forms.State, 201)
 def create(server: Parts, wanted: forms.NewMatch) -> Answer:
-    """Start a game. For a private game, the answer contains the keys, only this once, and the public view."""
+    """Start a game. For a private game, only this answer contains the keys; it also has the public view."""
     match = Match.new(
         wanted.game,
         seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
@@ -147,7 +147,7 @@ def check_own(server: Parts, match_id: str, who: Caller) -> None:
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
-    """Continue from an earlier moment in a separate game, with other dice."""
+    """Continue from an earlier moment in a separate game, with new dice."""
     with server.rooms.look(match_id, who) as (room, viewer):
         if isinstance(room, Remains) and room.held:
             return _played_on(server, room, viewer, who)

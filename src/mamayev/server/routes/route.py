@@ -1,4 +1,4 @@
-"""A route: a method, an address, and the function that answers, for every transport."""
+"""A route: a method, an address, and the handler, for every transport."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from sqlalchemy.pool import NullPool, QueuePool
 
 from mamayev.engine.refusal import Refusal
 
-from ..clock import ago
+from ..clock import before, now
 from ..outage import cause_of
 from ..writer import Busy, Writer
 from .tables import CHAT, COMPONENTS, LOOKS, MATCHES
@@ -155,10 +155,16 @@ class Database:
                 ) from None
 
     def _purge(self) -> None:
-        limit = ago(DELETED_KEPT.total_seconds())
-        gone = MATCHES.c.deleted_at < limit
+        """Erase games that were deleted `DELETED_KEPT` before the last change of a game.
+
+        The clock alone does not count: one that is ahead at the start would erase every deleted game.
+        """
+        today = now()
 
         def purge(connection: sa.Connection) -> None:
+            last = connection.execute(sa.select(sa.func.max(MATCHES.c.updated)).where(MATCHES.c.updated <= today))
+            limit = before(last.scalar() or "", DELETED_KEPT)
+            gone = MATCHES.c.deleted_at < limit
             connection.execute(sa.delete(CHAT).where(CHAT.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
             connection.execute(sa.delete(MATCHES).where(gone))
             named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))
@@ -174,6 +180,17 @@ class Database:
             if not sa.inspect(connection).has_table(chain.table):
                 return ""
             return connection.exec_driver_sql(f"SELECT version_num FROM {chain.table}").scalar() or ""
+
+    def described(self) -> str:
+        """Return the kind, version and step of the database, and the file of SQLite. It names no host and no user."""
+        url, dialect = self.engine.url, self.engine.dialect
+        with self.engine.connect() as connection:
+            count = connection.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar()
+        number = ".".join(map(str, dialect.server_version_info or ()))
+        file = ""
+        if dialect.name == "sqlite" and url.database and os.path.isfile(url.database):
+            file = f", {os.path.getsize(url.database) / 1e6:.1f} MB in {url.database}"
+        return f"{dialect.name} {number}, tables {self._stands_at(GAMES)}, games {count}{file}"
 
     def complaint(self) -> str:
         """Return the database's own complaint about its file, or "" if there is none or it cannot check."""

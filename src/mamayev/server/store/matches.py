@@ -39,7 +39,7 @@ BYTES_BEGUN = 200_000_000
 """The maximum total size of these matches when they were started."""
 
 BATCH = 100
-"""Number of records that the list asks for at once; it reads one after another."""
+"""The number of records that the list requests at once. It reads them one after another."""
 
 UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "last", "look", "checked")
 
@@ -95,7 +95,7 @@ class Matches:
                     yield row.id, (row.version, set_up_of(row.record))
 
     def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
-        """Return the versions of those given matches that exist and are not deleted."""
+        """Return the versions of the given matches that exist and are not deleted."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
             MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
         )
@@ -263,21 +263,21 @@ class Matches:
         return [row.id for row in rows if row.checked != rules.get(row.game, "")]
 
     def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
-        """Store that a match was replayed under a version of the rules, and where they stop it.
+        """Store that a match was replayed under a version of the rules, and the point where the rules stop it.
 
-        Does nothing if it has changed since.
+        Does nothing if the match has changed since.
         """
         values = {"checked": rules, "stopped": None if stopped is None else msgspec.json.encode(stopped).decode()}
         self.mend(match_id, version, values)
 
     def replies(self, match_id: str) -> dict[str, Replying]:
-        """Return how the windows of the seats of a match are answered; empty if unknown."""
+        """Return the settings for the windows of the seats of a match; empty if unknown."""
         query = sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             return replies_of(connection.execute(query).scalar())
 
     def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
-        """Store how these windows are answered. The match itself, its version and its date stay unchanged."""
+        """Store these settings. The match itself, its version and its date stay unchanged."""
         text = msgspec.json.encode(replies).decode()
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
         self._database.write(lambda connection: connection.execute(query))

@@ -69,7 +69,7 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
 
 
 def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
-    """Return the next best plan: of the staff's other styles, the one with the best battles among those with other
+    """Return the next best plan: the plan with the best battles among the staff's other styles, if it has other
     targets."""
     targets = {battle.defenders for battle in meant.battles if not battle.soak}
     found = []
@@ -81,7 +81,7 @@ def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
 
 
 OTHERS = {"bold": "Bolder", "careful": "More careful"}
-"""The styles that are compared, and what a plan of them is called."""
+"""The styles to compare, and the names of their plans."""
 
 
 def arrived(p: Campaign, meant: Plan) -> Campaign:
