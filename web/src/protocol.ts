@@ -2239,6 +2239,7 @@ export interface components {
          *         - `asked`: an open undo request.
          *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
          *         - `armed`: the cards for which the window asks this seat, with that setting.
+         *         - `lent`: the seats of people in which a bot plays for now.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is

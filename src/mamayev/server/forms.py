@@ -469,7 +469,7 @@ class Replying(msgspec.Struct):
 
 
 class Lent(msgspec.Struct):
-    """When a bot returns a seat to a person: when the turn or its step has changed, or when the person stops the bot."""
+    """When a bot returns a seat to a person: after the turn or the step, or when the person stops the bot."""
 
     until: Until
     turn: int
