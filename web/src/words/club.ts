@@ -45,7 +45,9 @@ export const words = catalogue("club", {
   copied: "Copied",
   print: "Print",
   keptThem: "I have kept them",
-  codesLeft: (count: number) => counted(count, { one: "# code left", other: "# codes left" }),
+  passkeyOf: (device: string) => `Passkey: ${device}`,
+  mailOf: (address: string) => `Mail: ${address}`,
+  codesLeft: (count: number) => counted(count, { one: "# recovery code left", other: "# recovery codes left" }),
 
   usePasskey: "Sign in with a passkey",
   useRecovery: "Use a recovery code",
