@@ -59,7 +59,7 @@ class Seated:
     # -------------------------------------------------------------- seats
 
     def lend(self, seats: Iterable[str], until: Until) -> None:
-        """Make the bots of some seats return the seats after the step or the turn, or when the player stops them."""
+        """Make the bots of some seats return the seats when the step or turn is over, or the player stops them."""
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:

@@ -65,6 +65,8 @@ class Limits:
 class Club(Given):
     """The club of a server. It is also its `Access`."""
 
+    accounts = True
+
     def __init__(self, settings: Settings, store: Store, sink: Sink | None = None) -> None:
         """Open the club, and migrate its tables. `sink`: see `Post`. Raises Refusal."""
         self.settings, self.store = settings, store
