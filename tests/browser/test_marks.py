@@ -23,12 +23,12 @@ MARKS = (
     ".board .ring",
     ".board .tick",
     ".board .acted",
-    ".board .shaft",
+    ARROW,
 )
 
 
 def seen(page: Page) -> set[str]:
-    return {mark for mark in MARKS if page.locator(mark).count()}
+    return set(page.evaluate("marks => marks.filter(mark => document.querySelector(mark))", list(MARKS)))
 
 
 def played(at: Table, ends: Callable[[Any], bool], *prefer: str) -> set[str]:

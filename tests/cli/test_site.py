@@ -89,4 +89,12 @@ def test_a_shared_link_shows_each_game_with_its_picture(tmp_path: Path) -> None:
         assert re.fullmatch(rf"0; url=\.\./\.\./#/background/{name}", tags["refresh"])
         assert 10_000 < sizes[f"box/{name}.jpg"] < 60_000
     assert Tags(previews.own_tags("")).found["og:image"] == f"box/{previews.packed()[0]}.jpg"
-    assert Tags(previews.tags("", "box/a/", "A", "B", "box/a.jpg")).found["og:image"] == "../../box/a.jpg"
+    assert previews.pictured("", "box/a/", "box/a.jpg", "A")["og:image"] == "../../box/a.jpg"
+
+
+def test_the_client_s_page_says_what_it_is() -> None:
+    tags = Tags((ROOT / "web" / "index.html").read_text(encoding="utf-8")).found
+    assert tags["description"] == tags["og:description"]
+    assert {name: tags[name] for name in previews.described("", "")} == previews.described(
+        "Mamayev", tags["description"]
+    )

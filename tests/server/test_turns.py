@@ -91,6 +91,25 @@ def test_callers_take_turns_at_a_match() -> None:
     in_a_loop(play())
 
 
+def test_a_caller_who_is_served_elsewhere_keeps_the_turn_at_a_match() -> None:
+    async def play() -> None:
+        steps = Steps()
+        for number in range(3):
+            await steps.ask("attacker", f"looks {number}", "match")
+        await steps.ask("player", "plays", "match")
+        await steps.ask("player", "lists")
+        await steps.end("lists", "looks 0")
+        assert steps.begun == ["looks 0", "lists", "plays"]
+        await steps.ask("player", "plays elsewhere", "other match")
+        await steps.ask("player", "plays on", "match")
+        await steps.end("plays elsewhere", "plays", "looks 1")
+        assert steps.begun[3:] == ["plays elsewhere", "looks 1", "plays on"]
+        await steps.finish()
+        assert len(steps.turns._served) == 0
+
+    in_a_loop(play())
+
+
 def test_a_step_that_is_canceled_leaves_its_place() -> None:
     async def play() -> None:
         steps = Steps()

@@ -110,6 +110,14 @@ describe("what is pasted", () => {
     expect(rowsOf("\n \n")).toEqual([]);
   });
 
+  it("is read up to a number of lines, columns and letters, however long it is", () => {
+    expect(rowsOf(`${"\n".repeat(1e5)}a`)).toEqual([["a"]]);
+    expect(rowsOf("a\tb\n".repeat(1e5))).toHaveLength(MOST_LINES + 1);
+    expect(rowsOf("a\t".repeat(1e5))[0]).toHaveLength(100);
+    expect(rowsOf(`a${" ".repeat(1e5)}b\tc`)[0]!.map(({ length }) => length)).toEqual([1000, 1]);
+    expect(troubles(read(`Name\tType\tFront\n${"a".repeat(1e5)}\ttank\t3-5`))).toHaveLength(1);
+  });
+
   it("names each cell that is not understood, and takes nothing else in silence", () => {
     const flags = read("Name\tSide\tType\tFront\tComes by a card\nA\tAxis\ttank\t3-5\tWAHR\nB\tAxis\ttank\t3-5\tmaybe");
     expect(flags.map(({ state, entry }) => [state, entry.card])).toEqual([["ready", true], ["settle", undefined]]); // prettier-ignore

@@ -111,12 +111,15 @@ class NewMatch(Request):
     )
 
 
+Until = Literal["step", "turn", "stop"]
+
+
 class Change(Request):
     name: MatchName | None = None
     seats: dict[Word, Word] | None = None
     until: Annotated[
-        Literal["step", "turn"] | None,
-        Meta(description="when a bot in `seats` gives its seat back to a person; else it keeps it"),
+        Until | None,
+        Meta(description="when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it"),
     ] = None
 
 
@@ -466,9 +469,9 @@ class Replying(msgspec.Struct):
 
 
 class Lent(msgspec.Struct):
-    """When a bot returns a seat to a person: as soon as the turn, or the step, has changed."""
+    """When a bot returns a seat to a person: once the turn or its step has changed, or the person stops the bot."""
 
-    until: Literal["step", "turn"]
+    until: Until
     turn: int
     step: str
 
@@ -514,6 +517,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `asked`: an open undo request.
     - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
     - `armed`: the cards for which the window asks this seat, with that setting.
+    - `lent`: the seats of people in which a bot plays for now.
     - `passes`: the server is about to pass a window for this seat.
     - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
     - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -541,6 +545,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     asked: UndoAsked | None = None
     reply: Reply | UnsetType = UNSET
     armed: tuple[int, ...] = ()
+    lent: tuple[str, ...] = ()
     passes: bool = False
     notice: str = ""
     stopped: Stopped | None = None
@@ -699,9 +704,12 @@ class Company(msgspec.Struct):
     lines: list[ChatLine]
 
 
-class Health(msgspec.Struct):
+class Health(msgspec.Struct, omit_defaults=True):
+    """The server answers. `club`: it has accounts, and more is at /api/club."""
+
     status: Literal["ok"]
     version: str
+    club: bool = False
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):

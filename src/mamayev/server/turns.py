@@ -38,8 +38,8 @@ class Turns:
     """Decides who takes the next step.
 
     A step begins when its match is free and its caller has a free thread, so a caller who waits for a thread does not
-    block a match. A free match goes to the caller who has waited longest. The steps of one caller keep their order at a
-    match. `run` runs a step in a thread if threads exist.
+    block a match. A free match goes to the caller who has waited longest since their last step at it. The steps of one
+    caller keep their order at a match. `run` runs a step in a thread if threads exist.
     """
 
     def __init__(self, run: Run) -> None:
@@ -47,7 +47,8 @@ class Turns:
         self._waiting: dict[_Step, None] = {}
         self._busy: set[str] = set()
         self._threads = Counter[str]()
-        self._served: dict[str, int] = {}
+        self._served: dict[tuple[str, str], int] = {}
+        """The last turn of each caller at each match."""
         self._turns = count(1)
 
     async def run(self, step: Callable[..., T], *args: object) -> T:
@@ -85,17 +86,17 @@ class Turns:
     def _let_in(self) -> None:
         """Start every step that can start."""
         while ready := [step for step in self._waiting if self._can_begin(step)]:
-            step = min(ready, key=lambda one: self._served.get(one.caller, 0))
+            step = min(ready, key=lambda one: self._served.get((one.match_id, one.caller), 0))
             del self._waiting[step]
             if step.match_id:
                 self._busy.add(step.match_id)
+                self._served[step.match_id, step.caller] = next(self._turns)
             self._threads[step.caller] += 1
-            self._served[step.caller] = next(self._turns)
             if not step.begins.done():  # otherwise it is canceled, and leaves at once
                 step.begins.set_result(None)
-        if len(self._served) > len(self._waiting) + len(self._threads):
-            present = {*self._threads, *(step.caller for step in self._waiting)}
-            self._served = {caller: turn for caller, turn in self._served.items() if caller in present}
+        if len(self._served) > len(self._waiting) + len(self._busy):
+            there = {(step.match_id, step.caller) for step in self._waiting}
+            self._served = {pair: turn for pair, turn in self._served.items() if pair in there or pair[0] in self._busy}
 
     def _can_begin(self, step: _Step) -> bool:
         return step.match_id not in self._busy and (not step.caller or self._threads[step.caller] < THREADS)

@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import { api, type Reply } from "../api";
+import { api, type Reply, type Until } from "../api";
 import type { BoardModel } from "../board/model";
 import { Attacks } from "../choose/attacks.svelte";
 import { InOrder } from "../choose/order.svelte";
@@ -192,9 +192,11 @@ export class Session {
   readonly company: Company;
   readonly screen = new Screen(this);
 
-  #lent = $state<string | null>(null);
   /** One's own seat in which a bot plays on for now. */
-  lent = $derived(this.#lent !== null && this.state?.seats[this.#lent] !== "human" ? this.#lent : null);
+  lent = $derived.by((): string | null => {
+    const { lent = [], held } = this.state ?? {};
+    return (held ? lent.find((seat) => seat === this.held) : lent[0]) ?? null;
+  });
   #card = $state.raw<Card | null>(null);
   /** The moments at which steps began in which a queue was seen, and the numbers of the battles in it. */
   #queued = new SvelteMap<number, Numbers>();
@@ -275,16 +277,15 @@ export class Session {
     if (action) void this.play(action.text);
   }
 
-  async setSeat(seat: string, who: string, until?: "step" | "turn"): Promise<void> {
+  async setSeat(seat: string, who: string, until?: Until): Promise<void> {
     await this.link.idle(); // a bot that has just taken a seat may still play; a second choice is not a second press
     await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who }, until })));
   }
 
   /** Let a bot continue in the player's own seat, to the end of the step or the turn, or until the player stops it. */
-  async lend(seat: string, bot: string, until?: "step" | "turn"): Promise<void> {
+  async lend(seat: string, bot: string, until: Until): Promise<void> {
     this.card = null;
     await this.setSeat(seat, bot, until);
-    this.#lent = seat;
   }
 
   /** Take back the lent seat and return whether there was one. */

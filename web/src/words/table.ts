@@ -173,7 +173,7 @@ export const words = catalogue("table", {
   whatWouldThey: "What would they do?",
   playIt: "Play it",
   letBot: (bot: string) => `Let the ${bot} bot play`,
-  until: (until: "step" | "turn" | undefined) =>
+  until: (until: "step" | "turn" | "stop") =>
     until === "step" ? "This step" : until === "turn" ? "This turn" : "Until I stop it",
   lent: (bot: string, seat: string) => `The ${bot} bot plays for you (${seat}).`,
   sure: (label: string) => `${label}?`,

@@ -224,9 +224,8 @@ export class Draft {
       );
       if (this.#version === 0) {
         const card = await api.beginDraft({ ...told, game: this.game, empty: this.empty });
-        await storage.drop("drafts", this.id);
-        this.id = card.id;
         this.#version = card.version;
+        await this.#move(card.id);
       } else this.#version = (await api.keepDraft(this.id, { ...told, version: this.#version })).version;
       if (here) await copy(true);
       this.problem = "";
@@ -236,11 +235,29 @@ export class Draft {
       this.kept = elsewhere ? "elsewhere" : here ? "here" : "not";
       this.problem = wordsOf(error);
       if (error instanceof Unreachable) this.#timer = setTimeout(() => void this.keep(), 5000);
+      if (error instanceof Refused && error.status === 404 && this.#version > 0) {
+        this.#version = 0; // it was deleted there, so it begins again
+        this.#later(0);
+      }
     } finally {
       this.keptAt = new Date();
       this.#busy = false;
     }
     if (this.now !== step && this.kept === "saving") this.#later();
+  }
+
+  /** Take the id that the server gave, with the photographs and in the address. */
+  async #move(id: string): Promise<void> {
+    const before = this.id;
+    this.id = id;
+    history.replaceState(history.state, "", location.hash.replace(`/${before}`, `/${id}`));
+    try {
+      for (const sheet of await storage.all("sheets"))
+        if (sheet.draft === before) await storage.put("sheets", { ...sheet, draft: id });
+      await storage.drop("drafts", before);
+    } catch {
+      // This browser stores nothing, so there is nothing to move.
+    }
   }
 
   async #overwrite(): Promise<void> {
@@ -287,7 +304,7 @@ export async function open(id: string): Promise<Draft> {
       await storage.put("drafts", kept);
     } catch (error) {
       if (!here) throw error;
-      if (error instanceof Refused) kept = { ...here, version: 0, sent: false };
+      if (error instanceof Refused && error.status === 404) kept = { ...here, version: 0, sent: false };
     }
   }
   return new Draft(await api.ownBox(kept!.game), kept!);

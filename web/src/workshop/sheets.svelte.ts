@@ -87,9 +87,9 @@ export class Photographs {
   alone = $state(false);
   laid = $derived.by(() => this.sheets.some(({ matrix }) => matrix !== null));
 
-  /** `where`: the center of a hex on the board. */
+  /** `draft`: its id changes when the server first has it. `where`: the center of a hex on the board. */
   constructor(
-    readonly draft: string,
+    readonly draft: { id: string },
     private readonly where: (hex: string) => Point | null,
   ) {
     void this.#load();
@@ -97,7 +97,7 @@ export class Photographs {
 
   async #load(): Promise<void> {
     try {
-      const kept = (await storage.all("sheets")).filter(({ draft }) => draft === this.draft);
+      const kept = (await storage.all("sheets")).filter(({ draft }) => draft === this.draft.id);
       this.reading = kept.map(({ name }) => name);
       this.loading = false;
       for (const one of kept)
@@ -120,7 +120,7 @@ export class Photographs {
       await this.#read(file.name, async () => {
         if (this.#kept.length >= MOST_SHEETS) throw new Error(words.tooMany(MOST_SHEETS));
         const bitmap = await read(file, file.name);
-        const kept = { id: crypto.randomUUID(), draft: this.draft, name: file.name, blob: file, points: [] };
+        const kept = { id: crypto.randomUUID(), draft: this.draft.id, name: file.name, blob: file, points: [] };
         await storage.put("sheets", kept);
         this.#have({ ...kept, bitmap });
       });
@@ -187,8 +187,8 @@ export class Photographs {
 
   async #keep(sheet: Omit<Sheet, "matrix">): Promise<void> {
     this.#have(sheet);
-    const { id, draft, name, blob, turned, points } = sheet;
-    await storage.put("sheets", { id, draft, name, blob, turned, points });
+    const { id, name, blob, turned, points } = sheet;
+    await storage.put("sheets", { id, draft: this.draft.id, name, blob, turned, points });
   }
 
   #have(sheet: Omit<Sheet, "matrix">): void {

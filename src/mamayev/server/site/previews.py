@@ -1,7 +1,7 @@
-"""How links to the site look where they are shared: a title, a description and a picture.
+"""The previews of links to the site: a title, a description and a picture.
 
-The page itself has one, and every game has a small page of its own, `box/GAME/`, which leads to the game's background.
-A game's picture is `data/preview.jpg` in its package. The service worker does not keep these files.
+The page itself has a preview, and every game has a separate small page, `box/GAME/`, which leads to the game's
+background. A game's picture is `data/preview.jpg` in its package. The service worker does not keep these files.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from mamayev.match.catalogue import info
 
 PICTURE = Path("data", "preview.jpg")
 WIDTH, HEIGHT = 600, 315
-DESCRIPTION = "Historical board wargames in your browser, with every rule enforced and cited. Nothing to install."
 PAGE = """<!doctype html>
 <html lang="en">
   <head>
@@ -25,6 +24,7 @@ PAGE = """<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta http-equiv="refresh" content="0; url=../../#/background/{name}" />
     <title>{title}</title>
+    <meta name="description" content="{description}" />
     {tags}
     <link rel="icon" href="../../icon.svg" type="image/svg+xml" />
   </head>
@@ -42,33 +42,37 @@ def packed() -> list[str]:
     return sorted(one.name for one in entry_points(group="mamayev.games") if one.dist and one.dist.name == "mamayev")
 
 
-def tags(address: str, here: str, title: str, description: str, picture: str) -> str:
-    """Return the tags of a page at `here`, a path below the site's address.
+def described(title: str, description: str) -> dict[str, str]:
+    """Return what the tags of a page say in words. The client's own page has them in its file."""
+    return {"og:type": "website", "og:site_name": "Mamayev", "og:title": title, "og:description": description}
 
-    Without an address, the picture is named relative to the page. Not every reader of previews finds it then.
+
+def pictured(address: str, here: str, picture: str, shows: str) -> dict[str, str]:
+    """Return what the tags of a page at `here`, a path below the site's address, say about its picture.
+
+    Without an address, the tags name the picture relative to the page, and some previews then lack the picture.
     """
     address = f"{address.rstrip('/')}/" if address else ""
-    to_top = "../" * here.count("/")
-    named = {
-        "og:type": "website",
-        "og:site_name": "Mamayev",
-        "og:title": title,
-        "og:description": description,
+    return {
         **({"og:url": urljoin(address, here)} if address else {}),
-        "og:image": urljoin(address, picture) if address else f"{to_top}{picture}",
+        "og:image": urljoin(address, picture) if address else "../" * here.count("/") + picture,
         "og:image:width": str(WIDTH),
         "og:image:height": str(HEIGHT),
-        "og:image:alt": title,
+        "og:image:alt": shows,
     }
-    lines = [f'<meta name="description" content="{escape(description)}" />']
-    lines += [f'<meta property="{name}" content="{escape(content)}" />' for name, content in named.items()]
+
+
+def tags(properties: dict[str, str]) -> str:
+    """Return the tags with these properties."""
+    lines = [f'<meta property="{name}" content="{escape(content)}" />' for name, content in properties.items()]
     lines.append('<meta name="twitter:card" content="summary_large_image" />')
     return "\n    ".join(lines)
 
 
 def own_tags(address: str) -> str:
-    """Return the tags of the site's own page."""
-    return tags(address, "", "Mamayev", DESCRIPTION, f"box/{packed()[0]}.jpg")
+    """Return the tags that the site's own page has beside those of the client."""
+    name = packed()[0]
+    return tags(pictured(address, "", f"box/{name}.jpg", registry.find(name).title))
 
 
 def add_previews(out: Path, address: str) -> dict[str, int]:
@@ -81,7 +85,8 @@ def add_previews(out: Path, address: str) -> dict[str, int]:
         page = out / "box" / name / "index.html"
         page.parent.mkdir(parents=True)
         picture.write_bytes((Path(registry.source(name)).parent / PICTURE).read_bytes())
-        head = tags(address, f"box/{name}/", title, description, f"box/{name}.jpg")
+        shown = pictured(address, f"box/{name}/", f"box/{name}.jpg", str(about["title"]))
+        head = tags({**described(title, description), **shown})
         filled = PAGE.format(name=name, title=escape(title), description=escape(description), tags=head)
         page.write_text(filled, encoding="utf-8")
         sizes |= {file.relative_to(out).as_posix(): file.stat().st_size for file in (picture, page)}

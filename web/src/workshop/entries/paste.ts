@@ -27,6 +27,9 @@ export interface Line {
 
 /** The number of lines that are read at a time. */
 export const MOST_LINES = 1000;
+/** The number of columns that are read, and of a cell's letters, which is more than any field allows. */
+const MOST_COLUMNS = 100;
+const MOST_LETTERS = 1000;
 /**
  * A quoted cell, as spreadsheets write one that contains a line break. A cell that only begins with a quote is not
  * quoted.
@@ -34,23 +37,26 @@ export const MOST_LINES = 1000;
 const QUOTED = /"((?:[^"]|"")*)"(?=[\t;,|\r\n]|$)/y;
 const SEPARATORS = ["\t", ";", ",", "|"];
 
-/** The cells between separators, line by line. */
+/** The cells between separators, line by line, of one line more than is read. */
 function split(text: string, separator: string): string[][] {
-  const rows: string[][] = [[]];
+  const rows: string[][] = [];
+  let cells: string[] = [];
   const plain = new RegExp(`[^\\r\\n${separator === "|" ? "\\|" : separator}]*`, "y");
-  for (let at = 0; at <= text.length;) {
+  for (let at = 0; at <= text.length && rows.length <= MOST_LINES;) {
     QUOTED.lastIndex = plain.lastIndex = at;
     const quoted = QUOTED.exec(text);
     const closed = quoted && ["\r", "\n", undefined, separator].includes(text[QUOTED.lastIndex]);
-    rows.at(-1)!.push(closed ? quoted[1]!.replaceAll('""', '"') : plain.exec(text)![0]);
+    const cell = closed ? quoted[1]!.replaceAll('""', '"') : plain.exec(text)![0];
+    if (cells.length < MOST_COLUMNS) cells.push(cell.trim().slice(0, MOST_LETTERS));
     at = closed ? QUOTED.lastIndex : plain.lastIndex;
     if (text[at] !== separator) {
       at += text.startsWith("\r\n", at) ? 1 : 0;
-      rows.push([]);
+      if (cells.some(Boolean)) rows.push(cells);
+      cells = [];
     }
     at += 1;
   }
-  return rows.map((cells) => cells.map((cell) => cell.trim())).filter((cells) => cells.some(Boolean));
+  return rows;
 }
 
 /**
@@ -58,8 +64,8 @@ function split(text: string, separator: string): string[][] {
  */
 export function rowsOf(text: string): string[][] {
   const bare = text.replace(/^\ufeff/, "");
+  if (bare.includes("\t")) return split(bare, "\t");
   const tried = SEPARATORS.map((separator) => split(bare, separator));
-  if (bare.includes("\t")) return tried[0]!;
   const even = (rows: string[][]): number =>
     (rows[0]?.length ?? 0) > 1 ? rows.filter((cells) => cells.length === rows[0]!.length).length : 0;
   return tried.reduce((best, rows) => (even(rows) > even(best) ? rows : best));
