@@ -351,7 +351,7 @@ def server_section() -> list[str]:
         ),
         "The round trip of an action: the server stores it and answers with the whole State.",
         "A tab follows each game.",
-        '"Thoughts" is the number of strategists that search games of Barbarossa at the same time, on the same cores.',
+        '"Searches" is the number of strategists that search games of Barbarossa at the same time, on the same cores.',
         "",
     ]
 

@@ -224,17 +224,12 @@ class Table:
         self.page.mouse.up()
 
     def settled(self, version: int) -> Any:
-        """Wait until the match has gone beyond a version, and the page takes clicks again; returns its state.
-
-        The page is asked, and the server once it has answered: a state takes the server more than a question the page.
-        """
-        shown = self.page.locator(f'.game[data-busy="false"]:not([data-version="{version}"])')
+        """Wait until the match has gone beyond a version, and the page takes clicks again; returns its state."""
         deadline = time.monotonic() + WAIT / 1000
         while time.monotonic() < deadline:
-            shown.wait_for(state="attached")
             state = self.state
-            on_page = self.page.locator(f'.game[data-version="{state["version"]}"][data-busy="false"]')
-            if state["version"] > version and on_page.count():
+            shown = self.page.locator(f'.game[data-version="{state["version"]}"][data-busy="false"]')
+            if state["version"] > version and shown.count():
                 return state
             self.page.wait_for_timeout(15)
         raise AssertionError("the game did not go on")

@@ -9,8 +9,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+from mamayev.server.club.work import zeros
+
+from ..server.club.sink import Sink, running
 from .conftest import free_port
 
 pytestmark = pytest.mark.browser
@@ -33,12 +36,20 @@ USE = """async (options) => {
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def sink() -> Iterator[Sink]:
+    with running() as sink:
+        yield sink
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory, sink: Sink) -> Iterator[str]:
     """The address of a club on this machine."""
     folder, port = tmp_path_factory.mktemp("club"), free_port()
     address = f"http://localhost:{port}"
     file = folder / "club.toml"
-    file.write_text(f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\n', encoding="utf-8")
+    text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\nwork = 8\n'
+    mail = f'[mail]\nserver = "127.0.0.1"\nport = {sink.port}\nsecurity = "none"\nsender = "club@example.org"\n'
+    file.write_text(text + mail, encoding="utf-8")
     command = [sys.executable, "-m", "mamayev", "serve", "--no-browser", "--port", str(port), "--club", str(file)]
     command += ["--db", f"sqlite:///{folder / 'games.sqlite'}"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
@@ -88,7 +99,9 @@ class Device:
         return answer["content"]
 
     def join(self, name: str) -> Any:
-        asked = self.done("POST", "club/passkeys/options", {"use": "join", "name": name})
+        task = self.done("POST", "club/tasks")["task"]
+        work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+        asked = self.done("POST", "club/passkeys/options", {"use": "join", "name": name, "work": work})
         made = self.page.evaluate(MAKE, asked["options"])
         return self.done("POST", "club/join", {"name": name, "ceremony": asked["ceremony"], "credential": made})
 
@@ -161,3 +174,67 @@ def test_a_passkey_that_was_removed_here_opens_nothing(device: Device, new_devic
     answer = new_device.sign_in()
     assert answer["status"] == 409
     assert "does not open an account here" in answer["content"]["error"]
+
+
+def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Device, sink: Sink) -> None:
+    page = device.page
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog", name="Join Tuesday Club")
+    name = sheet.locator("[data-name]")
+    name.fill("Tuesday-Club")
+    expect(sheet.get_by_text("is reserved")).to_be_visible()
+    expect(sheet.locator("[data-passkey]")).to_be_disabled()
+    name.fill("Anke Holub")
+    expect(sheet.get_by_text("Free", exact=True)).to_be_visible()
+    sheet.locator("[data-passkey]").click()
+    expect(sheet.get_by_text("Created: Chrome on Linux")).to_be_visible()
+
+    sheet.locator("[data-mail]").fill("anke@example.org")
+    sheet.locator("[data-send]").click()
+    code = sink.code()
+    typed = sheet.locator("[data-code]")
+    typed.press_sequentially(f"{(int(code) + 1) % 10**6:06}")
+    expect(sheet.get_by_text("Not that code. 4 tries left.")).to_be_visible()
+    typed.press_sequentially(code)
+    expect(sheet.get_by_text("Kept: anke@example.org")).to_be_visible()
+
+    sheet.locator("[data-codes]").click()
+    expect(sheet.locator(".codes li")).to_have_count(10)
+    sheet.locator("[data-kept]").check()
+    expect(sheet.get_by_text("You are in")).to_be_visible()
+    sheet.locator("[data-done]").click()
+    expect(page.locator("[data-entry]")).to_have_text("Anke Holub")
+
+
+def test_a_member_comes_back_with_a_passkey_a_code_or_a_recovery_code(device: Device, sink: Sink) -> None:
+    device.join("Old Bicycle")
+    task = device.done("POST", "club/tasks")["task"]
+    work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+    sent = device.done("POST", "club/codes", {"mail": "bicycle@example.org", "work": work})
+    device.done("POST", "club/codes/check", {"ceremony": sent["ceremony"], "code": sink.code()})
+    device.done("PUT", "club/me/mail", {"ceremony": sent["ceremony"]})
+    recovery = device.done("POST", "club/me/recovery")["codes"][0]
+    page = device.page
+    page.reload()
+    entry = page.locator("[data-entry]")
+    for way in ("passkey", "mail", "recovery"):
+        expect(entry).to_have_text("Old Bicycle")
+        entry.click()
+        page.get_by_role("button", name="Sign out").click()
+        expect(entry).to_have_text("Join or sign in")
+        entry.click()
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        sheet = page.get_by_role("dialog", name="Sign in to Tuesday Club")
+        if way == "passkey":
+            sheet.locator("[data-passkey]").click()
+        elif way == "mail":
+            sheet.locator("[data-mail]").fill("bicycle@example.org")
+            sheet.locator("[data-send]").click()
+            sheet.locator("[data-code]").press_sequentially(sink.code())
+        else:
+            sheet.locator("[data-recovery]").fill("not a code")
+            sheet.locator("[data-recovery]").press("Enter")
+            expect(sheet.get_by_text("That is no recovery code")).to_be_visible()
+            sheet.locator("[data-recovery]").fill(recovery)
+            sheet.locator("[data-recovery]").press("Enter")
+    expect(entry).to_have_text("Old Bicycle")

@@ -1118,7 +1118,7 @@ def test_what_is_pasted_is_kept_as_it_can_be_read(bench: Callable[..., Bench]) -
             lines.append(between.join(row.get(one, "") for one in titles))
         sheet = paste(at, "\n".join(lines))
         said = re.match(
-            r"(\d+) lines? read: (\d+) ready, (\d+) with errors, (\d+) already", sheet.locator(".large").inner_text()
+            r"(\d+) lines? read: (\d+) ready, (\d+) with errors, (\d+) already", sheet.locator(".text-21").inner_text()
         )
         assert said
         read, ready, settle, there = map(int, said.groups())

@@ -14,6 +14,7 @@ import type {
   Foretold,
   GameEvent,
   GameInfo,
+  Health,
   Hint,
   Intended,
   Mailed,
@@ -104,7 +105,13 @@ const toServer: Send = (method, target, key, body, signal) =>
   });
 
 /** `signal` ends the request: the server drops any thought for the answer. */
-async function call<T>(method: string, path: string, body?: unknown, key?: string, signal?: AbortSignal): Promise<T> {
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  key?: string,
+  signal?: AbortSignal,
+): Promise<T> {
   let answer: Response;
   try {
     answer = await (atALink() ? toHouse : toServer)(method, `/api${path}`, key, body, signal);
@@ -141,6 +148,7 @@ export type Reply = ReplyWanted["reply"];
 export type Until = NonNullable<Change["until"]>;
 
 export const api = {
+  health: () => call<Health>("GET", "/health"),
   games: () => call<GameInfo[]>("GET", "/games"),
   game: (game: string) => call<GameInfo>("GET", `/games/${encodeURIComponent(game)}`),
   rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),

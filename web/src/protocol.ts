@@ -34,6 +34,24 @@ export interface components {
              */
             until?: ("step" | "stop" | "turn") | null;
         };
+        /**
+         * CodeTyped
+         * @description The six digits.
+         */
+        CodeTyped: {
+            /** @description from the answer with which the proof began */
+            ceremony: string;
+            code: string;
+        };
+        /**
+         * CodeWanted
+         * @description Send six digits to a mailbox. `work` is needed where the club asks for it.
+         */
+        CodeWanted: {
+            mail: string;
+            /** @default null */
+            work?: components["schemas"]["Work"] | null;
+        };
         /** ComponentFiles */
         ComponentFiles: {
             /** @description the text of each file by its name */
@@ -66,10 +84,31 @@ export interface components {
             /** @default null */
             bot?: string | null;
         };
+        /**
+         * Join
+         * @description Become a member, with a new passkey (`credential`) or a mailbox that is proven by code.
+         */
+        Join: {
+            name: string;
+            /** @description from the answer with which the proof began */
+            ceremony: string;
+            /** @default null */
+            credential?: Record<string, unknown> | null;
+            /** @default  */
+            invitation?: string;
+        };
         /** LeaveWanted */
         LeaveWanted: {
             /** @description the version that the client last saw */
             version: number;
+        };
+        /**
+         * MailWanted
+         * @description A mailbox that is proven by code.
+         */
+        MailWanted: {
+            /** @description from the answer with which the proof began */
+            ceremony: string;
         };
         /**
          * NewDraft
@@ -134,6 +173,38 @@ export interface components {
              */
             held?: boolean;
         };
+        /**
+         * OptionsWanted
+         * @description Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
+         *         with. `work` is needed for a first one where the club asks for it.
+         */
+        OptionsWanted: {
+            /**
+             * @description what the passkey is for
+             * @enum {unknown}
+             */
+            use: "add" | "join" | "sign-in";
+            /** @default null */
+            name?: string | null;
+            /** @default null */
+            work?: components["schemas"]["Work"] | null;
+        };
+        /**
+         * PasskeyMade
+         * @description A new passkey.
+         */
+        PasskeyMade: {
+            /** @description from the answer with which the proof began */
+            ceremony: string;
+            /** @description PublicKeyCredential.toJSON() of the browser */
+            credential: Record<string, unknown>;
+            /** @default null */
+            label?: string | null;
+        };
+        /** PasskeyNamed */
+        PasskeyNamed: {
+            label: string;
+        };
         /** Played */
         Played: {
             /** @description the version that the client last saw */
@@ -148,6 +219,18 @@ export interface components {
              * @default null
              */
             texts?: string[] | null;
+        };
+        /**
+         * Proof
+         * @description A proof of who one is: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code.
+         */
+        Proof: {
+            /** @default null */
+            ceremony?: string | null;
+            /** @default null */
+            credential?: Record<string, unknown> | null;
+            /** @default null */
+            recovery?: string | null;
         };
         /**
          * Question
@@ -171,6 +254,10 @@ export interface components {
             /** @description the version that the client last saw */
             version: number;
         };
+        /** Renamed */
+        Renamed: {
+            name: string;
+        };
         /** ReplyWanted */
         ReplyWanted: {
             /**
@@ -193,6 +280,14 @@ export interface components {
         Said: {
             /** @description a line, at most 280 characters */
             text: string;
+        };
+        /**
+         * SightWanted
+         * @description Let only its players see a game, everyone with its address, or everyone.
+         */
+        SightWanted: {
+            /** @enum {unknown} */
+            sight: "private" | "public" | "unlisted";
         };
         /** UndoAnswer */
         UndoAnswer: {
@@ -222,6 +317,15 @@ export interface components {
              * @default false
              */
             ask?: boolean;
+        };
+        /**
+         * Work
+         * @description A task that is done: the hash of “task.answer” begins with enough zero bits.
+         */
+        Work: {
+            /** @description from the answer with which the proof began */
+            task: string;
+            answer: number;
         };
         /** GameInfo */
         GameInfo: {
@@ -2239,6 +2343,7 @@ export interface components {
          *         - `asked`: an open undo request.
          *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
          *         - `armed`: the cards for which the window asks this seat, with that setting.
+         *         - `lent`: the seats of people in which a bot plays for now.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -3102,11 +3207,16 @@ export interface components {
             /** @default  */
             seat?: string;
         };
-        /** Health */
+        /**
+         * Health
+         * @description The server answers. `club`: it has accounts, and more is at /api/club.
+         */
         Health: {
             /** @enum {unknown} */
             status: "ok";
             version: string;
+            /** @default false */
+            club?: boolean;
         };
         /**
          * RefusalForm
@@ -3282,6 +3392,160 @@ export interface components {
             event: number;
             trade: components["schemas"]["Trade"];
         };
+        /**
+         * ClubInfo
+         * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
+         *         of a task must begin with; 0 if the club sets no tasks.
+         */
+        ClubInfo: {
+            name: string;
+            address: string;
+            imprint: string;
+            /** @enum {unknown} */
+            sign_up: "closed" | "invitation" | "open";
+            mail: boolean;
+            work: number;
+            me: components["schemas"]["Me"] | null;
+        };
+        /**
+         * Me
+         * @description A member as only they see themselves. `fresh`: whether they have just proved who they are.
+         */
+        Me: {
+            name: string;
+            joined: string;
+            mail: string;
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description how many recovery codes are left */
+            recovery: number;
+            fresh: boolean;
+        };
+        /** PasskeyForm */
+        Passkey: {
+            id: string;
+            label: string;
+            created: string;
+            used: string | null;
+        };
+        /**
+         * Task
+         * @description A task for a browser (see `Work`). It is good once.
+         */
+        Task: {
+            task: string;
+            bits: number;
+        };
+        /**
+         * NameChecked
+         * @description Whether a name is free, in its stored form. `why`: the reason if it is not.
+         */
+        NameChecked: {
+            name: string;
+            free: boolean;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * CodeSent
+         * @description A code is on its way. The answer is the same for every mailbox.
+         */
+        CodeSent: {
+            ceremony: string;
+            /** @description for how long it is good */
+            seconds: number;
+            tries: number;
+        };
+        /**
+         * CodeChecked
+         * @description A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
+         *         if somebody was signed in.
+         */
+        CodeChecked: {
+            me: components["schemas"]["Me"] | null;
+        };
+        /**
+         * Options
+         * @description What the browser's `navigator.credentials` is asked for, as JSON.
+         */
+        Options: {
+            ceremony: string;
+            options: Record<string, unknown>;
+        };
+        /**
+         * RecoveryCodes
+         * @description New recovery codes. Nobody sees them again.
+         */
+        RecoveryCodes: {
+            codes: string[];
+        };
+        /** SessionForm */
+        Session: {
+            id: string;
+            device: string;
+            created: string;
+            used: string;
+            here: boolean;
+        };
+        /**
+         * Export
+         * @description Everything that is stored about a member.
+         */
+        Export: {
+            me: components["schemas"]["Me"];
+            renamed: string;
+            passkeys: Record<string, unknown>[];
+            sessions: components["schemas"]["Session"][];
+            seats: {
+                [key: string]: string;
+            }[];
+            games: string[];
+            lines: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * ClubGames
+         * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
+         */
+        ClubGames: {
+            mine: components["schemas"]["ClubGame"][];
+            challenges: unknown[];
+            watch: components["schemas"]["ClubGame"][];
+            finished: components["schemas"]["ClubGame"][];
+        };
+        /**
+         * ClubGame
+         * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is mine to move. `players`: the
+         *         members by seat.
+         */
+        ClubGame: {
+            game: components["schemas"]["MatchCard"];
+            /** @enum {unknown} */
+            sight: "private" | "public" | "unlisted";
+            mine: string[];
+            turn: boolean;
+            players: {
+                [key: string]: components["schemas"]["Player"][];
+            };
+        };
+        /**
+         * Player
+         * @description A member at a seat. `me`: whether it is the one who asks.
+         */
+        Player: {
+            name: string;
+            /** @default false */
+            me?: boolean;
+        };
+        /**
+         * SeatKept
+         * @description The seats of a game that my account holds.
+         */
+        SeatKept: {
+            seats: string[];
+            /** @enum {unknown} */
+            sight: "private" | "public" | "unlisted";
+        };
         Point: [
             number,
             number
@@ -3299,20 +3563,31 @@ export interface components {
 }
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
+export type CodeTyped = components['schemas']['CodeTyped'];
+export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
 export type DraftChange = components['schemas']['DraftChange'];
 export type HintWanted = components['schemas']['HintWanted'];
+export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type MailWanted = components['schemas']['MailWanted'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type OptionsWanted = components['schemas']['OptionsWanted'];
+export type PasskeyMade = components['schemas']['PasskeyMade'];
+export type PasskeyNamed = components['schemas']['PasskeyNamed'];
 export type Played = components['schemas']['Played'];
+export type Proof = components['schemas']['Proof'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
+export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
+export type SightWanted = components['schemas']['SightWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
+export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
@@ -3478,6 +3753,21 @@ export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
+export type ClubInfo = components['schemas']['ClubInfo'];
+export type Me = components['schemas']['Me'];
+export type Passkey = components['schemas']['Passkey'];
+export type Task = components['schemas']['Task'];
+export type NameChecked = components['schemas']['NameChecked'];
+export type CodeSent = components['schemas']['CodeSent'];
+export type CodeChecked = components['schemas']['CodeChecked'];
+export type Options = components['schemas']['Options'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type Session = components['schemas']['Session'];
+export type Export = components['schemas']['Export'];
+export type ClubGames = components['schemas']['ClubGames'];
+export type ClubGame = components['schemas']['ClubGame'];
+export type Player = components['schemas']['Player'];
+export type SeatKept = components['schemas']['SeatKept'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

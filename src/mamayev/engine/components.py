@@ -35,7 +35,7 @@ class Files(dict[str, str]):
 
     @classmethod
     def of(cls, folder: Path, names: Sequence[str]) -> Files:
-        """Return the given files from a folder. Raises Refusal if the folder has none of them, or if a file cannot be
+        """Return the given files from a folder. Raises Refusal if the folder has no such file, or if a file cannot be
         read."""
         _check_place(folder)
         found = [name for name in names if (folder / name).exists()]

@@ -21,7 +21,7 @@ def boxes_of(*modules: ModuleType) -> list[Box[Any]]:
 
 
 def _named_in(module: ModuleType, made: type) -> bool:
-    """Return whether a class of this module has a name of its own as a box."""
+    """Return whether a class of this module has a separate name as a box."""
     return made.__module__ == module.__name__ and "name" in vars(made)
 
 

@@ -1,4 +1,4 @@
-"""Pictures as columns for learners, in games without an observation of their own."""
+"""Pictures as columns for learners, in games without a custom observation."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class _Step:
 
 
 def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
-    """Begin a numbered step of the sequence of play that has no box or sequence of its own. It lasts until the next
+    """Begin a numbered step of the sequence of play without a separate box or sequence. It lasts until the next
     step. `skipped` returns the reason that nothing happens in the step, else ""."""
     return _Step(name, skipped)
 

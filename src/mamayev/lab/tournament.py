@@ -149,7 +149,7 @@ def _rounded(rating: Rating) -> dict[str, float]:
 
 
 def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
-    """Return how often the first player won, with draws as half, in total and by seat."""
+    """Return the share of games that the first player won, with draws as half, in total and by seat."""
     found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
     found["seats"] = {
         seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)

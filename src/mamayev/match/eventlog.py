@@ -1,4 +1,5 @@
-"""The events of a match in a tenth of the memory: old ones packed, recent ones ready; and where its parts begin."""
+"""The events of a match in 10% of the memory, with old events packed and recent events ready, and the starts of its
+parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was expected of the battles of a match before their dice fell, to be compared with what came."""
+"""The expected results of the battles of a match before their die rolls, for comparison with the actual results."""
 
 from __future__ import annotations
 

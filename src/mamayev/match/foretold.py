@@ -162,7 +162,7 @@ def _certain(first: dict[str, Value], others: list[dict[str, Value]]) -> dict[st
 
 
 def _ghosts(before: Picture, after: Picture) -> list[Ghost]:
-    """Return the pieces that move, flip or disappear; those without a face of their own are skipped."""
+    """Return the pieces that move, flip or disappear; pieces without a separate face are skipped."""
     now = {piece.id: piece for piece in after.pieces if not piece.hidden}
     old = {piece.id: piece for piece in before.pieces if not piece.hidden}
     found = [

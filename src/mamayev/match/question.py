@@ -1,4 +1,4 @@
-"""The current question of a match: what is legal, and why something is not."""
+"""The current question of a match: the legal actions, and the reasons against others."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ class Speaker:
         self.due = ""
         """Its current task."""
         self.why = ""
-        """The reason why it was stopped, if it was."""
+        """The reason for its stop, if any."""
         try:
             words = shlex.split(command)
             self.guard = _guard()

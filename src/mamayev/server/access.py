@@ -1,4 +1,4 @@
-"""The rights to whole matches. On a server without accounts, everyone may list all of them and delete the open ones."""
+"""The rights to whole matches. On a server without accounts, everyone can list all matches and delete open matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from .keys import Account
 
 class Access(Protocol):
     """The rights of a server's visitors to whole matches. Except for `visitor`, the methods are about the current one
-    (see asker.py)."""
+    (see asker.py). `accounts`: whether visitors can have accounts."""
+
+    accounts: bool
 
     def visitor(self, method: str, headers: Mapping[str, str]) -> Account | None:
         """Return the person behind a request, or None on a server without accounts. This reads no database."""
@@ -30,6 +32,8 @@ class Access(Protocol):
 
 class Everybody:
     """The rights on a server without accounts."""
+
+    accounts = False
 
     def visitor(self, _method: str, _headers: Mapping[str, str]) -> None:
         return None

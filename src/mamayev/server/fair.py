@@ -174,7 +174,7 @@ class Places:
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
-    """Return the smallest number of places that a caller of this thought has; -1 if no caller waits for it."""
+    """Return the smallest number of places that a caller of this search has; -1 if no caller waits for it."""
     return min((holds[name] for name in thought.turns), default=-1)
 
 
@@ -278,7 +278,7 @@ class Thinkers:
         return found
 
     def _leave(self, thought: Thought) -> None:
-        """Forget a thought that is over or that no caller waits for. The next request starts another one."""
+        """Forget a search that is over or that no caller waits for. The next request starts a new search."""
         if self._under_way.get(thought.about) is thought:
             del self._under_way[thought.about]
             thought.told(None)

@@ -469,7 +469,7 @@ class Replying(msgspec.Struct):
 
 
 class Lent(msgspec.Struct):
-    """When a bot returns a seat to a person: when the turn or its step has changed, or when the person stops the bot."""
+    """When a bot returns a seat to a person: once the turn or its step has changed, or the person stops the bot."""
 
     until: Until
     turn: int
@@ -704,9 +704,12 @@ class Company(msgspec.Struct):
     lines: list[ChatLine]
 
 
-class Health(msgspec.Struct):
+class Health(msgspec.Struct, omit_defaults=True):
+    """The server answers. `club`: it has accounts, and more is at /api/club."""
+
     status: Literal["ok"]
     version: str
+    club: bool = False
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):

@@ -57,7 +57,7 @@ class Tab:
 
 
 def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
-    """Send messages to tabs from any thread. Their loop is woken once for all of them."""
+    """Send messages to tabs from any thread. This wakes their loop only once."""
 
     def put() -> None:
         for tab, message in messages:

@@ -13,7 +13,7 @@ SWEPT_SECONDS = 60.0
 
 
 class Rate(NamedTuple):
-    """How often something may happen: `amount` times in any second, minute, hour or day (`unit`)."""
+    """A rate limit: `amount` times in any second, minute, hour or day (`unit`)."""
 
     amount: int
     unit: str

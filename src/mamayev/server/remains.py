@@ -133,7 +133,7 @@ class Remains:
         )
 
     def first(self, viewer: Viewer) -> bytes:
-        """Return the State as it is sent."""
+        """Return the State in its sent form."""
         return msgspec.json.encode(self.state(self.seat_of(viewer)))
 
     def scene_json(self, ply: int | None = None) -> bytes:

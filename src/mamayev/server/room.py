@@ -107,8 +107,8 @@ class Room(Seated):
         return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
 
     def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
-        """Return the parts of the game that ended after the ply `from_`, or go on, and began before the ply `to`; with
-        what happened, for a viewer, in those that are over, or the last ones of them."""
+        """Return the parts of the game that ended after the ply `from_` or have not ended, and began before the ply
+        `to`, with the events for a viewer in the ended parts, or in the last of these."""
         match = self.match
         found = [
             part
@@ -194,7 +194,7 @@ class Update:
         return self.room.saved(self._picture(None))
 
     def state(self, viewer: str | None) -> msgspec.Raw:
-        """Return the State for a seat, as it is sent."""
+        """Return the State for a seat in its sent form."""
         if viewer not in self._states:
             state = self.room.state(viewer, self.events, self._picture(viewer))
             self._states[viewer] = msgspec.Raw(msgspec.json.encode(state))

@@ -59,7 +59,7 @@ class Seated:
     # -------------------------------------------------------------- seats
 
     def lend(self, seats: Iterable[str], until: Until) -> None:
-        """Make the bots of some seats return the seats when the step, or the turn, is over, or the player stops them."""
+        """Make the bots of some seats return the seats when the step or turn is over, or the player stops them."""
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
@@ -190,7 +190,7 @@ class Seated:
         return look_of(self.match.table).scene
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look as it is sent. With a `ply`, return it for the board at that time."""
+        """Return the look in its sent form. With a `ply`, return it for the board at that time."""
         if ply is None or not self.match.boards_since(ply):
             return look_of(self.match.table).json
         return look_of(self.position_at(ply).table).json

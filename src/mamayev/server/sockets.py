@@ -200,7 +200,7 @@ class Connection(HttpToolsProtocol):
             self._leaving = True
 
     def _linger(self) -> None:
-        """Read no more, and give the other end time to read the answer."""
+        """Stop reading, and give the other end time to read the answer."""
         self.transport.pause_reading()
         if self.transport.can_write_eof():
             self.transport.write_eof()

@@ -82,7 +82,7 @@ class Processes:
         return reply
 
     async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:
-        """Keep a process for the next thought; kill it if it still works on an unwanted one."""
+        """Keep a process for the next search; kill it if it still works on an unwanted search."""
         try:
             if not answer.done():
                 process.end()

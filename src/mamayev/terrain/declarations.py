@@ -99,8 +99,8 @@ class Search:
 
     def declaration(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
         """Return a complete declaration of the free units whose battles cost at most `limit` together, starting with
-        the battle that contains the open one. None if there is none, or if the search does not find one within
-        `EFFORT`. If the limit is high enough, there always is one.
+        the battle that contains the open one. None if there is no such declaration, or if the search does not find it
+        within `EFFORT`. If the limit is high enough, there always is a declaration.
         """
         if (free, battle, limit) not in self.answers:
             self.answers[free, battle, limit] = self.answer(free, battle, limit)

@@ -113,7 +113,7 @@ class Explorer:
         ]
 
     def follow(self, trails: Sequence[Trail]) -> None:
-        """Play stored trails for as long as they are legal."""
+        """Play stored trails while they are legal."""
         openings = self._openings()
         wanted = {(trail.after, trail.plies) for trail in trails}
         reached = {(-1, opening): p for opening, p in enumerate(openings)}
@@ -211,7 +211,7 @@ class Explorer:
         return frame[0], action
 
     def _offered(self, p: Position, frame: list[int], box: Box[Any]) -> list[int]:
-        """Return at least one legal action, and each of them in the long run. Long lists are incomplete."""
+        """Return at least one legal action, and in the long run each legal action. Long lists are incomplete."""
         if box.lists:
             return box.options(p, frame)
         drawn = [box.draw(p, frame, self.rng.random) for _ in range(self.DRAWN)]

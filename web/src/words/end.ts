@@ -49,7 +49,7 @@ export const words = catalogue("end", {
   boardOf: (turn: number, name: string) => name || `Turn ${turn}`,
   look: "Open this position",
   playOn: (turn: number, name: string) => `Play on from ${name || `turn ${turn}`}`,
-  playOnDoc: "starts a branch; this game stays as it is",
+  playOnDoc: "starts a branch; this game does not change",
   playOnWhich: "pick an earlier turn to play on from",
   noPicture: "This browser cannot create the picture.",
 });

@@ -216,7 +216,7 @@ export const words = catalogue("side", {
   die: (value: number) => `Die: ${value}`,
   yourDie: "Your die",
   whatShows: "What does your die show?",
-  clickFace: "Roll your die. Click the face it shows, or press its key.",
+  clickFace: "Roll your die. Click its face, or press its key.",
   cardYouDrew: (word: string) => `The ${word} you drew`,
   lotYouDrew: "The lot you drew",
   shuffleFirst: (count: number, words: string) => `Shuffle all ${count} ${words} before this first draw.`,

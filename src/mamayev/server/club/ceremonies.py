@@ -85,7 +85,7 @@ def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
 def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
     """Try a code. Return the mailbox that it proves, or why it proves none.
 
-    A reason is returned, not raised, because the try must be stored.
+    It returns a reason instead of raising it, because the attempt must be stored.
     """
     found = find(connection, token, "code")
     if found is None or found.mail is None or found.proved:

@@ -48,7 +48,7 @@ WHAT = {
 
 
 class Limits:
-    """How often visitors may do things, by the club's settings. Counted in memory, for each server."""
+    """The rate limits of visitors by the club's settings, counted in memory for each server."""
 
     def __init__(self, settings: Settings) -> None:
         self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
@@ -64,6 +64,8 @@ class Limits:
 
 class Club(Given):
     """The club of a server. It is also its `Access`."""
+
+    accounts = True
 
     def __init__(self, settings: Settings, store: Store, sink: Sink | None = None) -> None:
         """Open the club, and migrate its tables. `sink`: see `Post`. Raises Refusal."""

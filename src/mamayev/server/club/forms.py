@@ -137,7 +137,7 @@ class Task(msgspec.Struct):
 
 
 class NameChecked(msgspec.Struct):
-    """Whether a name is free, as it would be stored. `why`: why not."""
+    """Whether a name is free, in its stored form. `why`: the reason if it is not."""
 
     name: str
     free: bool

@@ -42,7 +42,7 @@ COPIED = (
 
 
 class Made(NamedTuple):
-    """A new passkey, as it is stored."""
+    """A new passkey in its stored form."""
 
     id: str
     public_key: str
@@ -110,7 +110,7 @@ class Passkeys:
         return parsed.id
 
     def check_used(self, credential: Json, challenge: str, passkey: Passkey) -> int:
-        """Check that a browser has a passkey, and return how often its authenticator says it was used. Raises
+        """Check that a browser has a passkey, and return the number of uses that its authenticator reports. Raises
         Refusal."""
         try:
             parsed = parse_authentication_credential_json(credential)

@@ -18,7 +18,7 @@ NOT_RECOVERY = "That is no recovery code, or it was used already. Each opens the
 NO_ACCOUNT = "This mailbox opens no account here. Join with it, or use another one."
 
 Shows = Callable[[sa.Connection], str]
-"""Uses up a proof within a transaction, and returns the id of the member whom it shows. Raises Refusal."""
+"""Uses up a proof within a transaction, and returns the id of its member. Raises Refusal."""
 
 
 def shown_by(club: Club, proof: Proof) -> Shows:

@@ -46,7 +46,7 @@ class Mail(File, frozen=True):
 
 
 class Limits(File, frozen=True):
-    """How often things may happen, in the notation of `limits`.
+    """The rate limits, in the notation of `limits`.
 
     `joins`: new accounts from one address. `codes`: codes to one mailbox. `senders`: codes that one address has sent.
     `tries`: attempts to sign in from one address. `names`: checked names of one address.

@@ -21,7 +21,8 @@ def begin_task(connection: sa.Connection) -> str:
 
 
 def check_work(connection: sa.Connection, bits: int, work: Work | None) -> None:
-    """Use up a task that is done. Raises Refusal if it is not, or was used. Without `bits`, nothing is asked for."""
+    """Use up a finished task. Raises Refusal if the task is unfinished or used. Without `bits`, no task is
+    necessary."""
     if not bits:
         return
     if work is None or zeros(work.task, work.answer) < bits:

@@ -1,7 +1,7 @@
-"""How links to the site look where they are shared: a title, a description and a picture.
+"""The previews of links to the site: a title, a description and a picture.
 
-The page itself has one, and every game has a small page of its own, `box/GAME/`, which leads to the game's background.
-A game's picture is `data/preview.jpg` in its package. The service worker does not keep these files.
+The page itself has a preview, and every game has a separate small page, `box/GAME/`, which leads to the game's
+background. A game's picture is `data/preview.jpg` in its package. The service worker does not keep these files.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def described(title: str, description: str) -> dict[str, str]:
 def pictured(address: str, here: str, picture: str, shows: str) -> dict[str, str]:
     """Return what the tags of a page at `here`, a path below the site's address, say about its picture.
 
-    Without an address, the picture is named relative to the page. Not every reader of previews finds it then.
+    Without an address, the tags name the picture relative to the page, and some previews then lack the picture.
     """
     address = f"{address.rstrip('/')}/" if address else ""
     return {

@@ -120,7 +120,7 @@ def ours() -> dict[str, Any]:
 
 MARGIN = 60.0
 LONG, SHORT = 20, 8
-"""The minimum lengths in hexes of a great river and of a medium one."""
+"""The minimum lengths in hexes of a great river and of a medium river."""
 LARGE = 16
 """The minimum size in hexes of a sea or country whose name is on the map."""
 

@@ -60,7 +60,7 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
     goal = nearest_aim(p)
     if goal is not None and len(arrows) < MOST:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
-    onward = "" if goal is None else f"; the next aim is {p.table.places[goal[1]]}"
+    onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
     if not main:
         return Course("No attack pays this month; hold the line.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])

@@ -404,7 +404,7 @@ class Actions(BattlegroupBox):
         return routes(p, piece, p.at[piece], verbs.MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Forecast the attack on a target as it is after the action.
+        """Forecast the attack on a target after the action.
 
         The dice are rolled when the Actions end (CAU-ATK-02).
         """

@@ -47,7 +47,7 @@ def collapsed(p: Pocket, _f: Frame) -> bool:
 
 
 def by_areas(p: Pocket, _f: Frame) -> bool:
-    """Return whether the Soviet Phase attacks areas, as before a collapse."""
+    """Return whether the Soviet Phase attacks areas, which ends with a collapse."""
     return not p.collapsed
 
 

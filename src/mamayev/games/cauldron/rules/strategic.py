@@ -217,8 +217,8 @@ class Airlift(TableDie):
 def full_upkeep(p: Pocket) -> int:
     """Return the cost of supplying all units (CAU-UPK-01, CAU-UPK-04); an event can change it (CAU-FLOW-42).
 
-    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force does not count (CAU-UPK-03). Isolation
-    and the HQ do not matter, because upkeep is not an Action (CAU-UPK-14).
+    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), but the relief force does not count (CAU-UPK-03).
+    Isolation and the HQ do not matter, because upkeep is not an Action (CAU-UPK-14).
     """
     return max(0, -(-control.army_size(p) // 5) + p.event_upkeep)
 

@@ -1,7 +1,7 @@
 """The computer opponents for the 6th Army. The code reads like orders to a staff.
 
 `appreciation` evaluates the situation, and `reckoning` computes the expected points. `staff` has an order for every
-decision of the game, and each commander replaces a few of them. `style` has the constants, `directions` describes the
+decision of the game, and each commander replaces a few functions. `style` has the constants, `directions` describes the
 plan for a turn, and `probes` has the baseline bots.
 """
 

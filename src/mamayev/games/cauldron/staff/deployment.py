@@ -58,7 +58,7 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     for unit in units:
         home = act(verb_of(options[0]), unit, p.table.components.units[unit].area)
         if home in offered:
-            return Rated.by_rule(home, "It was there in history")
+            return Rated.by_rule(home, "This is its historical place")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
     neediest = max(inside, key=lambda action: need(p, action & MASK))
     area = neediest & MASK

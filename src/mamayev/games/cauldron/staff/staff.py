@@ -2,7 +2,7 @@
 road to the relief force when it is near.
 
 Each box of the sequence of play has an order here: a function of the position that returns an action with its grounds.
-The commanders use these orders if they have no order of their own.
+The commanders use these orders if they have no separate order.
 """
 
 from __future__ import annotations

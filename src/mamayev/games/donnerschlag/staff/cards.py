@@ -154,7 +154,7 @@ def exchange(p: Operation, f: Frame, style: Style) -> Rated:
     if not poor:
         return Rated.by_rule(DECLINE, "Each card in hand is worth more than the marker")
     title = p.board.cards[card_of(poor[0])].title
-    return Rated.by_rule(poor[0], f"Another move of a division is worth more than {title}")
+    return Rated.by_rule(poor[0], f"{title} is worth less than another move of a division")
 
 
 def stow(p: Operation, f: Frame, style: Style) -> Rated:

@@ -78,7 +78,7 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
     places = p.board.places
     seen = [looked_at(order, stroke) for stroke in order.strokes]
     first = order.strokes[0]
-    won = f"{places[first.target]} at {column_name(seen[0].column)} is won {round(6 * seen[0].won)} times in 6"
+    won = f"{places[first.target]} at {column_name(seen[0].column)} falls on {round(6 * seen[0].won)} rolls out of six"
     grounds = [
         Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} lost by the enemy in total"),
         Ground("It costs", f"{steps(sum(each.lost for each in seen))} lost by us"),

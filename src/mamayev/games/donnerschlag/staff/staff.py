@@ -321,9 +321,7 @@ def attach(p: Operation, f: Frame, style: Style) -> Rated:
     home = next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), None)
     if home is not None:
         return Rated.by_rule(home, f"It is next to the {FORMATION_NAMES[home & MASK]}")
-    return Rated.by_rule(
-        options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first formation that can have it"
-    )
+    return Rated.by_rule(options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first possible formation")
 
 
 def place(p: Operation, f: Frame, style: Style) -> Rated:

@@ -1,9 +1,9 @@
-"""The expected trade of a German attack: the steps that the Soviets lose in it, those that it costs, and the chance
-that the attackers take the hex. Exact over all dice (INF-COMBAT), by terrain, rubble and leaders as they are.
+"""The expected trade of a German attack: the Soviet losses and the German losses in steps, and the chance that the
+attackers take the hex. Exact over all dice (INF-COMBAT), by the current terrain, rubble and leaders.
 
-Concealed blocks are what the Germans can know of them: drawn from all that are unseen, on any edge (INF-SOLO-03,
-INF-SOLO-04). Cards that are not yet chosen or drawn are left out. If blocks have equal strength, a player keeps the
-better shot, and spares the worse shot of the enemy.
+For concealed blocks, it counts what the Germans can know: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04). It
+ignores cards that are not yet chosen or drawn. If blocks have equal strength, a player keeps the better shot, and
+spares the worse shot of the enemy.
 """
 
 from __future__ import annotations
@@ -275,7 +275,8 @@ def volley(dice: tuple[tuple[int, int], ...], *, own: bool) -> dict[tuple[int, i
 
 @lru_cache(4096)
 def answer(dice: tuple[tuple[int, int], ...], whole: int, rubble: bool) -> tuple[float, float]:
-    """Return the expected steps that a volley takes from a force of so many, and the chance that it takes all."""
+    """Return the expected number of steps that a volley takes from a force of the given steps, and the chance that it
+    takes all of the steps."""
     killed = falls = 0.0
     for (hits, _), chance in volley(dice, own=False).items():
         counted = hits // 2 if rubble else hits

@@ -317,7 +317,7 @@ def advancing(p: City, units: list[int]) -> dict[int, float]:
 
 
 def support(p: City) -> float:
-    """Return the dice of the best card at hand."""
+    """Return the dice of the best card in hand."""
     return max((p.board.cards[c].dice for c in p.pile(GERMAN, HAND)), default=0)
 
 

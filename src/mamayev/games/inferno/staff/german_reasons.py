@@ -42,7 +42,7 @@ def struck(p: City, action: int, target: int) -> tuple[Arrow]:
 
 
 def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
-    """Return the expected gain and cost of an attack. `card`: with the best card at hand."""
+    """Return the expected gain and cost of an attack. `card`: with the best card in hand."""
     height, chances = len(p.stacks[fight.target]), fight.odds
     name = f"{p.board.grid.ids[fight.target]} ({counted(height, '# block', '# blocks')})"
     thinned = f", and at least a block in about {100 * chances.thinned:.0f}%" if height > 1 else ""

@@ -175,7 +175,8 @@ def german_round(p: City, style: GermanStyle) -> Rated:
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round, including the one that hands it over if only the partner can take the best."""
+    """Return the actions of a round, including the handover to the partner if only the partner can take the best
+    action."""
     rows = rated(p, style)
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):

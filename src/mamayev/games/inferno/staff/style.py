@@ -1,4 +1,4 @@
-"""The constants of the staffs.
+"""The constants of the staff bots.
 
 The league measures what they are worth. We do not tune any of them toward a 50% win rate.
 """
@@ -79,15 +79,16 @@ class SovietStyle(NamedTuple):
     block; `luck`: the hits that it may lack. `near`: the share of these that counts from one hex away, from two, and so
     on.
 
-    Aims. `card`: the value of a card with a full deck; it grows as the deck shrinks. `spread`: how many cards later a
-    card counts half. `lasting`: how many rounds stacks of equal height keep drawing; `march`: the factor for each hex
-    that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack too high, because it
-    breaks up the others; `high`: the most of these; `far`: the distance beyond which no block comes to fill a stack.
-    `arrival`: the value, in cards, of each unit in a Spawn Action. `unit`: the value of a block on the map. `lost`: the
-    share of its value that a block loses if the Germans are about to take it. `closer`: the value of a block one hex
-    closer to a lost Spawn hex. `sight`: the distance beyond which a block does not count as nearer; `nowhere`: the
-    distance if there is no block; `held_again`: the share of the danger that counts for a lost Spawn hex. `open_spawn`:
-    the cost of a Spawn hex without a unit. `last`: the value of the game, which is lost with the last Spawn hex.
+    Aims. `card`: the value of a card with a full deck; it grows as the deck shrinks. `spread`: the number of cards
+    after which a card counts half. `lasting`: how many rounds stacks of equal height keep drawing; `march`: the factor
+    for each hex that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack too
+    high, because it breaks up the others; `high`: the most of these; `far`: the distance beyond which no block comes to
+    fill a stack. `arrival`: the value, in cards, of each unit in a Spawn Action. `unit`: the value of a block on the
+    map. `lost`: the share of its value that a block loses if the Germans are about to take it. `closer`: the value of a
+    block one hex closer to a lost Spawn hex. `sight`: the distance beyond which a block does not count as nearer;
+    `nowhere`: the distance if there is no block; `held_again`: the share of the danger that counts for a lost Spawn
+    hex. `open_spawn`: the cost of a Spawn hex without a unit. `last`: the value of the game, which is lost with the
+    last Spawn hex.
 
     Attack. `step`: the value of a German step. `own`: the value of a Soviet step. `hopeless`: the cost of an attack at
     odds below `fair`.

@@ -32,7 +32,7 @@ INVITED = "This club takes new members by invitation. Check the code that you we
 
 @routes.get("/api/club", forms.ClubInfo)
 def club(club: Club, visitor: Visitor) -> Answer:
-    """Return what a page needs to know of the club, and who is asking."""
+    """Return the data of the club for a page, and the visitor's account."""
     about, session = club.settings, visitor.session
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
     return Answer(
