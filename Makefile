@@ -19,7 +19,7 @@ DEPTH := 2
 PYTEST = chromium=$$(sh tools/chromium.sh $(BROWSER)) && postgres=$$(sh tools/postgres.sh) && \
     CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled check bench compiled study league values golden stored trails pictures audit lock clean
+.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study league values golden stored trails pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -47,9 +47,10 @@ client: $(CLIENT) ## build the browser client into the package
 
 site: env client $(SITE) ## the table as files for any web host, into build/site: no server, every browser its own
 
-lint: env $(MODULES) ## ruff; the client's prettier, eslint, svelte-check and types: rules and format
+lint: env $(MODULES) ## ruff; the workflows; the client's prettier, eslint, svelte-check and types: rules and format
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/actionlint
 	@$(PROTOCOL) && $(NPM) run protocol --silent -- --check || \
 	    { echo "web/src/protocol.ts is not what the server's forms give: run make protocol." >&2; exit 1; }
 	$(NPM) run lint
@@ -85,6 +86,17 @@ wheel-compiled: env client ## a wheel for this Python and platform, its rules co
 	rm -rf dist/compiled
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m build --no-isolation --wheel --outdir dist/compiled
 	$(BIN)/python bench/compiled.py --tests --wheel dist/compiled/*.whl
+
+release: wheel site ## what a release has: wheel, source archive, and the site as a zip, in dist/
+	@$(BIN)/python tools/site_zip.py
+
+release-check: release ## all that can be checked of a release on one machine, in a fresh clone: 15 minutes
+	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(WITH_NODE) $(BIN)/python tools/release_check.py
+
+pages: docs site ## the site, and the documents in its folder docs, for a host of pages: build/pages
+	rm -rf build/pages
+	cp -r build/site build/pages
+	cp -r site build/pages/docs
 
 check: lint types contract docs ## all checks that are no tests
 
@@ -197,7 +209,7 @@ PACKAGE := $(shell find src/mamayev -type f -not -path '*/__pycache__/*' -not -p
 
 $(SITE): $(CLIENT) $(WHEEL) $(PACKAGE) pyproject.toml
 	@echo "Packing the table for browsers ..."
-	@$(WITH_NODE) $(BIN)/mamayev site --out $(@D)
+	@$(WITH_NODE) $(BIN)/mamayev site --out $(@D) $(if $(SITE_ADDRESS),--address $(SITE_ADDRESS))
 
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/test*' 2>/dev/null)
 

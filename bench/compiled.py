@@ -143,9 +143,9 @@ def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
     """The rows for the report: game, plain, compiled, ratio; of what a wheel holds, if one is given."""
     what = (
         "mypyc compiles the rules of our games and the engine's loop from unchanged sources, in a temporary folder.\n"
-        "Figures are decisions per second of processor time.\n"
+        "The table shows decisions per second of processor time.\n"
         "`make compiled` runs the tests of engine and match on that build.\n"
-        "`Box`, `Table` and `Position` stay Python, because games from elsewhere derive from them."
+        "`Box`, `Table` and `Position` stay Python, because third-party games derive from them."
     )
     rows: list[tuple[str, int, int, float]] = []
     with tempfile.TemporaryDirectory() as name:
@@ -176,8 +176,8 @@ def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
         if figures["ends"] != before["ends"]:
             notes.append(f"- {game}: the compiled build does NOT play the same games from the same seeds")
     little = [
-        f"- {game} runs {ratio:.2f} times as fast, hardly worth an installation: most of its time goes to operations "
-        "on large ints, which Python already does in C."
+        f"- {game} runs {ratio:.2f} times as fast, which is hardly worth an installation: most of its time goes into "
+        "operations on large ints, which Python already does in C."
         for game, _, _, ratio in rows
         if ratio < WORTH
     ]

@@ -33,11 +33,13 @@ HERE = Path(__file__).parent
 HEAD = """# Performance
 
 `make bench` writes this page.
-Each part comes from one run on the machine that it names, and no figure is edited.
+Each part comes from a single run on the machine that it names.
+We do not edit the numbers.
 """
 BUSY = (
     "The machine was busy with other work (load {:.1f} at the start).\n"
-    "So elapsed times (many games, start, the server, the board) are too slow. The other figures are processor time."
+    "So elapsed times (many games, start, the server, the board) are too long.\n"
+    "The other times are processor time."
 )
 PLAYED_S, STUDIED_S, PLAYERS_S = 3.0, 4.0, 3.0
 """Where many games are played there are as many as take about so long: at random on one process, in a study on one
@@ -109,10 +111,12 @@ def games_section() -> list[str]:
     return [
         *lines,
         "Random playouts of the bare position without the journal, on one core, in plain Python.",
-        "Every seat picks one of its actions at random, all equally likely, to the end of the game.",
-        "Only decisions of seats count, not dice, cards or automatic steps.",
-        "The copy is of a position in the middle of a game, and the position is measured as JSON.",
-        "The saved game is the record of a whole random game; in memory it is a match with undo.",
+        "Every seat plays uniformly random actions until the end of the game.",
+        "Only the decisions of seats count, not dice, cards or automatic steps.",
+        "The copy is of a position in the middle of a game.",
+        "The size of the position is its size as JSON.",
+        "The saved game is the record of a whole random game.",
+        "In memory, it is a match with undo.",
         "",
     ]
 
@@ -136,8 +140,8 @@ def questions_section() -> list[str]:
     return [
         *lines,
         "Measured at the busiest decision among a random game's first plies, in processor time.",
-        "From outside: a program plays at random with `draw`, `roll` and `apply`.",
-        "By text: `Match.play`, with log, journal and undo.",
+        '"From outside": a program plays at random with `draw`, `roll` and `apply`.',
+        '"By text": `Match.play`, with log, journal and undo.',
         "",
     ]
 
@@ -172,7 +176,8 @@ def boards_section() -> list[str]:
     return [
         *lines,
         f"Headless Chromium without a GPU, in a window of {width} x {height}; see bench/board.py.",
-        f"The start page transfers {found['start_bytes']:,} bytes. Everything but the fonts is compressed.",
+        f"The start page transfers {found['start_bytes']:,} bytes.",
+        "Everything but the fonts is compressed.",
         "",
     ]
 
@@ -205,22 +210,23 @@ def site_section() -> list[str]:
                 for game in (one["game"] for one in visits["first"])
             ),
         ),
-        "Headless Chromium without a GPU. A static host on the same machine serves the folder and compresses texts.",
+        "Headless Chromium without a GPU.",
+        "A static host on the same machine serves the folder and compresses texts.",
         "The network is not slowed down; see bench/site.py.",
         "A visit opens the start page and presses Play at once.",
-        "Its time ends when the counters and a sharp map are on the screen.",
-        "Its bytes are everything that the host sent until the browser has stored it all.",
-        f"The table has medians of {found['rounds']}, of the slowest game.",
+        "The time ends when the counters and a sharp map are on the screen.",
+        "The bytes are everything that the host sends until the browser has stored all files.",
+        f"The table shows medians of {found['rounds']} visits with the slowest game.",
         "Clicks select units and send them to spaces: "
         + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items())
         + ".",
-        "The staff plays a whole game against itself, stored action by action:",
+        "The staff plays a whole game against itself, and each action is stored:",
         "",
         *table(
             ("game", "hosted version, s", "server, s", "entries"),
             ((game, one["link_s"], one["server_s"], one["plies"]) for game, one in staff.items()),
         ),
-        "Memory is the PSS of the page's process and its workers, with the end of that game of Barbarossa open.",
+        "Memory is the PSS of the page's process and its workers, at the end of that game of Barbarossa.",
         "",
     ]
 
@@ -235,13 +241,14 @@ def peers_section() -> list[str]:
     )
     return [
         *lines,
-        "Random games again. The rules differ, so this compares the speed available to a search, not skill.",
+        "These are random games.",
+        "The rules differ, so this compares the speed available to a search, not the skill.",
         "",
         *table(
             ("game or library", "decisions a second", "times catanatron"),
             ((row["name"], row["decisions_per_second"], row["times_catanatron"]) for row in peers.rounds()),
         ),
-        f"Medians of {peers.ROUNDS} rounds. In each round every engine has {peers.TURNS} turns of "
+        f"Medians of {peers.ROUNDS} rounds.\nIn each round, every engine gets {peers.TURNS} turns of "
         f"{peers.TURN_S:g} s of processor time.",
         "",
     ]
@@ -252,7 +259,7 @@ def learning_section() -> list[str]:
     return [
         *table(("environment", "steps a second"), speeds.items()),
         "Random legal play on one core, in processor time, with observation and mask.",
-        "Ours run through PettingZoo's interface, where a step is a token.",
+        "Our games run through PettingZoo's interface, where a step is a token.",
         "The libraries ran in the same run; there a step is a whole move.",
         "",
     ]
@@ -295,7 +302,7 @@ def players_section() -> list[str]:
     lines = table(("game", "first seat", "games", "mean points", "95% confidence"), rows)
     return [
         *lines,
-        f"As many games as {PLAYERS_S:g} seconds allow, with the other seats at random, for games that have points.",
+        f"As many games as possible in {PLAYERS_S:g} seconds, against random players, for games with points.",
         "",
     ]
 
@@ -342,8 +349,9 @@ def server_section() -> list[str]:
             [name.replace("_", " ") for name in figures[0]],
             (list(row.values()) for row in figures),
         ),
-        "The round trip of an action: it is stored, and the answer holds the whole State. A tab follows each game.",
-        "Thoughts: the number of strategists that think about games of Barbarossa at the same time, on the same cores.",
+        "The round trip of an action: the server stores it and answers with the whole State.",
+        "A tab follows each game.",
+        '"Searches" is the number of strategists that search games of Barbarossa at the same time, on the same cores.',
         "",
     ]
 
@@ -355,27 +363,28 @@ def crowd_section() -> list[str]:
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
         "Games of all kinds in progress, each with two open tabs and an action a second.",
-        "Elapsed time, from sending an action to having read the State, which is on the disk by then.",
+        "Elapsed time from sending an action to receiving the State.",
+        "By then, the action is on the disk.",
         "The clients run on the same cores.",
         "",
-        f"{held['games']:,} games of {held['kinds']} kinds (editions and presets), begun on one server and each opened "
-        f"once, take {held['with_games_megabytes']} MB of memory. "
-        f"Before the first it took {held['server_megabytes']} MB.",
+        f"{held['games']:,} games of {held['kinds']} kinds (editions and presets) on one server, each opened "
+        f"once, take {held['with_games_megabytes']} MB of memory.",
+        f"Before the first game, it took {held['server_megabytes']} MB.",
         "",
         f"{bots['games']} games of all kinds that bots play without a pause, each followed by the next "
         f"({bots['ended']} games ended):",
         "",
         *table(("actions", "MB"), zip(bots["actions"][::3], bots["megabytes"][::3], strict=True)),
         f"While {busy['callers']} clients keep asking for the choices of one match of {busy['busy']}, an action of "
-        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most). "
-        f"Without them it takes {busy['action_alone_p50_ms']} ms.",
+        f"another match takes {busy['action_beside_p50_ms']} ms ({busy['action_beside_max_ms']} at most).",
+        f"Without them, it takes {busy['action_alone_p50_ms']} ms.",
         "",
     ]
 
 
 PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "games": ("Our games", games_section),
-    "questions": ("The cost of a question", questions_section),
+    "questions": ("The cost of a decision", questions_section),
     "peers": ("Other engines, in the same run", peers_section),
     "learning": ("Environments for learners", learning_section),
     "workers": ("Many games: `mamayev simulate`, random players", workers_section),

@@ -97,7 +97,7 @@ async def measure(home: str, game: str, games: int, actions: int, thoughts: int)
         "game": game,
         "games_open": games,
         "actions": actions,
-        "thoughts": thoughts,
+        "searches": thoughts,
         "p50_ms": round(cuts[49], 2),
         "p95_ms": round(cuts[94], 2),
         "p99_ms": round(cuts[98], 2),

@@ -29,9 +29,9 @@ INTRO = """\
 
 These questions play the Soviets, from top to bottom.
 The first answer that leads to the right decides.
-The log of a match shows each question with its figures.
-The track **Next Soviet round** says in advance where the first chart would end with the stacks as they are.
-[The player's guide](inferno-guide.md) says how to play against it.
+The log of a match shows each question with its numbers.
+The track **Next Soviet round** predicts the result of the first chart for the current stacks.
+[The player's guide](inferno-guide.md) gives advice on how to play against the procedure.
 """
 LEFT, RIGHT, GAP, STEP, LINE = 300, 250, 76, 84, 17
 TOP, BOX = 12, 58
@@ -113,7 +113,7 @@ def page() -> str:
         parts.append(words(ladder))
         if ladder.id == "spawn":
             rows = [(BOARD.grid.ids[h], comes("hex-7", h), comes("hex-13", h)) for h in BOARD.spawn_order]
-            parts.append(table(("hex", "what comes", "with the option “The Marines come: to 13”"), rows))
+            parts.append(table(("hex", "units", "with the option “Where the Marines arrive: in 13”"), rows))
         if ladder.id == "dice":
             ways: list[tuple[str, ...]] = [
                 (
@@ -125,7 +125,9 @@ def page() -> str:
                 )
                 for n in range(1, 7)
             ]
-            parts.append(table(("die", "direction", "with the option “Soviet compass: anticlockwise”"), ways))
+            parts.append(
+                table(("die", "direction", "with the option “Soviet compass: 1 west, then counterclockwise”"), ways)
+            )
     rules = LEDGER
     used = dict.fromkeys(
         clause

@@ -77,16 +77,18 @@ def section(game: Game) -> list[str]:
 
 HEAD = """# Our players
 
-This page shows how strong the opponents are, as measured by `make league`.
-Every pair has played in every seat, on the same seeds and with the default rules of each game.
-In a solitaire game, both players play the same numbered game, and the one with more points wins.
+This page shows the strength of the opponents, as measured by `make league`.
+Every pair played in every seat, with the same seeds and the default rules of each game.
+In a solitaire game, both players play the game with the same number, and the player with more points wins.
 
-A rating of 0 is the mean of a game's players. A lead of 400 points means ten wins for one loss.
-Intervals are 95%. Few games pull a rating towards 0.
-If one player won every game, its interval is too narrow: look at the number of wins and games instead.
-A game of Barbarossa's strategist takes minutes, so it has only played against the staff bot.
+A rating of 0 is the mean of a game's players.
+A lead of 400 points means ten wins for each loss.
+Intervals are 95%.
+Ratings based on few games are closer to 0.
+If a player won every game, its interval is too narrow: look at the numbers of wins and games instead.
+A game with Barbarossa's strategist takes minutes, so it has only played against the staff bot.
 
-Bots of your own can take part: see [players from elsewhere](players-from-elsewhere.md).
+Your own bots can take part: see [players from elsewhere](players-from-elsewhere.md).
 """
 
 

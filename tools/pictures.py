@@ -18,12 +18,15 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import mamayev
+from mamayev.engine import registry
 from mamayev.match.match import Match
 from mamayev.players.bots import find
 from mamayev.players.seat import take
+from mamayev.server.site.previews import HEIGHT, PICTURE, WIDTH, packed
 
 ROOT = Path(__file__).parents[1]
 PORT = 8659
@@ -118,9 +121,19 @@ def main(wanted: list[str]) -> None:
             if not wanted or "workshop" in wanted:
                 shoot_workshop(page)
             browser.close()
+            previews()
         finally:
             server.terminate()
             server.wait()
+
+
+def previews() -> None:
+    """Make the small pictures that a shared link shows, from those of the README."""
+    for name in packed():
+        with Image.open(ROOT / "docs/img" / f"{name}.jpg") as whole:
+            part = whole.crop((0, 0, whole.width, whole.width * HEIGHT // WIDTH))
+            small = part.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
+            small.save(Path(registry.source(name)).parent / PICTURE, quality=72, optimize=True)
 
 
 def answers() -> bool:

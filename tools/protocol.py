@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine import event, scene
+from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.document import SCHEMAS
 from mamayev.server.document import document as whole_document
 
@@ -61,7 +62,7 @@ def named(part: Any, shapes: dict[str, Any]) -> Any:
 
 def document() -> dict[str, Any]:
     """All forms, as components of a document without routes."""
-    whole = whole_document()
+    whole = whole_document(ALL_ROUTES)
     written, _ = msgspec.json.schema_components(list(SHAPES.values()), ref_template=SCHEMAS + "{name}")
     shapes = dict(zip(SHAPES, written, strict=True))
     schemas = {name(key): named(schema, shapes) for key, schema in whole["components"]["schemas"].items()}

@@ -1,17 +1,21 @@
-"""Use the built wheel as a stranger would: fresh environment, no checkout, no Node on the PATH.
+"""Use the built wheel or source archive as a stranger would: fresh environment, no checkout, no Node on the PATH.
 
-    python tools/try_wheel.py dist/mamayev-0.1.0-py3-none-any.whl
+    python tools/try_wheel.py dist/mamayev-1.0.0-py3-none-any.whl
+    python tools/try_wheel.py --battery dist/mamayev-1.0.0-py3-none-any.whl
 
-Installs the wheel with the locked versions of what it needs, runs the command, starts the server, and fetches the page,
-every file that the page names, and the list of games. Prints what it saw; exits 1 with a sentence at
-the first thing that is not so.
+Installs it with the locked versions of what it needs, runs the command, starts the server, and fetches the page, every
+file that the page names, and the list of games. Prints what it saw, and exits with 1 and a sentence at the first thing
+that is not so. With --battery, it then runs the battery, which every game must pass. This needs only Python, so it also
+runs on Windows and macOS.
 """
 
 import json
+import os
 import re
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import urllib.error
@@ -23,6 +27,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements" / "play.txt"
 START_SECONDS = 30
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
+"""The folder of an environment's programs."""
+KEPT = ("SYSTEMROOT", "TEMP", "TMP", "APPDATA", "LOCALAPPDATA")
+"""What Windows needs to start a program at all."""
 
 
 class Failed(Exception):
@@ -41,7 +49,15 @@ def run(command: list[str], home: Path) -> str:
 
 def surroundings(home: Path) -> dict[str, str]:
     """Only the new environment's programs are on the PATH: no Node, no browser."""
-    return {"HOME": str(home), "PATH": str(home / "env" / "bin"), "LANG": "C.UTF-8"}
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {**kept, "HOME": str(home), "PATH": str(home / "env" / PROGRAMS), "LANG": "C.UTF-8"}
+
+
+def free_port() -> int:
+    """Return a port that no program listens to."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
 
 
 def fetch(url: str) -> bytes:
@@ -64,34 +80,40 @@ def page_when_up(url: str, server: "subprocess.Popen[str]") -> str:
     raise Failed(f"the server did not answer within {START_SECONDS} s")
 
 
-def check_contents(wheel: Path) -> None:
-    """Everything in the package's folder, data and built client included, is in the wheel."""
+def check_contents(built: Path) -> None:
+    """Everything in the package's folder, data and built client included, is in the wheel or archive."""
     source = ROOT / "src"
-    wanted = {str(file.relative_to(source)) for file in (source / "mamayev").rglob("*") if file.is_file()}
-    wanted = {name for name in wanted if "__pycache__" not in name}
-    missing = sorted(wanted - set(zipfile.ZipFile(wheel).namelist()))
+    wanted = {file.relative_to(source).as_posix() for file in (source / "mamayev").rglob("*") if file.is_file()}
+    wanted = {name for name in wanted if "__pycache__" not in name and "/server/client/" not in name}
+    wanted.add("mamayev/server/client/index.html")  # built, so only where this checkout built it
+    if built.suffix == ".whl":
+        inside = set(zipfile.ZipFile(built).namelist())
+    else:
+        with tarfile.open(built) as archive:
+            inside = {name.partition("/src/")[2] for name in archive.getnames()}
+    missing = sorted(wanted - inside)
     if missing:
-        raise Failed(f"not in the wheel: {', '.join(missing)}")
-    print(f"files: {len(wanted)}, {wheel.stat().st_size / 1e6:.1f} MB")
+        raise Failed(f"not in {built.name}: {', '.join(missing)}")
+    print(f"files: {len(wanted)}, {built.stat().st_size / 1e6:.1f} MB")
 
 
-def check(wheel: Path, home: Path) -> None:
+def check(wheel: Path, home: Path, battery: bool = False) -> None:
     check_contents(wheel)
     venv.create(home / "env", with_pip=True)
-    mamayev = str(home / "env" / "bin" / "mamayev")
-    pip = [str(home / "env" / "bin" / "python"), "-m", "pip", "install", "-qq", "--no-compile"]
+    programs = home / "env" / PROGRAMS
+    mamayev, python = str(programs / "mamayev"), str(programs / "python")
+    pip = [python, "-m", "pip", "install", "-qq", "--no-compile"]
     # The index is reached the way this machine is set up, so pip alone keeps the surroundings.
     subprocess.run([*pip, "--require-hashes", "-r", str(LOCK)], check=True, stdin=subprocess.DEVNULL)
-    run([*pip, "--no-index", str(wheel)], home)
+    # An archive is built with the locked hatchling, which the lock has for that.
+    run([*pip, "--no-index", "--no-build-isolation", str(wheel)], home)
 
     if "serve" not in run([mamayev, "--help"], home):
         raise Failed("mamayev --help does not name serve")
     games = json.loads(run([mamayev, "games", "--json"], home))
     print("games:", json.dumps(games)[:200])
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     command = [mamayev, "serve", "--port", str(port), "--db", f"sqlite:///{home / 'games.sqlite'}"]
     with (home / "server.log").open("w+") as log:
@@ -115,17 +137,23 @@ def check(wheel: Path, home: Path) -> None:
         finally:
             server.terminate()
             server.wait(timeout=20)
+    if battery:
+        subprocess.run([*pip, f"{wheel}[testing]"], check=True, stdin=subprocess.DEVNULL)
+        for game in listed:
+            said = run([python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--mamayev-game", game], home)
+            print(f"battery of {game}:", said.strip().splitlines()[-1])
 
 
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1 or not Path(arguments[0]).is_file():
+    battery, files = "--battery" in arguments, [Path(one) for one in arguments if one != "--battery"]
+    if len(files) != 1 or not files[0].is_file():
         print("Say which wheel: python tools/try_wheel.py dist/mamayev-VERSION-py3-none-any.whl", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as home:
         try:
-            check(Path(arguments[0]).resolve(), Path(home))
+            check(files[0].resolve(), Path(home), battery)
         except Failed as failure:
-            print(f"The wheel does not work: {failure}", file=sys.stderr)
+            print(f"{files[0].name} does not work: {failure}", file=sys.stderr)
             return 1
     return 0
 

@@ -1,8 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { iconsOfSets } from "./icons.ts";
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false })],
+  plugins: [svelte({ configFile: false }), iconsOfSets()],
   base: "./",
   // The package exports all its symbols in one; its parts are reached by their paths (see src/board/counters/symbols.ts).
   resolve: {
@@ -30,6 +31,8 @@ export default defineConfig({
     css: { include: /palette/ },
     restoreMocks: true,
     unstubGlobals: true,
+    // Tests draw symbols with the icons that the build takes.
+    server: { deps: { inline: [/milsymbol\/src\/(numbersidc\/sidc|iconparts)\//] } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
 });

@@ -29,7 +29,7 @@ from .engine.position import CHANCE, OVER, Frame, Position
 from .engine.procedure import Order, Procedure
 from .engine.refusal import Reason, Refusal
 from .engine.scene import Overlay, Picture, Scene
-from .engine.sequence import Sequence, loop, step, when
+from .engine.sequence import Sequence, loop, part, step, when
 from .engine.situations import Situations
 from .engine.statement import Statements
 from .engine.steps import StepName
@@ -142,6 +142,7 @@ __all__ = [
     "loop",
     "numbered",
     "outlines",
+    "part",
     "parts",
     "preferred",
     "printed",

@@ -83,9 +83,9 @@ class Server:
         with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=10) as answer:
             return json.load(answer)
 
-    def post(self, path: str, body: Any, key: str | None = None) -> Any:
+    def post(self, path: str, body: Any, key: str | None = None, method: str = "POST") -> Any:
         headers = {"Content-Type": "application/json"} | ({} if key is None else {"Authorization": f"Bearer {key}"})
-        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers, method="POST")
+        request = urllib.request.Request(self.url + path, json.dumps(body).encode(), headers, method=method)
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
@@ -95,6 +95,10 @@ class Server:
 
     def state(self, match: str) -> Any:
         return self.get(f"/api/matches/{match}")
+
+    def seat(self, match: str, **seats: str) -> Any:
+        """Put bots or people into seats."""
+        return self.post(f"/api/matches/{match}", {"seats": seats}, method="PATCH")
 
     def play(self, match: str, text: str) -> Any:
         version = self.state(match)["version"]

@@ -158,6 +158,8 @@ def test_an_adviser_tells_the_next_best_plan_and_who_threatens_whom(
     at.page.add_init_script("localStorage.setItem('mamayev.settings', JSON.stringify({ hints: true }))")
     at.open(match)
     said, other = at.page.locator("[data-intent]"), at.page.locator("[data-instead]")
+    expect(said).to_have_count(0)
+    at.page.locator("[data-why]").click()
     expect(said).to_have_text(intent["sentence"])
     at.page.keyboard.press("n")
     expect(said).to_have_text(intent["instead"]["sentence"])

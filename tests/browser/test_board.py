@@ -260,7 +260,7 @@ def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sig
         expect(at.piece(unit)).to_be_in_viewport()
     assert beyond(right=edge == "right") == []
     back = beyond(right=other == "right")
-    at.page.get_by_role("button", name=f"{len(back)} more outside the view to the {other}").press("Enter")
+    at.page.get_by_role("button", name=f"Show {len(back)} more to the {other}").press("Enter")
     assert at.page.evaluate("document.activeElement.getAttribute('data-piece')") in back
     assert beyond(right=other == "right") == []
 

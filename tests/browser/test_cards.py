@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -13,6 +14,7 @@ from .conftest import Server, Table
 pytestmark = pytest.mark.browser
 UNITS = {"6p-hq": "4015", "i-11-6p": "4017", "i-114-6p": "4016", "13-13t": "4018", "17-13t": "4118"}
 """A tank next to two units of a tank corps, a battalion behind it, and their headquarters."""
+GOLDEN = Path(__file__).parents[1] / "golden"
 QUIET = {"window": "pass", "muster": "begin", "exchange": "decline"}
 
 
@@ -97,3 +99,54 @@ def test_a_combat_is_let_pass_and_threats_are_shown(table: Callable[..., Table],
     expect(page.get_by_text("the computer passes when")).to_be_visible()
     page.locator(".choices [data-reply='pass']").click()
     expect(page.get_by_role("region", name="Log")).to_contain_text("3 to 3, column")
+
+
+# The titles that do not fit, if each was on the given card in turn.
+CUT = """([selector, titles]) => {
+    const head = document.querySelector(selector);
+    const [old, card] = [head.textContent, head.closest("[data-card], .face")];
+    const cut = titles.filter(title => {
+        head.textContent = title;
+        const words = document.createRange();
+        words.selectNodeContents(head);
+        const [at, box] = [words.getBoundingClientRect(), card.getBoundingClientRect()];
+        const hidden = getComputedStyle(head).overflow !== "visible" && head.scrollHeight > head.clientHeight;
+        return hidden || at.left < box.left || at.right > box.right + 0.5 || at.bottom > box.bottom + 0.5;
+    });
+    head.textContent = old;
+    return cut;
+}"""
+
+
+def titles(server: Server, match: str) -> list[str]:
+    decks = server.get(f"/api/matches/{match}/scene")["decks"]
+    return sorted({card["title"] for deck in decks for card in deck["cards"]})
+
+
+@pytest.mark.parametrize(("width", "height"), [(1024, 768), (1440, 900), (2560, 1440)])
+def test_a_card_in_the_hand_shows_its_whole_title(
+    width: int, height: int, table: Callable[..., Table], server: Server
+) -> None:
+    hand = ("a1-1", "a1-2", "a2-1", "a3-1", "a5-1", "a6-1", "act1-1", "act1-2", "act2-1")
+    start = {"turn": 3, "unit.all": "out", **{f"unit.{unit}": place for unit, place in UNITS.items()}}
+    match = Match.new("donnerschlag", seed=1, start=start | {f"card.{card}": "hand" for card in hand})
+    opened = server.post("/api/records", json.loads(match.to_json()))["id"]
+    server.seat(opened, soviet="random")
+    at = table(width=width, height=height)
+    at.open(opened)
+    expect(at.page.locator(".card-place")).to_have_count(6)
+    found = titles(server, opened)
+    assert len(found) > 50
+    assert at.page.evaluate(CUT, [".card-place h4", found]) == []
+
+
+@pytest.mark.parametrize("game", ["cauldron", "inferno"])
+def test_a_card_beside_the_map_shows_its_whole_title(game: str, table: Callable[..., Table], server: Server) -> None:
+    record = json.loads(min((GOLDEN / game).glob("*.json")).read_text("utf-8"))["record"]
+    whole = server.post("/api/records", json.loads(record))["id"]
+    drawn = [event["ply"] for event in server.get(f"/api/matches/{whole}/log")["events"] if event["kind"] == "card"]
+    match = server.post(f"/api/matches/{whole}/branch", {"ply": drawn[len(drawn) // 2]})["id"]
+    at = table()
+    at.open(match)
+    expect(at.page.locator(".side .face.small h4").first).to_be_visible()
+    assert at.page.evaluate(CUT, [".side .face.small h4", titles(server, match)]) == []

@@ -166,7 +166,7 @@ def test_turns_go_there_and_back_and_what_does_not_go_on_is_told(
     own = german.act(unlike=held_in(answer)["log"][entry - 1])
     assert own["log"][: entry - 1] == logs[-1]
     told = german.open_turn(answer, "parted")
-    assert f"They differ from log entry {entry} on" in told
+    assert f"They differ, starting at log entry {entry}" in told
     german.page.locator("[data-apart]").click()
     german.page.locator(".game[data-version]").wait_for()
     german.page.locator("[data-menu]").click()
@@ -223,7 +223,7 @@ def test_a_seat_is_set_up_to_be_played_by_mail(table: Callable[..., Table]) -> N
     for choice in ("russian:bot", "russian:mail", "russian:friend"):
         at.page.locator(f'[data-who="{choice}"]').check()
         assert sorted(one.get_attribute("data-who") or "" for one in who.all()) == ["german:mail", choice]
-        expect(refused).to_contain_text("Only one seat can be by mail")
+        expect(refused).to_contain_text("Only one seat can be played by mail")
         expect(at.page.locator("[data-begin]")).to_be_disabled()
     at.page.locator('[data-who="russian:mail"]').check()
     at.page.locator('[data-who="german:human"]').check()

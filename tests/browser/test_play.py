@@ -438,6 +438,8 @@ def test_a_bot_plays_a_step_for_the_player_and_escape_stops_it(game: str, server
     at.page.keyboard.press("i")
     at.page.locator('[data-lend="stop"]').click()
     expect(at.page.locator("[data-stop-lent]")).to_be_visible()
+    at.page.reload()
+    expect(at.page.locator("[data-stop-lent]"), "the server knows of the loan").to_be_visible()
     at.page.keyboard.press("Escape")
     expect(at.page.locator("[data-lent]")).to_have_count(0)
     assert at.state["seats"][seat] == "human"

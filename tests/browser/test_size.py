@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Table]
 
 START_BYTES = 150_000
-TABLE_BYTES = 470_000
+TABLE_BYTES = 400_000
 
 SIZES = """() => performance.getEntries()
     .filter(entry => "transferSize" in entry && !/\\.woff2?$/.test(entry.name))

@@ -782,12 +782,12 @@ def test_without_the_magnet_the_pen_takes_what_it_touches(bench: Callable[..., B
         page.mouse.down()
         for point in points[1:]:
             page.mouse.move(*point, steps=1 if line is road else 2)
-        expect(page.locator("[data-status]")).to_contain_text("magnet off")
+        expect(page.locator("[data-status]")).to_contain_text("snapping off")
         page.mouse.up()
         page.keyboard.up("Alt")
         expect(said).to_have_count(0)
         at.drag(points)
-        expect(page.locator("[data-status]")).to_contain_text("magnet on")
+        expect(page.locator("[data-status]")).to_contain_text("snapping on")
         expect(said).to_be_visible()
         page.keyboard.press("Escape")
 
@@ -1148,7 +1148,7 @@ def test_what_is_pasted_is_kept_as_it_can_be_read(bench: Callable[..., Bench]) -
             lines.append(between.join(row.get(one, "") for one in titles))
         sheet = paste(at, "\n".join(lines))
         said = re.match(
-            r"(\d+) lines? read: (\d+) ready, (\d+) with errors, (\d+) already", sheet.locator(".large").inner_text()
+            r"(\d+) lines? read: (\d+) ready, (\d+) with errors, (\d+) already", sheet.locator(".text-21").inner_text()
         )
         assert said
         read, ready, settle, there = map(int, said.groups())

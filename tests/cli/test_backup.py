@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-import mamayev
 from mamayev.cli import saves
 from mamayev.cli.screen import Screen
 from mamayev.match.match import Record
@@ -20,7 +19,6 @@ from mamayev.server.writer import Busy
 
 from ..server.conftest import begun
 from ..server.test_damaged import damage, server
-from .conftest import last
 
 Command = Callable[..., Any]
 
@@ -131,7 +129,8 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     with server(address) as client:
         state = begun(client, tiny, name="Race")
     done = mamayev_command("doctor", "--db", address)
-    assert (done.code, done.out) == (0, "Every game is intact.\n")
+    assert done.code == 0
+    assert done.out.endswith("\nEvery game is intact.\n")
     damage(address, state["id"], undone="[[")
     done = mamayev_command("doctor", "--db", address, "--export", tmp_path / "all.jsonl")
     assert done.code == 1
@@ -141,22 +140,6 @@ def test_the_doctor_at_the_command_line(mamayev_command: Command, tiny: str, add
     told = json.loads(mamayev_command("doctor", "--db", address, "--repair", "--json").out)
     assert [game["repaired"] for game in told["games"]] == [True]
     assert mamayev_command("doctor", "--db", address).code == 0
-
-
-def test_the_terminal_s_files_of_before_are_taken_in(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
-    folder = tmp_path / "data" / "mamayev" / "terminal"
-    folder.mkdir(parents=True)
-    kept = mamayev.new(tiny, seed=4)
-    kept.play("step north 1")
-    kept.record.save(folder / "tiny-2026-01-01-120000-0123abcd.json")
-    (folder / "tiny-2026-01-02-120000-0123abcd.json").write_text(kept.to_json()[:-9])
-    for _ in range(2):
-        done = mamayev_command("doctor")
-        assert done.code == 1
-        assert f"{folder / 'tiny-2026-01-02-120000-0123abcd.json'}: This is not a saved game" in done.out
-    assert sorted(file.suffix for file in folder.iterdir()) == [".json", ".taken-in"]
-    assert mamayev_command("play", tiny, "--resume", typed="rest\n").code == 0
-    assert last().log[:3] == [*kept.record.log, "rest"]
 
 
 def test_a_database_that_does_not_answer_is_said(

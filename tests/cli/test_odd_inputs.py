@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -120,6 +122,23 @@ def test_a_file_is_read_within_bounds(
     ):
         done = mamayev_command(command, file)
         assert (done.code, str(file) in done.err, words in done.err) == (2, True, True), done.err
+
+
+@pytest.mark.parametrize("encoding", ["cp1251", "cp437", "shift_jis", "ascii"])
+def test_a_console_that_lacks_a_letter_shows_the_rest(encoding: str, tiny: str) -> None:
+    """Windows gives a pipe the code page of the country."""
+    surroundings = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    for command, typed in ((["games"], ""), (["play", "inferno", "--seed", "3"], "board all\nhint\nquit\n")):
+        done = subprocess.run(
+            [sys.executable, "-m", "mamayev", *command],
+            input=typed.encode(),
+            capture_output=True,
+            check=False,
+            env=surroundings,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert len(done.stdout) > 500
+        assert b"?" in done.stdout
 
 
 @pytest.mark.parametrize("key", ["hit_²", "pdm_²", "german_" + "9" * 5000])

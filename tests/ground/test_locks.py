@@ -29,6 +29,7 @@ RUNTIME = {requirement_name(entry) for entry in PROJECT["project"]["dependencies
     [
         ("play", RUNTIME | wanted("build")),
         ("dev", RUNTIME | wanted("build", "dev")),
+        ("image", RUNTIME),
         ("node", wanted("node")),
         ("bench", wanted("bench")),
     ],

@@ -19,7 +19,7 @@ CATALOGS = sorted(str(file.relative_to(ROOT)) for file in ROOT.glob("web/src/wor
 CODE = sorted(str(file.relative_to(ROOT)) for file in (ROOT / "src" / "mamayev").rglob("*.py"))
 """Modules with docstrings."""
 
-QUOTES = {"web/src/words/mail.ts": {"went on"}}
+QUOTES = {"web/src/words/mail.ts": {"went on"}, "web/src/words/workshop.ts": {"as it is"}}
 """Words that are names in code or quotations, by file."""
 
 HABITS = {
@@ -46,6 +46,34 @@ HABITS = {
     "a space before %": r"\d %",
 }
 
+ONE_LINE = {"CHANGELOG.md"}
+"""Pages whose entries are lines of several sentences."""
+
+FINER = {
+    "“the rules of 2022”: write “the 2022 rules”": (
+        r"\b(rules?|rulebook|edition|game|map|counters|variant|charts?|text) of (17|18|19|20)\d\d\b"
+    ),
+    "“Raises X with”: write “Raises X if”": r"\braises \w+ with\b",
+    "“whom”, “whose every”: write two sentences": r"\b(whom|whose every)\b",
+    "“a field of its own”: write “a separate field”": (r"\b(a|an|no) [\w-]+( [\w-]+)? of (its|their|your|one's) own\b"),
+    "“all of it”, “none of them”: repeat the noun": r"\b(all|most|some|none|few) of (it|them)\b",
+    "“than that of”, “as those of”: repeat the noun": r"\b(than|as) (that|those) of\b",
+    "“that which”, “as it is sent”: write a noun": r"\bthat which\b|\bas (it is|they are)\b",
+    "bookish words: write “toward”, “among”, “on”, “so”": (
+        r"\b(towards|amongst|upon|thereby|thereof|hitherto|hence|likewise)\b"
+    ),
+    "“a tenth of”, “5 in a hundred”: write 10%, 5%": (
+        r"\ba (tenth|twentieth|hundredth|thousandth) of\b|\b\d+ (in|of) (a hundred|a thousand)\b"
+    ),
+    "“line end”, “staffs”, “thought”: write “line ending”, “staff bots”, “search”": (
+        r"\bline ends?\b|\bstaffs\b|\bthoughts?\b"
+    ),
+    "“by the letter”, “for a while”, “at hand”": r"\bby the letter\b|\bfor a while\b|\bat hand\b",
+    "“has to be”: write “must be”": r"\b(has|have) to be\b",
+    "“how often”: write “how many times”, “the number of”": r"\bhow often\b",
+}
+"""Habits that the changelog, whose entries stay, may have."""
+
 
 LONGEST = 15
 """Words in a sentence of the client."""
@@ -69,17 +97,18 @@ def prose(text: str) -> str:
     return text
 
 
-def marks(text: str) -> list[str]:
+def marks(text: str, habits: dict[str, str] = HABITS | FINER) -> list[str]:
     """Each habit in a page: line, words, advice."""
     return [
         f"line {text.count(chr(10), 0, found.start()) + 1}: “{found[0].strip()}” ({habit})"
-        for habit, pattern in HABITS.items()
+        for habit, pattern in habits.items()
         for found in re.finditer(pattern, text, re.IGNORECASE | re.MULTILINE)
     ]
 
 
 def marks_of(page: str) -> list[str]:
-    return marks(prose((ROOT / page).read_text(encoding="utf-8")))
+    habits = HABITS if page == "CHANGELOG.md" else HABITS | FINER
+    return marks(prose((ROOT / page).read_text(encoding="utf-8")), habits)
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -123,6 +152,34 @@ def test_docstrings_are_free_of_the_habits() -> None:
         for text in docstrings_of(module)
         if (found := marks(prose(text)))
     ] == []
+
+
+CODE_LINE = re.compile(r"\||#|<!--|!\[| {4,}(?! *([-*]|\d+\.) )")
+"""Lines of Markdown that are not paragraphs or items: tables, headings, code."""
+
+
+def doubles(text: str) -> list[str]:
+    """The lines of a page with more than one sentence; code, links and quotations count as words."""
+    text = re.sub(r"(?ms)^ *```.*?^ *```$", "", text)
+    found = []
+    for line in text.split("\n"):
+        if CODE_LINE.match(line):
+            continue
+        plain = re.sub(r"`[^`]*`|\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|“[^”]*”|\*[^* ][^*]*\*", "Word", line)
+        plain = re.sub(r"^\s*([-*]|\d+\.) ", "", plain)
+        if re.search(r"([a-z0-9)%”]|[A-Z]{2})[.!?] [A-Z“(\[0-9]|[.!?][)”] [A-Z“(\[]", plain):
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in ONE_LINE])
+def test_a_line_of_a_page_has_one_sentence(page: str) -> None:
+    assert doubles((ROOT / page).read_text(encoding="utf-8")) == []
+
+
+def test_two_sentences_on_a_line_are_found() -> None:
+    page = "One. `Two` is here.\n\n- An item. With two.\n\n| a cell. With two |\n\nSee `x. Y`, or [a. B](c.md).\n"
+    assert doubles(page) == ["One. `Two` is here.", "- An item. With two."]
 
 
 def test_habits_are_found_in_prose_and_not_in_code() -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from mamayev.engine import registry
-from mamayev.engine.event import Control, Event, Loss, Move, Roll, Volley
-from mamayev.engine.scene import Picture, Scene
-from mamayev.match.dispatch import WORDS, Dispatch, Part, dispatch, parts
+from mamayev.engine.event import Chose, Control, Loss, Move, Roll, Volley
+from mamayev.engine.scene import Scene
+from mamayev.match.dispatch import WORDS, Part, dispatch, parts
+from mamayev.match.eventlog import EventLog
 from mamayev.match.match import Match, Record
 from mamayev.testing.depth import deep
 
@@ -20,23 +22,26 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 RECORDS = sorted(
     path for game in ("barbarossa", "cauldron", "donnerschlag", "inferno") for path in (GOLDEN / game).glob("*.json")
 )
-TURNS = deep(25, least=6)
-"""Turns of each game that are read back."""
+PARTS = deep(25, least=6)
+"""Turns, player turns or activations of each game that are read back, for each viewer."""
 CLAUSE = re.compile(
     r"took (?P<taken>.+)|attacked in (?P<places>\d+) places|attacked (?P<where>.+)|lost (?P<lost>\d+) units"
     r"|lost (?P<one>.+)|brought up (?P<arrived>\d+) units?|(?P<hidden>moved hidden units)"
-    r"|moved (?P<moved>\d+) units?(, mainly (?P<way>\w+)|, the largest group toward (?P<to>.+))?"
+    r"|moved (?P<moved>\d+) units(, mainly (?P<way>\w+)|, the largest group (to|toward) (?P<to>.+))?"
+    r"|moved (?P<goes>.+)"
 )
 
 
 class Reading:
     """The second reader of a turn: it asks the raw events and whole positions, not what the writer has added up."""
 
-    def __init__(self, match: Match, part: Part, events: list[Event], told: Dispatch) -> None:
+    def __init__(self, match: Match, part: Part, viewer: str | None) -> None:
         look = match.table.look
         self.scene: Scene = look.kept
-        self.before: Picture = look.picture(match.at(part.from_), None)
-        self.after: Picture = look.picture(match.at(part.to), None)
+        self.viewer = match.seat_index(viewer)
+        self.before, self.after = (look.picture(match.at(ply), self.viewer) for ply in (part.from_, part.to))
+        events = match.events_for(viewer)[part.first : part.end]
+        told = dispatch(look.kept, events, self.before, self.after, part, look.sides.get(viewer or "", ""))
         self.match, self.part, self.events, self.told = match, part, events, told
         self.side = {piece.id: piece.side for piece in self.scene.pieces}
         for picture in (self.before, self.after):
@@ -51,7 +56,8 @@ class Reading:
         return known is not None and known.kind != "box"
 
     def control(self, space: str, ply: int) -> str:
-        return self.scene.sides_of(self.match.table.look.picture(self.match.at(ply), None)).get(space, "")
+        picture = self.before if ply == self.part.from_ else self.after
+        return self.scene.sides_of(picture).get(space, "")
 
     def taken(self, side: str) -> set[str]:
         changed = {event.space for event in self.events if isinstance(event, Control)}
@@ -175,6 +181,15 @@ def check_clause(reading: Reading, side: str, clause: str) -> None:
         assert re.match(rf"(the )?{re.escape(name)}( (at|near|in) .+)?$", said["one"]), clause
     elif said["arrived"]:
         assert len(reading.arrived(side)) == int(said["arrived"])
+    elif said["goes"]:
+        [(piece, moves)] = reading.moved(side).items()
+        found = re.fullmatch(
+            rf"(the )?{re.escape(reading.name.get(piece) or 'a unit')}( (?P<word>to|toward) (?P<place>.+))?",
+            said["goes"],
+        )
+        assert found, clause
+        if found["word"]:
+            assert reading.far(moves[-1].to, found["place"]) <= {"to": 0.01, "toward": 3.2}[found["word"]], clause
     elif said["hidden"]:
         assert any(isinstance(event, Move) and event.piece == f"?{side}" for event in reading.events)
     else:
@@ -187,8 +202,19 @@ def check_clause(reading: Reading, side: str, clause: str) -> None:
             assert any(reading.far(moves[-1].to, said["to"]) <= 3.2 for moves in moved.values()), clause
 
 
+def check_secrets(reading: Reading) -> None:
+    """It names no unit that the viewer does not see before, after or in an event."""
+    seen = {one.id for picture in (reading.before, reading.after) for one in picture.pieces if not one.hidden}
+    for event in reading.events:
+        seen |= {*event.pieces, *([event.piece] if isinstance(event, Move | Loss) else [])}
+    known = {name for piece, name in reading.name.items() if piece in seen}
+    for piece in reading.scene.pieces:
+        if piece.id not in seen and piece.name not in known:
+            assert f" {piece.name} " not in f"{reading.told.text} "
+
+
 def check(reading: Reading) -> None:
-    """Every sentence is true of the turn."""
+    """Every sentence is true of the part of the game."""
     text = reading.told.text
     assert len(text.split()) <= WORDS, text
     sides = {side.people: side.id for side in reading.scene.sides}
@@ -221,40 +247,79 @@ def recorded(path: Path) -> Match:
     return Match.from_record(Record.from_json(json.loads(path.read_text("utf-8"))["record"]))
 
 
+def parts_of(match: Match, viewer: str | None = None) -> list[Part]:
+    return parts(match.table.look.kept, match.events, len(match.record.log), viewer, over=match.over)
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_sentence_of_a_dispatch_is_true(path: Path) -> None:
     match = recorded(path)
-    look = match.table.look
-    events = match.events_for(None)
-    found = parts(look.kept, events, len(match.record.log))
-    assert found, "a whole game has turns"
-    for part in found[:: max(1, len(found) // TURNS)]:
-        own = events[part.first : part.end]
-        before, after = (look.picture(match.at(ply), None) for ply in (part.from_, part.to))
-        check(Reading(match, part, own, dispatch(look.kept, own, before, after, part)))
+    for viewer in (None, *(match.game.seats if match.table.secrets else ())):
+        found = parts_of(match, viewer)
+        assert found, "a whole game has parts"
+        for part in found[:: max(1, len(found) // PARTS)]:
+            reading = Reading(match, part, viewer)
+            check(reading)
+            check_secrets(reading)
 
 
 def test_the_reader_hears_of_the_others_first() -> None:
-    match = recorded(GOLDEN / "donnerschlag/2022.json")
+    match = recorded(GOLDEN / "cauldron/2020.json")
     look = match.table.look
-    events = match.events_for(None)
-    part = next(one for one in parts(look.kept, events, len(match.record.log)) if one.turn == 2)
-    own = events[part.first : part.end]
+    part = next(one for one in parts_of(match) if one.turn == 7)
+    own = match.events_for(None)[part.first : part.end]
     before, after = (look.picture(match.at(ply), None) for ply in (part.from_, part.to))
-    for reader, people in (("axis", "The Soviets "), ("soviet", "The Axis ")):
-        told = dispatch(look.kept, own, before, after, part, reader)
-        assert told.text.startswith(people)
+    one, other = look.kept.sides
+    for reader, heard in ((one, other), (other, one)):
+        told = dispatch(look.kept, own, before, after, part, reader.id)
+        assert told.text.startswith(f"The {heard.people} ")
         assert len(told.arrows) <= 3
+
+
+def test_a_month_has_a_part_for_each_side_whatever_comes_before_its_movement() -> None:
+    match = recorded(GOLDEN / "barbarossa/1963.json")
+    found = [(part.turn, part.seat) for part in parts_of(match)]
+    assert found == [(turn, seat) for turn in range(1, 25) for seat in ("german", "russian")]
+
+
+def test_each_activation_is_a_part() -> None:
+    match = recorded(GOLDEN / "donnerschlag/2022.json")
+    found = parts_of(match)
+    decided = [event for event in match.events if isinstance(event, Chose) and event.action.startswith("activate ")]
+    assert len(decided) > 40
+    for event in decided:
+        [part] = [one for one in found if one.from_ <= event.ply < one.to]
+        assert part.seat == event.seat
+    assert sum(bool(part.seat) for part in found) >= len(decided)
+    edges = [(before.to, before.end) == (after.from_, after.first) for before, after in pairwise(found)]
+    assert all(edges), "one follows the other without a gap"
+
+
+def test_a_part_that_goes_on_is_there_and_one_that_is_undone_is_not() -> None:
+    whole = recorded(GOLDEN / "donnerschlag/2022.json")
+    last = parts_of(whole)[20]
+    match = whole.branch(last.from_ + 1)
+    found = parts_of(match)
+    assert [part.over for part in found[-2:]] == [True, False]
+    assert (found[-1].from_, found[-1].to, found[-1].end) == (
+        last.from_,
+        len(match.record.log),
+        len(match.events_for(None)),
+    )
+    while len(match.record.log) >= last.from_:
+        match.undo(practice=True)
+    assert [part.from_ for part in parts_of(match)] == [part.from_ for part in found[:-1]]
+    assert not parts_of(match)[-1].over
 
 
 def test_nothing_that_happens_is_all_quiet() -> None:
     match = Match.new("cauldron", seed=1)
     look = match.table.look
     picture = look.picture(match.position, None)
-    told = dispatch(look.kept, [], picture, picture, Part(1, "", 0, 0, 0, 0))
+    told = dispatch(look.kept, [], picture, picture, Part(number=0, turn=1, from_=0, to=0, first=0, end=0))
     assert (told.text, told.counts, told.arrows) == ("All quiet.", (), ())
 
 
 @pytest.mark.parametrize("game", registry.names())
 def test_a_game_without_events_has_no_turn_that_is_over(game: str) -> None:
-    assert parts(registry.find(game).table().look.kept, [], 0) == []
+    assert parts(registry.find(game).table().look.kept, EventLog(), 0) == []

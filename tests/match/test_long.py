@@ -27,7 +27,7 @@ def test_an_event_log_is_a_list(changes: list[int], start: int) -> None:
             model += new
         else:
             length = max(0, len(model) + change)
-            log.cut(length)
+            log.cut(length, 0)
             del model[length:]
     assert len(log) == len(model)
     assert log == model

@@ -14,6 +14,7 @@ import mamayev
 from mamayev.match.decision import Decision
 from mamayev.server import others
 from mamayev.server import rooms as rooms_module
+from mamayev.server.access import Everybody
 from mamayev.server.app import create_app
 from mamayev.server.questions import CHOICES_KEPT
 from mamayev.server.room import Room
@@ -30,7 +31,7 @@ THREADS = 40
 @contextmanager
 def rooms_of(address: str) -> Iterator[Rooms]:
     store = Store(address)
-    yield Rooms(store, KEPT, lambda _: None)
+    yield Rooms(store, KEPT, lambda _: None, Everybody())
     store.close()
 
 

@@ -4,9 +4,8 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from limits import parse
 
-from mamayev.server.rates import Rates
+from mamayev.server.rates import Rate, Rates
 
 
 @pytest.fixture
@@ -18,7 +17,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
 
 def test_so_many_come_in_any_minute(clock: Callable[[float], None]) -> None:
-    come, rate = Rates(), parse("3/minute")
+    come, rate = Rates(), Rate.parse("3/minute")
     came = []
     for second in (0, 20, 40, 41, 59, 61, 62, 81, 82, 300):
         clock(second)
@@ -28,7 +27,7 @@ def test_so_many_come_in_any_minute(clock: Callable[[float], None]) -> None:
 
 
 def test_each_counts_alone_and_of_each_rate(clock: Callable[[float], None]) -> None:
-    come, minute, hour = Rates(), parse("1/minute"), parse("1/hour")
+    come, minute, hour = Rates(), Rate.parse("1/minute"), Rate.parse("1/hour")
     assert [come.hit(minute, who) for who in ("one", "other", "one")] == [True, True, False]
     assert [come.hit(hour, "games", who) for who in ("one", "other", "one")] == [True, True, False]
     clock(61)
@@ -36,7 +35,7 @@ def test_each_counts_alone_and_of_each_rate(clock: Callable[[float], None]) -> N
 
 
 def test_those_who_do_not_come_again_are_forgotten_and_no_thread_is_begun(clock: Callable[[float], None]) -> None:
-    come, rate, threads = Rates(), parse("6000/minute"), threading.active_count()
+    come, rate, threads = Rates(), Rate.parse("6000/minute"), threading.active_count()
     for number in range(1000):
         assert come.hit(rate, str(number))
     clock(500)

@@ -76,14 +76,26 @@ def test_a_lent_seat_comes_back_with_the_next_step_or_turn(address: str) -> None
             state = begun(client, "cauldron", seed=3)
             path = f"/api/matches/{state['id']}"
             given = client.patch(path, json={"seats": {"german": "staff"}, "until": length}).json()
-            assert given["seats"]["german"] == "staff"
+            assert (given["seats"]["german"], given["lent"]) == ("staff", ["german"])
             after = until(client, given, lambda s: s["seats"]["german"] == "human")
+            assert "lent" not in after
             begun_at, now = state["picture"], after["picture"]
             moved_on = "step" if length == "step" else "turn"
             assert now[moved_on] != begun_at[moved_on]
             assert after["plies"] > state["plies"]
             if length == "step":
                 assert now["turn"] == begun_at["turn"]
+
+
+def test_a_seat_that_is_lent_until_the_player_stops_it_is_named_until_then(address: str) -> None:
+    with TestClient(create_app(address, bot_pause=0.0), base_url=HOME) as client:
+        state = begun(client, "cauldron", seed=3)
+        path = f"/api/matches/{state['id']}"
+        given = client.patch(path, json={"seats": {"german": "staff"}, "until": "stop"}).json()
+        after = until(client, given, lambda s: s["over"] or s["picture"]["turn"] > state["picture"]["turn"])
+        assert (after["seats"]["german"], after["lent"]) == ("staff", ["german"])
+        freed = client.patch(path, json={"seats": {"german": "human"}}).json()
+        assert (freed["seats"]["german"], "lent" in freed) == ("human", False)
 
 
 def test_a_restarted_server_gives_a_lent_seat_back(address: str) -> None:

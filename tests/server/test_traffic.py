@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from mamayev.engine.notation import CHANCE_VERBS, VERB
@@ -19,6 +20,8 @@ from mamayev.engine.state import State
 from mamayev.match.match import Match
 from mamayev.server import company, saved
 from mamayev.server.app import create_app
+from mamayev.server.club import sessions, ways
+from mamayev.server.club.names import name_of
 from mamayev.server.routes import ROUTES
 from mamayev.server.routes import matches as server_matches
 from mamayev.server.store import chat, rows, shared
@@ -27,6 +30,7 @@ from mamayev.testing.depth import deep
 from mamayev.testing.play import any_code, random_action
 from mamayev.testing.secrets import account, counterpart, differing
 
+from .club.conftest import ADDRESS, written
 from .conftest import HOME, Json
 
 LONGEST = 12  # decisions and outcomes of one pair of games
@@ -81,30 +85,58 @@ def played_alike(matches: list[Match], actions: tuple[str, str], seat: str) -> b
 
 
 class World:
-    """A server with one held match on it, whose chance comes as a log has it."""
+    """A server with one held match on it, whose chance comes as a log has it. In a `club`, the person whose traffic is
+    compared shows no key: an account holds the seat, or none."""
 
-    def __init__(self, game: str, log: Log, address: str) -> None:
-        self.game, self.log, self.address = game, log, address
+    def __init__(self, game: str, log: Log, address: str, club: Path | None = None) -> None:
+        self.game, self.log, self.address, self.club = game, log, address, club
         self.match = Match.new(game, seed=1, chance=Dealt(game, log))
+        self.signed_in: tuple[str | None] | None = None
 
     def begin(self, stack: ExitStack, monkeypatch: pytest.MonkeyPatch) -> bytes:
         """Open the match; returns the answer."""
-        app = create_app(self.address, bot_pause=60, rate="1000000/minute")
-        self.client = stack.enter_context(TestClient(app, base_url=HOME))
+        app = create_app(self.address, bot_pause=60, rate="1000000/minute", club=self.club)
+        home = HOME if self.club is None else ADDRESS
+        self.sockets = home.replace("http", "ws")
+        self.client = stack.enter_context(TestClient(app, base_url=home))
         with monkeypatch.context() as patched:
             patched.setattr(Match, "new", lambda *_, **__: self.match)
             answer = self.client.post("/api/matches", json={"game": self.game, "held": True, "name": "Two games"})
         self.path = f"/api/matches/{answer.json()['id']}"
         return answer.content
 
+    def sign_in(self, seat: str | None) -> None:
+        """Let an account hold a seat, or none. From now on, it stands for the key."""
+        headers = {"origin": ADDRESS}
+        club = self.client.app.state.parts.access  # type: ignore[attr-defined]
+
+        def join(connection: sa.Connection) -> str:
+            ways.add_member(connection, "0" * 32, name_of("Marta K"), None)
+            return sessions.begin(connection, "0" * 32, "")
+
+        self.headers = {**headers, "cookie": f"{sessions.COOKIE}={club.write(join)}"}
+        if seat is not None:
+            key = {"Authorization": f"Bearer {KEYS[seat]}"}
+            path = self.path.replace("/api/matches", "/api/club/games")
+            assert self.client.put(f"{path}/seat", headers={**self.headers, **key}).status_code == 200
+        self.signed_in = (seat,)
+
+    def shown(self, seat: str | None) -> dict[str, str]:
+        """What a person shows of themselves: a key, or an account."""
+        if self.signed_in == (seat,):
+            return self.headers
+        return {} if seat is None else {"Authorization": f"Bearer {KEYS[seat]}"}
+
     def follow(self, stack: ExitStack, seat: str | None) -> WebSocketTestSession:
         """A tab of a seat, or of a spectator."""
-        tab = stack.enter_context(self.client.websocket_connect(f"ws://127.0.0.1:8642{self.path}/live"))
-        tab.send_json({"key": None if seat is None else KEYS[seat], "company": True})
+        address, shown = f"{self.sockets}{self.path}/live", self.shown(seat)
+        tab = stack.enter_context(self.client.websocket_connect(address, headers=shown))
+        key = None if seat is None or "cookie" in shown else KEYS[seat]
+        tab.send_json({"key": key, "company": True})
         return tab
 
     def ask(self, seat: str | None, method: str, rest: str, body: Any = None) -> Answer:
-        headers = {} if seat is None else {"Authorization": f"Bearer {KEYS[seat]}"}
+        headers = self.shown(seat)
         answer = self.client.request(method, self.path + rest, json=body, headers=headers)
         return answer.status_code, dict(answer.headers), answer.content
 
@@ -201,10 +233,16 @@ def compare_messages(tabs: list[WebSocketTestSession]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(deep(2)))
-@pytest.mark.parametrize("game", ["skirmish", "duel"])
+@pytest.mark.parametrize(("game", "accounts"), [("skirmish", False), ("duel", False), ("duel", True)])
 @pytest.mark.parametrize("number", [0, 1, None], ids=["first seat", "second seat", "spectator"])
 def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
-    duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, number: int | None, seed: int
+    duel: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    game: str,
+    number: int | None,
+    seed: int,
+    accounts: bool,
 ) -> None:
     rng = random.Random(seed)
     found = find(game)
@@ -218,10 +256,13 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
     monkeypatch.setattr("secrets.token_hex", lambda _: "0" * 16)
     monkeypatch.setattr(server_matches, "new_keys", lambda seats: {name: KEYS[name] for name in seats})
     asks = None if number is None else seat
-    worlds = [World(game, log, f"sqlite:///{tmp_path / f'{n}.sqlite'}") for n, log in enumerate(logs)]
+    club = written(tmp_path, None) if accounts else None
+    worlds = [World(game, log, f"sqlite:///{tmp_path / f'{n}.sqlite'}", club) for n, log in enumerate(logs)]
     with ExitStack() as stack:
         begun = [world.begin(stack, monkeypatch) for world in worlds]
         assert begun[0] == begun[1]
+        for world in worlds if accounts else ():
+            world.sign_in(asks)
         tabs = [world.follow(stack, asks) for world in worlds]
         compare_messages(tabs)
 

@@ -6,6 +6,7 @@ import type {
   Company,
   ComponentChecks,
   Diary,
+  Expectations,
   Draft,
   DraftCard,
   DraftChange,
@@ -13,6 +14,7 @@ import type {
   Foretold,
   GameEvent,
   GameInfo,
+  Health,
   Hint,
   Intended,
   Mailed,
@@ -26,6 +28,7 @@ import type {
   Question,
   Reason,
   Refusal,
+  Change,
   ReplyWanted,
   Rules,
   Scene,
@@ -102,7 +105,13 @@ const toServer: Send = (method, target, key, body, signal) =>
   });
 
 /** `signal` ends the request: the server drops any thought for the answer. */
-async function call<T>(method: string, path: string, body?: unknown, key?: string, signal?: AbortSignal): Promise<T> {
+export async function call<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  key?: string,
+  signal?: AbortSignal,
+): Promise<T> {
   let answer: Response;
   try {
     answer = await (atALink() ? toHouse : toServer)(method, `/api${path}`, key, body, signal);
@@ -135,8 +144,11 @@ const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: A
   call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
 export type Reply = ReplyWanted["reply"];
+/** When a lent seat comes back to its player. */
+export type Until = NonNullable<Change["until"]>;
 
 export const api = {
+  health: () => call<Health>("GET", "/health"),
   games: () => call<GameInfo[]>("GET", "/games"),
   game: (game: string) => call<GameInfo>("GET", `/games/${encodeURIComponent(game)}`),
   rules: (game: string) => call<Rules>("GET", `/games/${encodeURIComponent(game)}/rules`),
@@ -155,7 +167,7 @@ export const api = {
   matches: () => call<MatchCard[]>("GET", "/matches"),
   create: (body: NewMatch) => call<State>("POST", "/matches", body),
   state: (id: string) => at<State>("GET", id),
-  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: "step" | "turn" }) =>
+  change: (id: string, body: { name?: string; seats?: Record<string, string>; until?: Until }) =>
     at<State>("PATCH", id, "", body),
   remove: (id: string) => at<void>("DELETE", id),
   restore: (id: string) => at<State>("POST", id, "/restore", {}),
@@ -202,7 +214,15 @@ export const api = {
     at<State>("POST", id, "/branch", { ply, ...more }),
   thumbnail: (id: string, ply?: number) =>
     at<Thumbnail>("GET", id, `/thumbnail${ply === undefined ? "" : `?ply=${ply}`}`),
-  diary: (id: string, from: number) => at<Diary>("GET", id, `/diary?from=${from}`),
+  diary: (id: string, range: Record<string, number>) =>
+    at<Diary>(
+      "GET",
+      id,
+      `/diary?${Object.entries(range)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&")}`,
+    ),
+  expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

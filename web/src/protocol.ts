@@ -29,10 +29,28 @@ export interface components {
                 [key: string]: string;
             } | null;
             /**
-             * @description when a bot in `seats` gives its seat back to a person; else it keeps it
+             * @description when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it
              * @default null
              */
-            until?: ("step" | "turn") | null;
+            until?: ("step" | "stop" | "turn") | null;
+        };
+        /**
+         * CodeTyped
+         * @description The six digits.
+         */
+        CodeTyped: {
+            /** @description from the answer with which the proof began */
+            ceremony: string;
+            code: string;
+        };
+        /**
+         * CodeWanted
+         * @description Send six digits to a mailbox. `work` is needed where the club asks for it.
+         */
+        CodeWanted: {
+            mail: string;
+            /** @default null */
+            work?: components["schemas"]["Work"] | null;
         };
         /** ComponentFiles */
         ComponentFiles: {
@@ -66,10 +84,31 @@ export interface components {
             /** @default null */
             bot?: string | null;
         };
+        /**
+         * Join
+         * @description Become a member, with a new passkey (`credential`) or a mailbox that is proven by code.
+         */
+        Join: {
+            name: string;
+            /** @description from the answer with which the proof began */
+            ceremony: string;
+            /** @default null */
+            credential?: Record<string, unknown> | null;
+            /** @default  */
+            invitation?: string;
+        };
         /** LeaveWanted */
         LeaveWanted: {
             /** @description the version that the client last saw */
             version: number;
+        };
+        /**
+         * MailWanted
+         * @description A mailbox that is proven by code.
+         */
+        MailWanted: {
+            /** @description from the answer with which the proof began */
+            ceremony: string;
         };
         /**
          * NewDraft
@@ -134,6 +173,38 @@ export interface components {
              */
             held?: boolean;
         };
+        /**
+         * OptionsWanted
+         * @description Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
+         *         with. `work` is needed for a first one where the club asks for it.
+         */
+        OptionsWanted: {
+            /**
+             * @description what the passkey is for
+             * @enum {unknown}
+             */
+            use: "add" | "join" | "sign-in";
+            /** @default null */
+            name?: string | null;
+            /** @default null */
+            work?: components["schemas"]["Work"] | null;
+        };
+        /**
+         * PasskeyMade
+         * @description A new passkey.
+         */
+        PasskeyMade: {
+            /** @description from the answer with which the proof began */
+            ceremony: string;
+            /** @description PublicKeyCredential.toJSON() of the browser */
+            credential: Record<string, unknown>;
+            /** @default null */
+            label?: string | null;
+        };
+        /** PasskeyNamed */
+        PasskeyNamed: {
+            label: string;
+        };
         /** Played */
         Played: {
             /** @description the version that the client last saw */
@@ -150,8 +221,20 @@ export interface components {
             texts?: string[] | null;
         };
         /**
+         * Proof
+         * @description A proof of who one is: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code.
+         */
+        Proof: {
+            /** @default null */
+            ceremony?: string | null;
+            /** @default null */
+            credential?: Record<string, unknown> | null;
+            /** @default null */
+            recovery?: string | null;
+        };
+        /**
          * Question
-         * @description Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` of a hand by its id
+         * @description Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` in a hand by its id
          *         in the scene's decks.
          */
         Question: {
@@ -170,6 +253,10 @@ export interface components {
         RedoWanted: {
             /** @description the version that the client last saw */
             version: number;
+        };
+        /** Renamed */
+        Renamed: {
+            name: string;
         };
         /** ReplyWanted */
         ReplyWanted: {
@@ -193,6 +280,14 @@ export interface components {
         Said: {
             /** @description a line, at most 280 characters */
             text: string;
+        };
+        /**
+         * SightWanted
+         * @description Let only its players see a game, everyone with its address, or everyone.
+         */
+        SightWanted: {
+            /** @enum {unknown} */
+            sight: "private" | "public" | "unlisted";
         };
         /** UndoAnswer */
         UndoAnswer: {
@@ -222,6 +317,15 @@ export interface components {
              * @default false
              */
             ask?: boolean;
+        };
+        /**
+         * Work
+         * @description A task that is done: the hash of “task.answer” begins with enough zero bits.
+         */
+        Work: {
+            /** @description from the answer with which the proof began */
+            task: string;
+            answer: number;
         };
         /** GameInfo */
         GameInfo: {
@@ -286,7 +390,7 @@ export interface components {
         };
         /**
          * LeagueShare
-         * @description How often a bot beats the yardstick, with draws as half, and the 95% interval.
+         * @description The share of games that a bot wins against the yardstick, with draws as half, and the 95% interval.
          */
         LeagueShare: {
             share: number;
@@ -316,7 +420,7 @@ export interface components {
          * StatedForm
          * @description A statement of the rulebook about map, counters or cards, compared with a player's own.
          *
-         *         `says`: the statement in our words. `found`: what the player's files say instead.
+         *         `says`: the statement in our own words. `found`: the different fact in the player's files.
          */
         Stated: {
             id: string;
@@ -368,13 +472,13 @@ export interface components {
         };
         /**
          * HexSheet
-         * @description How the hexes of a map are written: in rows of letters, where "-" may be a hole (`holes`); or in a list (`path`,
-         *         to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
+         * @description The syntax of the hexes of a map: rows of letters, where "-" can be a hole (`holes`), or a list (`path`, to a
+         *         table with `columns` and `hexes`) of an id, a row and a position in half hexes.
          *
          *         `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
          *         hex further east. `pitch`: distance between centers in units of the scene. `room`: first and last row, and half hex,
-         *         of a sheet. `name`: the column of a hex's name. `counted`: the column of its place in its row from the east.
-         *         `keeps`: parts of our file for an empty sheet, because the rules need them and the workshop cannot draw them.
+         *         of a sheet. `name`: the column of a hex's name. `counted`: the column with its position in the row, from the east.
+         *         `keeps`: parts of our file that an empty sheet keeps, because the rules need them and the workshop cannot draw them.
          */
         HexSheet: {
             file: string;
@@ -420,8 +524,8 @@ export interface components {
          * Layer
          * @description A property of each hex, such as terrain.
          *
-         *         `path` leads to rows of letters, or is the name of the column in a list of hexes. The first choice is that of an
-         *         empty sheet.
+         *         `path` leads to rows of letters, or is the name of the column in a list of hexes. An empty sheet has the first
+         *         choice.
          */
         Layer: {
             id: string;
@@ -433,9 +537,9 @@ export interface components {
         };
         /**
          * Value
-         * @description A possible value of a field. `fill`: drawing of terrain of this kind. `side`: its initial owner. `tone`, `sidc`,
-         *         `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: a sentence about its effect, with #
-         *         for its number, and the `clause`. `amount`: whether it has a number.
+         * @description A possible value of a field. `fill`: the drawing of this terrain. `side`: its initial owner. `tone`, `sidc`,
+         *         `letters`: color and symbol of counters with this value. `echelon`: their size. `doc`: a sentence about its effect,
+         *         with # for its number, and the `clause`. `amount`: whether it has a number.
          */
         Value: {
             value: string;
@@ -461,8 +565,8 @@ export interface components {
         };
         /**
          * AreaSheet
-         * @description How a map of areas is written: entries (`path`) with a number, their neighbors and further fields; their outlines
-         *         in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
+         * @description The syntax of a map of areas: entries (`path`) with a number, their neighbors and further fields. Their outlines
+         *         are in a file of shapes, as entries with an id, a `shape` and three anchors. `keeps`: as with hexes.
          */
         AreaSheet: {
             file: string;
@@ -482,7 +586,7 @@ export interface components {
          * @description A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
          *         pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
          *         and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
-         *         value if it is left out. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
+         *         value if it is omitted. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
          *         a card.
          */
         Field: {
@@ -515,10 +619,10 @@ export interface components {
         };
         /**
          * LineKind
-         * @description Lines of a kind. `written`: courses, entries with a name and their hexes; named-sides, a table of names, each
-         *         with its hexsides "a/b"; sides, a list of these; between, entries with two hexes. `style`: their look. `kinds`:
-         *         values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these hexsides must
-         *         already have, as a bridge needs its river. `clause`: the clause about the direction in which they run.
+         * @description Lines of one kind. `written`: the syntax. courses: entries with a name and their hexes; named-sides: a table of
+         *         names, each with its hexsides "a/b"; sides: a list of hexsides; between: entries with two hexes. `style`: their
+         *         look. `kinds`: values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these
+         *         hexsides must already have, as a bridge needs its river. `clause`: the clause about their direction.
          */
         LineKind: {
             id: string;
@@ -547,7 +651,7 @@ export interface components {
          * PlaceKind
          * @description A kind of named place.
          *
-         *         `written`: entries, each with a `hex` and the `fields`; or names, a table of names by hex.
+         *         `written`: the syntax. entries: each with a `hex` and the `fields`; names: a table of names by hex.
          */
         PlaceKind: {
             id: string;
@@ -566,7 +670,7 @@ export interface components {
         };
         /**
          * Zone
-         * @description A list of hexes: a zone of the set-up, entry hexes or sources.
+         * @description A list of hexes: a set-up zone, entry hexes or sources.
          */
         Zone: {
             id: string;
@@ -585,7 +689,7 @@ export interface components {
          * Entries
          * @description Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
          *         of `path`. `key`: the identifying field. `group`: the sorting field. `copies`: the field with the number of copies.
-         *         `cites`: the field that names a clause. `clauses`: those for all.
+         *         `cites`: the field that names a clause. `clauses`: the clauses for all entries.
          */
         Entries: {
             id: string;
@@ -622,10 +726,10 @@ export interface components {
         };
         /**
          * CounterLook
-         * @description How a counter is drawn from its entry.
+         * @description The drawing of a counter from its entry.
          *
-         *         `tone`, `symbol`: fields whose choices set them. `figures`: the fields with its values, joined by "-". `label`: the
-         *         field of the text beside its symbol.
+         *         `tone`, `symbol`: the fields whose choices set these. `figures`: the fields with its values, joined by "-". `label`:
+         *         the field with the text next to its symbol.
          */
         CounterLook: {
             /** @default  */
@@ -703,8 +807,8 @@ export interface components {
         };
         /**
          * ExampleInfo
-         * @description An entry in the list of examples. `source`: the place in the rulebook. `still`: why it has no position to step
-         *         through; then `text` is all of it.
+         * @description An entry in the list of examples. `source`: the place in the rulebook. `still`: the reason that it has no
+         *         position to step through; then `text` is the whole example.
          */
         ExampleInfo: {
             name: string;
@@ -731,11 +835,11 @@ export interface components {
          * Scene
          * @description The look of a game, which never changes during a match. All fields are optional unless noted.
          *
-         *         - `unit`: of distances on the board.
+         *         - `unit`: the unit of distances on the board.
          *         - `frame`: x, y, width and height of the board.
          *         - `counter`: size of counters.
-         *         - `notice`: one sentence about the reconstructed parts.
-         *         - `grid`: a board of hexes; `spaces` then only lists those with extra data.
+         *         - `notice`: a sentence about the reconstructed parts.
+         *         - `grid`: a board of hexes; `spaces` then only lists hexes with extra data.
          *         - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
          *         - `stacks`: arrangement of one, two, three counters in a hex.
          *         - `sums`: how many numbers of a counter's figures add up in a stack.
@@ -796,7 +900,7 @@ export interface components {
         };
         /**
          * CounterSize
-         * @description The side of a counter, the gap between two and the depth of a block, in board units.
+         * @description The side of a counter, the gap between two counters and the depth of a block, in board units.
          */
         CounterSize: {
             depth?: number;
@@ -828,8 +932,8 @@ export interface components {
          * Phase
          * @description A phase of the sequence of play.
          *
-         *         A phase that is played once is only shown while it lasts. `panel`: its own panel, for a fight (its steps, both
-         *         forces, volley by volley) or a procedure of the rules (its tests, line by line).
+         *         `once`: the phase is played only once, and shown only while it lasts. `panel`: a separate panel for a fight (its
+         *         steps, both forces, volley by volley) or a procedure of the rules (its tests, line by line).
          */
         Phase: {
             id: string;
@@ -860,7 +964,8 @@ export interface components {
          *         `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, without repeating the
          *         first point. `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`:
          *         an entry of the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`:
-         *         whether the rulebook states it. A box with a shape is a panel beside the board; a box without one is on a track.
+         *         whether the rulebook states it or we reconstructed it. A box with a shape is a panel beside the board; a box without
+         *         one is on a track.
          */
         Space: {
             id: string;
@@ -930,10 +1035,10 @@ export interface components {
         };
         /**
          * Border
-         * @description The border of two neighboring spaces.
+         * @description The border between two neighboring spaces.
          *
-         *         Between hexes of the grid, the `points` can be left out. The front is not listed, because it is drawn between
-         *         neighbors of different control.
+         *         Between hexes of the grid, the `points` can be omitted. The front is not listed, because the client draws it between
+         *         neighbors under different control.
          */
         Border: {
             spaces: string[];
@@ -956,12 +1061,12 @@ export interface components {
         };
         /**
          * Scenery
-         * @description A drawing under borders and counters, painted in the order of the list. docs/protocol.md lists the styles.
+         * @description A drawing under borders and counters. The client draws them in list order. docs/protocol.md lists the styles.
          *
          *         A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
-         *         point, with `names` as the offset of its name in screen pixels by level. A text runs along its `points`, with a
-         *         `size` in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`:
-         *         drawn as ice while the picture is frozen.
+         *         point, with `names` as the offset of its name in screen pixels by level. A text follows its `points`, with a `size`
+         *         in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`: drawn as
+         *         ice while the picture is frozen.
          */
         Scenery: {
             /** @enum {unknown} */
@@ -1022,8 +1127,8 @@ export interface components {
         };
         /**
          * PanelItem
-         * @description An entry of a panel: a held marker, in play or not; or a direction of a rose, with the step to the neighbor
-         *         (`at`) in board units.
+         * @description An entry in a panel: a held marker, in play or not, or a direction of a compass rose, with the step to the
+         *         neighbor (`at`) in board units.
          */
         PanelItem: {
             id: string;
@@ -1035,9 +1140,10 @@ export interface components {
          * Track
          * @description A track, gauge or value on the table. The picture has its current value, by id.
          *
-         *         `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
-         *         `heads`), states are words side by side, a value is a number or word. `board`: tracks of the same board share a row
-         *         of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: it is also in the strip on a phone.
+         *         `kind`: a scale is a bar with ticks, a dial is a half-round gauge, boxes are numbered or named by `labels` (under
+         *         `heads`), states are words side by side, and a value is a number or word. `board`: tracks with the same board share
+         *         a row of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: the track also appears in the strip on
+         *         a phone.
          */
         Track: {
             id: string;
@@ -1086,9 +1192,9 @@ export interface components {
          * Chart
          * @description A printed table of the rulebook, drawn from the data of the rules.
          *
-         *         `verdicts`: how good each result is for the deciding player, from bad to good, which colors the faces of a die.
-         *         `attacking`: the verdicts are the attacker's, so good and bad are swapped for the defender. `words`: full names of
-         *         its abbreviated results, for use outside the table.
+         *         `verdicts`: the value of each result for the deciding player, from bad to good, which sets the colors of the die
+         *         faces. `attacking`: the verdicts are the attacker's, so good and bad are swapped for the defender. `words`: full
+         *         names of its abbreviated results, for use outside the table.
          */
         Chart: {
             id: string;
@@ -1114,7 +1220,7 @@ export interface components {
         };
         /**
          * Deck
-         * @description A deck with all its cards. `card` and `several`: the words for one card and for several.
+         * @description A deck with all its cards. `card` and `several`: the singular and the plural word for its cards.
          */
         Deck: {
             id: string;
@@ -1128,8 +1234,8 @@ export interface components {
         };
         /**
          * CardFace
-         * @description The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
-         *         for, or at any time. `strip`: the strip on the counters of the units that it activates.
+         * @description The face of a card. `timing`: when to play it, in words. `when`: before or after its event, or at any time.
+         *         `strip`: the strip on the counters of the units that it activates.
          */
         PlayingCard: {
             id: number;
@@ -1152,10 +1258,10 @@ export interface components {
         };
         /**
          * CardLine
-         * @description A line of a card.
+         * @description A line on a card.
          *
-         *         `die`: it happens up to this roll of a six-sided die: 6 for always, 0 without a die. `fate`: what happens to the
-         *         card afterwards.
+         *         `die`: the line happens up to this roll of a six-sided die: 6 for always, 0 without a die roll. `fate`: the card's
+         *         destination afterward.
          */
         CardLine: {
             id: string;
@@ -1183,8 +1289,8 @@ export interface components {
          * Piece
          * @description A counter or block.
          *
-         *         `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that shows how well it
-         *         fires; by default, discs. `home`: the box that it returns to when lost.
+         *         `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if the shape shows its
+         *         firepower; by default, discs. `home`: the box that it returns to when lost.
          */
         Piece: {
             id: string;
@@ -1221,8 +1327,8 @@ export interface components {
         };
         /**
          * UnitSymbol
-         * @description The drawing on a counter: a 20-digit code, letters, or a plain block, with the size of the unit above it.
-         *         `silhouette`: an alternative drawing.
+         * @description The drawing on a counter: a 20-digit code, letters, or a plain block, with the unit size above it. `silhouette`:
+         *         an alternative drawing.
          */
         UnitSymbol: {
             block?: boolean;
@@ -1279,21 +1385,17 @@ export interface components {
         };
         /**
          * TurnNames
-         * @description The names of turns: `names` starts with turn 0.
-         *
-         *         Later turns are `word` and a number. `halves`: each turn has a player turn for each seat, one after the other.
+         * @description The names of turns: `names` starts with turn 0. Later turns are `word` and a number.
          */
         TurnNames: {
             /** @default [] */
             names?: string[];
             /** @default Turn */
             word?: string;
-            /** @default false */
-            halves?: boolean;
         };
         /**
          * FileRead
-         * @description A file that a player chose: its text, and its kind as recognized by its content.
+         * @description A file that a player chose: its text, and its kind, detected from its content.
          */
         FileRead: {
             /** @enum {unknown} */
@@ -1308,10 +1410,10 @@ export interface components {
          *         - `to_move`: the seat to move, “chance” for dice that a player enters, or "" when the game is over or was last
          *           played with an older program.
          *         - `bots`: bots play every seat.
-         *         - `thinks`: a bot decides.
+         *         - `thinks`: a bot must decide.
          *         - `away`: the seats played by mail.
-         *         - `damaged`: what cannot be read.
-         *         - `stopped`: where the installed rules stop it.
+         *         - `damaged`: the part that cannot be read.
+         *         - `stopped`: the point where the installed rules stop it.
          */
         MatchCard: {
             id: string;
@@ -1390,7 +1492,7 @@ export interface components {
         /**
          * ChoiceData
          * @description A choice of a piece: an action, or a path of several. `actions`: texts of all actions, played together. `text`:
-         *         the last one. `path`: spaces on the way. `stops`: the piece must stop in `space`.
+         *         the last action. `path`: spaces on the way. `stops`: the piece must stop in `space`.
          */
         Choice: {
             actions?: string[];
@@ -1414,7 +1516,7 @@ export interface components {
         };
         /**
          * NounData
-         * @description A noun of an action; `kind` as in the notation of the game.
+         * @description A noun in an action; `kind` as in the notation of the game.
          */
         Noun: {
             id: string;
@@ -1422,7 +1524,7 @@ export interface components {
         };
         /**
          * DecisionData
-         * @description The current question. `pieces`: those with a choice. `listed`: whether `actions` is complete. `window`: in a
+         * @description The current question. `pieces`: the pieces with a choice. `listed`: whether `actions` is complete. `window`: in a
          *         reaction window, the sequence that can be passed as a whole, or "".
          */
         Decision: {
@@ -1446,8 +1548,8 @@ export interface components {
          * @description A legal action.
          *
          *         `total`, `result`, `row`, `column`: the effect of a die face, as in the event of the roll. `nouns`: all nouns, if
-         *         piece, space and card are not all. `note`: its effect. `vain`: why it has no effect now. `leads`: immediate effects
-         *         that end undo or the phase.
+         *         there are others besides piece, space and card. `note`: its effect. `vain`: why it has no effect now. `leads`:
+         *         immediate effects that end undo or the phase.
          */
         Action: {
             card?: number;
@@ -1502,9 +1604,9 @@ export interface components {
         };
         /**
          * VerbData
-         * @description A verb of the decision, open or not.
+         * @description A verb of the decision, available or not.
          *
-         *         `standing`: open at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
+         *         `standing`: available at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
          *         shown for confirmation. `key`: its keyboard shortcut. `whole`: a click on a unit plays this verb for its space.
          */
         Verb: {
@@ -1526,7 +1628,7 @@ export interface components {
         };
         /**
          * WhyClosed
-         * @description The reason that a verb is closed now.
+         * @description The reason that a verb is unavailable.
          */
         WhyClosed: {
             clauses: string[];
@@ -1556,7 +1658,7 @@ export interface components {
         /**
          * Event
          * @description A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
-         *         need not track them, which saves a tenth of the time of a match played by text. `audience`: the seats that may see
+         *         need not track them. This saves 10% of the time of a match played by text. `audience`: the seats that may see
          *         it, or all if empty. ONLOOKERS are viewers without a seat.
          */
         Note: {
@@ -1610,7 +1712,8 @@ export interface components {
         };
         /**
          * Step
-         * @description A numbered step of the sequence of play begins. `skipped`: why nothing happens in it, else "".
+         * @description A numbered step of the sequence of play begins. `skipped`: the reason that nothing happens in the step, else
+         *         "".
          */
         Step: {
             /** @enum {unknown} */
@@ -1640,7 +1743,7 @@ export interface components {
         };
         /**
          * Chose
-         * @description A seat has chosen an action, or the rules have for a seat that they play. The action is in its canonical text.
+         * @description A seat chose an action, or the rules chose for a seat that they play. The action is in canonical text.
          */
         Chose: {
             /** @enum {unknown} */
@@ -1766,7 +1869,7 @@ export interface components {
         };
         /**
          * Strength
-         * @description The number of steps left of a piece. Without `from`, the piece has just been revealed.
+         * @description The remaining steps of a piece. Without `from`, the piece has just been revealed.
          */
         Strength: {
             /** @enum {unknown} */
@@ -1796,7 +1899,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description One test of an automatic procedure: the value, the limit (None if there is none), and the outcome.
+         * @description One test in an automatic procedure: the value, the limit (None if there is none), and the outcome.
          */
         Finding: {
             /** @enum {unknown} */
@@ -1889,7 +1992,7 @@ export interface components {
         };
         /**
          * Flip
-         * @description A piece shows another face.
+         * @description A piece shows a different face.
          */
         Flip: {
             /** @enum {unknown} */
@@ -2125,11 +2228,11 @@ export interface components {
         };
         /**
          * Forecast
-         * @description What is known of a coming roll.
+         * @description The known facts about a coming roll.
          *
          *         `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
-         *         that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
-         *         the roll is not for the action before it, but the next one. `trade`: the expected losses.
+         *         that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
+         *         `next`: the roll does not belong to this action, but is the next roll. `trade`: the expected losses.
          */
         Forecast: {
             title: string;
@@ -2233,12 +2336,14 @@ export interface components {
          * @description A match as one seat sees it.
          *
          *         - `viewer`: that seat. It is missing in the public state.
+         *         - `parts`: how many parts of the game, such as turns, have begun. When it changes, the diary has changed.
          *         - `held`: its seats have keys.
          *         - `secrets`: the game hides information from a seat.
          *         - `keys`: the key of each seat, only in the answer that creates a private game.
          *         - `asked`: an open undo request.
-         *         - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
-         *         - `armed`: the cards for which this seat is asked, if that is how.
+         *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
+         *         - `armed`: the cards for which the window asks this seat, with that setting.
+         *         - `lent`: the seats of people in which a bot plays for now.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -2261,6 +2366,7 @@ export interface components {
             undo: components["schemas"]["Undos"];
             practice_used: number;
             plies: number;
+            parts: number;
             /** @default  */
             viewer?: string;
             /** @default false */
@@ -2277,6 +2383,8 @@ export interface components {
             reply?: "able" | "armed" | "ask" | "pass";
             /** @default [] */
             armed?: number[];
+            /** @default [] */
+            lent?: string[];
             /** @default false */
             passes?: boolean;
             /** @default  */
@@ -2293,12 +2401,13 @@ export interface components {
         };
         /**
          * Picture
-         * @description The position as one seat sees it, with nothing hidden from that seat.
+         * @description The position as one seat sees it, without information that is hidden from that seat.
          *
          *         `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-         *         `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
-         *         board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
-         *         and `standing` to everyone, so they are the same for every seat.
+         *         `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
+         *         the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
+         *         switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
+         *         games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
          */
         Picture: {
             turn: number;
@@ -2312,6 +2421,8 @@ export interface components {
              * @enum {unknown}
              */
             season?: "" | "mud" | "winter";
+            /** @default  */
+            mover?: string;
             control: {
                 [key: string]: string;
             };
@@ -2363,8 +2474,8 @@ export interface components {
          *
          *         - `at`: its space.
          *         - `face`: the visible one, default the first.
-         *         - `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated crossed,
-         *           interdicted barred, owes dashed; others appear as words.
+         *         - `states`: the client draws acted, moved and spent pale, active with a ring, unsupplied on its side, isolated
+         *           crossed out, interdicted barred, owes dashed; other states appear as words.
          *         - `hidden`: this seat cannot see it, and its id is only valid in this picture.
          *         - `strength`: steps left, if the face does not show them.
          *         - `flat`: a block that is face up.
@@ -2406,7 +2517,7 @@ export interface components {
         };
         /**
          * HeldMarker
-         * @description A marker that a seat holds, and its use.
+         * @description A marker that a seat holds, and its effect.
          */
         HeldMarker: {
             id: string;
@@ -2417,7 +2528,7 @@ export interface components {
         };
         /**
          * DeckState
-         * @description A deck in play: the number of cards left, and the ids of those discarded, removed and seen.
+         * @description A deck in play: the number of remaining cards, and the ids of the discarded, removed and seen cards.
          */
         DeckState: {
             draw: number;
@@ -2430,7 +2541,7 @@ export interface components {
         };
         /**
          * SeenCard
-         * @description A card revealed this turn, and its line that applied.
+         * @description A card revealed this turn, and the line that applied.
          */
         SeenCard: {
             card: number;
@@ -2450,9 +2561,9 @@ export interface components {
         /**
          * Overlay
          * @description An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
-         *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-         *         if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
-         *         `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+         *         `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, played together, if
+         *         possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then `offers`
+         *         are the targets with all ways to attack them, the best trade first. An overlay that is `asked` is empty until
          *         `Look.overlay` fills it.
          */
         Overlay: {
@@ -2509,10 +2620,10 @@ export interface components {
         };
         /**
          * Offer
-         * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
-         *         `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
-         *         one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
-         *         closes its own battle.
+         * @description One way to attack a space. `attack`, `defense`: the strengths. `text`: the attack in words. `pieces`: its units;
+         *         `against`: all their targets; `origins`: their hexes. `draft`: the actions that set it up, played together. `later`:
+         *         the actions that declare it after the draft, if this is a separate question; the last action closes its own
+         *         battle.
          */
         Offer: {
             odds: string;
@@ -2533,7 +2644,7 @@ export interface components {
         };
         /**
          * Hand
-         * @description The cards that a seat holds: their number, and the cards themselves for viewers who may see them.
+         * @description The cards that a seat holds: their number, and the cards themselves for viewers who can see them.
          */
         Hand: {
             id: string;
@@ -2546,7 +2657,7 @@ export interface components {
         };
         /**
          * Pool
-         * @description Pieces off the board. Those that an action names are in a tray, where you click them before their space.
+         * @description Pieces off the board. Pieces that an action names are in a tray, where you click them before their space.
          */
         Pool: {
             id: string;
@@ -2557,8 +2668,8 @@ export interface components {
         };
         /**
          * Combat
-         * @description The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
-         *         all battles that are not fought yet, without a target.
+         * @description The declared and open battles, and the battles that the rules still require. `trade`: the total expected losses
+         *         in all unfought battles.
          */
         Combat: {
             /** @default [] */
@@ -2570,10 +2681,11 @@ export interface components {
         };
         /**
          * BattleShown
-         * @description A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
-         *         at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
-         *         `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
-         *         `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+         * @description A battle that is open, declared, or being fought. `columns`: its `column` and the neighbors. `steps`: the
+         *         strength at which each column begins. `more`: factors that could still join the attack. `why`: explains the
+         *         strengths. `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll
+         *         modifiers. `cards`: the cards played so far. `window`: who can play cards now. `result`: the result after the roll.
+         *         `trade`: the
          *         expected losses, before the roll.
          */
         BattleShown: {
@@ -2639,7 +2751,7 @@ export interface components {
         };
         /**
          * PlayedCard
-         * @description A card that a seat has played in a battle: in force, without effect (void), or being played (now).
+         * @description A card that a seat played in a battle: in force, without effect (void), or just being played (now).
          */
         PlayedCard: {
             deck: string;
@@ -2651,7 +2763,7 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+         * @description A battle that the rules still require in a space: possible attackers, the odds, and the expected losses with all
          *         of them.
          */
         Debt: {
@@ -2674,7 +2786,7 @@ export interface components {
         };
         /**
          * Test
-         * @description One test of a procedure of the rules: the value, the limit (None without one), the outcome.
+         * @description One test in a procedure of the rules: the value, the limit (None if there is none), the outcome.
          */
         Test: {
             test: string;
@@ -2710,7 +2822,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description A part of an activation, in order.
+         * @description A stage of an activation.
          */
         Stage: {
             title: string;
@@ -2719,7 +2831,7 @@ export interface components {
         };
         /**
          * ActingPiece
-         * @description A piece of an activation, which may act in this stage, has acted (done), or cannot act in it (out).
+         * @description A piece in an activation, which can act in this stage (may), has acted (done), or cannot act in it (out).
          */
         ActingPiece: {
             id: string;
@@ -2728,12 +2840,12 @@ export interface components {
         };
         /**
          * Undos
-         * @description What can be undone and redone.
+         * @description The possible undos and redos.
          *
-         *         The numbers of decisions that can be undone freely and redone. In practice mode, all are free; in a private game
-         *         with several people, an undo asks them and goes back to your own last decision. Also the ply before the last die,
-         *         card or lot that a player entered, and the pieces whose last decision can be undone alone, each with the ply before
-         *         it.
+         *         `free`, `redo`: the numbers of decisions that can be undone freely and redone. `practice`: the number in practice
+         *         mode; in a private game with several people, an undo asks them and goes back to your own last decision. `entry`: the
+         *         ply before the last die, card or lot that a player entered. `pieces`: the pieces whose last decision can be undone
+         *         alone, each with the ply before it.
          */
         Undos: {
             free: number;
@@ -2787,11 +2899,11 @@ export interface components {
         };
         /**
          * Page
-         * @description A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: number of
-         *         the roll since the last decision, from 1.
+         * @description A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: the
+         *         1-based number of the roll since the last decision.
          *
-         *         For examples: `clauses` are cited under it, and it appears after `fell` dice, cards and lots since the last decision
-         *         (default: all; in an opening: 0).
+         *         For examples, `clauses` are cited under the page, and the page appears after `fell` dice, cards and lots since the
+         *         last decision (default: all; in an opening: 0).
          */
         Page: {
             text: string;
@@ -2806,7 +2918,7 @@ export interface components {
         };
         /**
          * ExampleNow
-         * @description The example of a match: The `example` of a State (see docs/protocol.md).
+         * @description The example of a match: the `example` in a State (see docs/protocol.md).
          */
         Example: {
             name: string;
@@ -2835,7 +2947,7 @@ export interface components {
          *         `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All other outcomes change
          *         nothing: the turn is already known (“known”), the match here is further along (“older”), the two logs differ at an
          *         entry (“parted”), a die or card does not match the seed (“loaded”), the turn decides for a seat that is played here
-         *         (“decided”), or the other seat has a different mark than before (“stranger”).
+         *         (“decided”), or the other seat has a new mark (“stranger”).
          *
          *         - `seat`: the seat in question.
          *         - `state`: the match here, if there is one.
@@ -2843,7 +2955,7 @@ export interface components {
          *         - `checked`: number of dice and cards among those that match the seed.
          *         - `practice`: the number of decisions among them that were undone in practice mode.
          *         - `ply`, `moment`: number and time of the entry that differs or does not match.
-         *         - `there`: that entry in the received log. `here`: the entry in this match, or the one that the seed gives.
+         *         - `there`: that entry in the received log. `here`: the entry in this match, or the entry that the seed gives.
          */
         Mailed: {
             /** @enum {unknown} */
@@ -2909,7 +3021,7 @@ export interface components {
         };
         /**
          * Hint
-         * @description A hint from a bot. `intent`: the adviser's plan for this turn, if it has one.
+         * @description A hint from a bot. `intent`: the adviser's plan for this turn, if there is one.
          */
         Hint: {
             text: string;
@@ -2924,7 +3036,7 @@ export interface components {
          *         important first.
          *         Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
          *
-         *         Optional: `because`: figures for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
+         *         Optional: `because`: numbers for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
          *         the next best plan.
          */
         Intent: {
@@ -2940,8 +3052,8 @@ export interface components {
         };
         /**
          * Ground
-         * @description A reason for or against an action or a plan, with its figures. `name`: its label ("Hoped for", "It costs", "Next
-         *         best"). `text`: a sentence without its full stop.
+         * @description A reason for or against an action or a plan, with its numbers. `name`: its label ("Hoped for", "It costs", "Next
+         *         best"). `text`: a sentence without its period.
          */
         Ground: {
             name: string;
@@ -2950,7 +3062,7 @@ export interface components {
         /**
          * Threatened
          * @description A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
-         *         the players' words. `text`: the same as a sentence.
+         *         players' terms. `text`: the danger as a sentence.
          */
         Threatened: {
             space: string;
@@ -2969,7 +3081,7 @@ export interface components {
         };
         /**
          * Intended
-         * @description The plan of the staff at a past decision. `intent`: the plan, if it had one.
+         * @description The staff's plan at a past decision. `intent`: the plan, if there was one.
          */
         Intended: {
             /** @default null */
@@ -2977,7 +3089,7 @@ export interface components {
         };
         /**
          * Thought
-         * @description The progress of a bot's thought for a seat, from 0 to 1; null at its end.
+         * @description The progress of a bot's search for a seat, from 0 to 1; null at its end.
          */
         Thought: {
             seat: string;
@@ -3013,15 +3125,35 @@ export interface components {
         };
         /**
          * Diary
-         * @description The dispatches of the turns, or player turns, that are over, in order.
+         * @description The parts of the game: turns, player turns, activations. `dispatches`: what happened in those that are over.
          */
         Diary: {
+            parts: components["schemas"]["Part"][];
             dispatches: components["schemas"]["Dispatch"][];
         };
         /**
+         * Part
+         * @description What is replayed and reported as one: a turn, the player turn of a seat, an activation.
+         *
+         *         `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+         *         `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
+         *         after its last. `over`: whether the next part has begun, or the game is over.
+         */
+        Part: {
+            number: number;
+            turn: number;
+            /** @default  */
+            seat?: string;
+            from: number;
+            to: number;
+            first: number;
+            end: number;
+            /** @default false */
+            over?: boolean;
+        };
+        /**
          * Dispatch
-         * @description What happened from the ply `from` to the ply `to`. `seat`: whose player turn it was, "" if turns have none.
-         *         `turn`: its number. `text`: one or two sentences. `counts`: the numbers, in a few words each.
+         * @description What happened in a part. `text`: one or two sentences. `counts`: the numbers, in a few words each.
          */
         Dispatch: {
             from: number;
@@ -3037,7 +3169,7 @@ export interface components {
         };
         /**
          * Drawn
-         * @description An arrow for units that went the same way: their number, and their strength.
+         * @description An arrow for units that moved together: their number, and their strength.
          */
         Drawn: {
             from: string;
@@ -3057,7 +3189,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Whether a seat has a tab open. If not, since when it has been away, if known.
+         * @description Whether a seat has a tab open. If not, the time since which it has been away, if known.
          */
         Presence: {
             here: boolean;
@@ -3075,18 +3207,23 @@ export interface components {
             /** @default  */
             seat?: string;
         };
-        /** Health */
+        /**
+         * Health
+         * @description The server answers. `club`: it has accounts, and more is at /api/club.
+         */
         Health: {
             /** @enum {unknown} */
             status: "ok";
             version: string;
+            /** @default false */
+            club?: boolean;
         };
         /**
          * RefusalForm
-         * @description The reason for a refusal. Nothing has changed.
+         * @description The reason for a refusal, which changes nothing. `state`: the current state, if the `version` was old.
          *
-         *         `state` comes with an old `version`. `holds` comes with a saved game that the rules stop: it is the number of valid
-         *         entries of its log, which can be imported as a branch.
+         *         `holds`: for a saved game that the rules stop, the number of valid entries in its log, which can be imported as a
+         *         branch.
          */
         Refusal: {
             error: string;
@@ -3143,8 +3280,8 @@ export interface components {
         };
         /**
          * Board
-         * @description A change of the board: after `ply` entries of the log, these files replace those of the same names. A file
-         *         without text is ours again.
+         * @description A change of the board: after `ply` entries of the log, these files replace the files with the same names. A file
+         *         without text means our file.
          */
         Board: {
             ply: number;
@@ -3227,8 +3364,8 @@ export interface components {
         };
         /**
          * Reconstruction
-         * @description A part of the box that the sources lack. `known`: what the sources contain. `lacks`: what is missing. `ours`: our
-         *         replacement. `clauses`: the rules in question.
+         * @description A part of the game that the sources lack. `known`: the facts in the sources. `lacks`: the missing facts. `ours`:
+         *         our replacement. `clauses`: the rules in question.
          */
         Reconstruction: {
             id: string;
@@ -3239,6 +3376,175 @@ export interface components {
             known?: string[];
             /** @default [] */
             clauses?: string[];
+        };
+        /**
+         * Expectations
+         * @description The expected losses of some battles, in order.
+         */
+        Expectations: {
+            battles: components["schemas"]["Expectation"][];
+        };
+        /**
+         * Expectation
+         * @description The expected losses of a battle before its dice. `event`: the place of its line in the log of events.
+         */
+        Expectation: {
+            event: number;
+            trade: components["schemas"]["Trade"];
+        };
+        /**
+         * ClubInfo
+         * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
+         *         of a task must begin with; 0 if the club sets no tasks.
+         */
+        ClubInfo: {
+            name: string;
+            address: string;
+            imprint: string;
+            /** @enum {unknown} */
+            sign_up: "closed" | "invitation" | "open";
+            mail: boolean;
+            work: number;
+            me: components["schemas"]["Me"] | null;
+        };
+        /**
+         * Me
+         * @description A member as only they see themselves. `fresh`: whether they have just proved who they are.
+         */
+        Me: {
+            name: string;
+            joined: string;
+            mail: string;
+            passkeys: components["schemas"]["Passkey"][];
+            /** @description how many recovery codes are left */
+            recovery: number;
+            fresh: boolean;
+        };
+        /** PasskeyForm */
+        Passkey: {
+            id: string;
+            label: string;
+            created: string;
+            used: string | null;
+        };
+        /**
+         * Task
+         * @description A task for a browser (see `Work`). It is good once.
+         */
+        Task: {
+            task: string;
+            bits: number;
+        };
+        /**
+         * NameChecked
+         * @description Whether a name is free, in its stored form. `why`: the reason if it is not.
+         */
+        NameChecked: {
+            name: string;
+            free: boolean;
+            /** @default  */
+            why?: string;
+        };
+        /**
+         * CodeSent
+         * @description A code is on its way. The answer is the same for every mailbox.
+         */
+        CodeSent: {
+            ceremony: string;
+            /** @description for how long it is good */
+            seconds: number;
+            tries: number;
+        };
+        /**
+         * CodeChecked
+         * @description A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
+         *         if somebody was signed in.
+         */
+        CodeChecked: {
+            me: components["schemas"]["Me"] | null;
+        };
+        /**
+         * Options
+         * @description What the browser's `navigator.credentials` is asked for, as JSON.
+         */
+        Options: {
+            ceremony: string;
+            options: Record<string, unknown>;
+        };
+        /**
+         * RecoveryCodes
+         * @description New recovery codes. Nobody sees them again.
+         */
+        RecoveryCodes: {
+            codes: string[];
+        };
+        /** SessionForm */
+        Session: {
+            id: string;
+            device: string;
+            created: string;
+            used: string;
+            here: boolean;
+        };
+        /**
+         * Export
+         * @description Everything that is stored about a member.
+         */
+        Export: {
+            me: components["schemas"]["Me"];
+            renamed: string;
+            passkeys: Record<string, unknown>[];
+            sessions: components["schemas"]["Session"][];
+            seats: {
+                [key: string]: string;
+            }[];
+            games: string[];
+            lines: {
+                [key: string]: string;
+            }[];
+        };
+        /**
+         * ClubGames
+         * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
+         */
+        ClubGames: {
+            mine: components["schemas"]["ClubGame"][];
+            challenges: unknown[];
+            watch: components["schemas"]["ClubGame"][];
+            finished: components["schemas"]["ClubGame"][];
+        };
+        /**
+         * ClubGame
+         * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is mine to move. `players`: the
+         *         members by seat.
+         */
+        ClubGame: {
+            game: components["schemas"]["MatchCard"];
+            /** @enum {unknown} */
+            sight: "private" | "public" | "unlisted";
+            mine: string[];
+            turn: boolean;
+            players: {
+                [key: string]: components["schemas"]["Player"][];
+            };
+        };
+        /**
+         * Player
+         * @description A member at a seat. `me`: whether it is the one who asks.
+         */
+        Player: {
+            name: string;
+            /** @default false */
+            me?: boolean;
+        };
+        /**
+         * SeatKept
+         * @description The seats of a game that my account holds.
+         */
+        SeatKept: {
+            seats: string[];
+            /** @enum {unknown} */
+            sight: "private" | "public" | "unlisted";
         };
         Point: [
             number,
@@ -3257,20 +3563,31 @@ export interface components {
 }
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
+export type CodeTyped = components['schemas']['CodeTyped'];
+export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
 export type DraftChange = components['schemas']['DraftChange'];
 export type HintWanted = components['schemas']['HintWanted'];
+export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type MailWanted = components['schemas']['MailWanted'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type OptionsWanted = components['schemas']['OptionsWanted'];
+export type PasskeyMade = components['schemas']['PasskeyMade'];
+export type PasskeyNamed = components['schemas']['PasskeyNamed'];
 export type Played = components['schemas']['Played'];
+export type Proof = components['schemas']['Proof'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
+export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
+export type SightWanted = components['schemas']['SightWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
+export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
@@ -3417,6 +3734,7 @@ export type ThoughtEnded = components['schemas']['ThoughtEnded'];
 export type SeriesList = components['schemas']['SeriesList'];
 export type Series = components['schemas']['Series'];
 export type Diary = components['schemas']['Diary'];
+export type Part = components['schemas']['Part'];
 export type Dispatch = components['schemas']['Dispatch'];
 export type Drawn = components['schemas']['Drawn'];
 export type Company = components['schemas']['Company'];
@@ -3433,6 +3751,23 @@ export type Background = components['schemas']['Background'];
 export type Section = components['schemas']['Section'];
 export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
+export type Expectations = components['schemas']['Expectations'];
+export type Expectation = components['schemas']['Expectation'];
+export type ClubInfo = components['schemas']['ClubInfo'];
+export type Me = components['schemas']['Me'];
+export type Passkey = components['schemas']['Passkey'];
+export type Task = components['schemas']['Task'];
+export type NameChecked = components['schemas']['NameChecked'];
+export type CodeSent = components['schemas']['CodeSent'];
+export type CodeChecked = components['schemas']['CodeChecked'];
+export type Options = components['schemas']['Options'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type Session = components['schemas']['Session'];
+export type Export = components['schemas']['Export'];
+export type ClubGames = components['schemas']['ClubGames'];
+export type ClubGame = components['schemas']['ClubGame'];
+export type Player = components['schemas']['Player'];
+export type SeatKept = components['schemas']['SeatKept'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

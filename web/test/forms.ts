@@ -57,6 +57,7 @@ export const state = (asked: Decision | null, more: Partial<State> = {}): State 
   undo: { free: 0, practice: 0, redo: 0 },
   practice_used: 0,
   plies: 0,
+  parts: 0,
   ...more,
 });
 

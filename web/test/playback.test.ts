@@ -73,6 +73,19 @@ describe("what one event does to the picture", () => {
     expect([next.turn, next.decks?.events?.seen]).toEqual([2, []]);
   });
 
+  test("what belongs to a step is over with it: battles, arrows, and who has acted", () => {
+    const fought = picture([{ id: "red-1", at: "a", states: ["moved", "isolated"] }], {
+      step: "fight",
+      combat: { battles: [] },
+      arrows: [{ kind: "attack", from: "a", to: "b" }],
+      queue: ["b"],
+    });
+    expect(after(fought, { kind: "step", ply: 1, step: "fight", title: "", phase: "" })).toBe(fought);
+    const next = after(fought, { kind: "step", ply: 1, step: "move", title: "", phase: "" });
+    expect(next).toMatchObject({ step: "move", pieces: [{ id: "red-1", at: "a", states: ["isolated"] }] });
+    expect([next.combat, next.arrows, next.queue]).toEqual([undefined, undefined, undefined]);
+  });
+
   test("what is only told changes nothing, and the old picture is never touched", () => {
     expect(after(BEFORE, { kind: "note", ply: 1 })).toBe(BEFORE);
     after(BEFORE, MOVE);
@@ -123,6 +136,25 @@ describe("the film", () => {
     expect(playback.open).toBe(true);
     playback.closeRolls();
     expect(playback.open).toBe(false);
+  });
+
+  test("dice are stamped on the map for 0.9 s, with no motion too", async () => {
+    const playback = shown();
+    void playback.play([MOVE, ROLL, MOVE], AFTER);
+    expect(playback.struck).toBe(0);
+    await vi.advanceTimersByTimeAsync(300);
+    expect([playback.struck, playback.left]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(850);
+    expect(playback.struck).toBe(2);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(playback.struck).toBe(0);
+    settings.speed = "off";
+    void playback.play([MOVE, ROLL, MOVE], AFTER);
+    expect([playback.running, playback.struck]).toEqual([false, 3]);
+    playback.skip();
+    expect(playback.struck).toBe(0);
+    void playback.play([ROLL], AFTER, { still: true });
+    expect(playback.struck).toBe(0);
   });
 
   test("dice that are closed while they roll come no more", async () => {

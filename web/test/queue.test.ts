@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { GameEvent, Picture } from "../src/protocol";
+import type { GameEvent, Picture, Roll } from "../src/protocol";
 import { numbersOf, queueOf } from "../src/table/queue";
 
 const battle = (id: string, ...spaces: string[]) => ({ id, state: "declared", spaces });
@@ -23,4 +23,17 @@ it("attacks without numbers of their own are counted", () => {
   const picture = fighting(["54"], battle("54", "54"));
   const found = queueOf(picture, [roll(2, "12")], undefined, numbersOf(picture));
   expect(found).toMatchObject({ signs: ["1", "2"], now: 1, count: 2 });
+});
+
+it("a step that is over has no queue left, also where the other side has the same step in the same turn", () => {
+  const step = (name: string, ply: number): GameEvent => ({ kind: "step", step: name, turn: 1, ply }) as GameEvent;
+  const first = roll(5, "A1");
+  const fought = [step("fight", 4), first, step("fight", 6)];
+  const moving = { ...fighting([]), step: "move" } as Picture;
+  expect(queueOf(fighting([]), fought, first as Roll)).toMatchObject({ spaces: ["A1"], now: 0, count: 1 });
+  expect(queueOf(moving, [...fought, step("move", 7)], first as Roll)).toBeNull();
+  const again = [...fought, step("move", 7), step("fight", 9)];
+  expect(queueOf(fighting(["B2"]), again, first as Roll)).toMatchObject({ spaces: ["B2"], signs: ["1"], count: 1 });
+  // While the last dice are shown, the step is still theirs.
+  expect(queueOf(moving, again, first as Roll, {}, fought)).toMatchObject({ spaces: ["A1"], now: 0 });
 });

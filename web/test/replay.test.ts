@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chanceOfHits, Film, LONGEST, parts } from "../src/replay/film";
-import type { GameEvent, Phase, Volley } from "../src/protocol";
+import { chanceOfHits, Film, isShown, LONGEST } from "../src/replay/film";
+import type { GameEvent, Part, Phase, Volley } from "../src/protocol";
 import { picture, scene } from "./forms";
 
 const PHASES: Phase[] = [
@@ -14,7 +14,7 @@ const PHASES: Phase[] = [
     ],
   },
 ];
-const TINY = scene({ phases: PHASES, turns: { names: ["Set-up", "June"], halves: true } });
+const TINY = scene({ phases: PHASES, turns: { names: ["Set-up", "June"] } });
 
 const event = (kind: string, ply: number, step: string, more: object = {}): GameEvent =>
   ({ kind, ply, turn: 1, step, ...more }) as GameEvent;
@@ -40,23 +40,16 @@ const LOG: GameEvent[] = [
   moved(7, "blue-1", "c", "a"),
 ];
 
-describe("what can be seen again", () => {
-  test("each seat's player turn is a part where turns have them, the set-up is none", () => {
-    expect(parts(TINY, LOG, 7)).toMatchObject([
-      { turn: 1, seat: "red", from: 2, to: 6 },
-      { turn: 1, seat: "blue", from: 6, to: 7 },
-    ]);
-  });
+const RED: Part = { number: 1, turn: 1, seat: "red", first: 1, end: 9, from: 2, to: 6, over: true };
 
-  test("a turn without player turns is one part", () => {
-    const whole = scene({ phases: PHASES });
-    expect(parts(whole, LOG, 7)).toMatchObject([{ turn: 1, seat: "", from: 2, to: 7 }]);
-  });
+test("only moves and dice can be seen again", () => {
+  expect(isShown(LOG.slice(RED.first, RED.end))).toBe(true);
+  expect(isShown(LOG.slice(0, 4))).toBe(false);
+  expect(isShown([roll(5, [])])).toBe(true);
 });
 
 describe("a part made ready", () => {
-  const [part] = parts(TINY, LOG, 7);
-  const film = (): Film => new Film(TINY, LOG, part!, picture([{ id: "red-1", at: "a" }]));
+  const film = (): Film => new Film(TINY, LOG, RED, picture([{ id: "red-1", at: "a" }]));
 
   test("its dice are numbered dots at their places, its steps stretches", () => {
     expect(film().dots).toMatchObject([{ number: 1, spaces: ["c"] }]);
@@ -68,8 +61,8 @@ describe("a part made ready", () => {
 
   test("a long one takes twenty seconds, and can be run forwards and back", () => {
     const long = [...LOG.slice(0, 4), ...Array.from({ length: 90 }, (_, n) => moved(3 + n, `red-${n}`, "a", "b"))];
-    const [only] = parts(TINY, long, 93);
-    expect(new Film(TINY, long, only!, picture()).length).toBe(LONGEST);
+    const only = { ...RED, end: long.length, to: 93 };
+    expect(new Film(TINY, long, only, picture()).length).toBe(LONGEST);
     const short = film();
     const [dot] = short.dots;
     expect(short.picture(short.shownAt(short.length)).pieces).toEqual([{ id: "red-1", at: "b" }]);

@@ -89,5 +89,5 @@ it("shows what is sought from its beginning, and says where nothing is found", (
   expect([...body.querySelectorAll("[data-clause] .id")].map((one) => one.textContent)).toEqual(["XYZ-02"]);
   expect(document.querySelector('[role="status"]')?.textContent).toBe("1 of 2 clauses");
   type("airship");
-  expect(document.querySelector('[role="status"]')?.textContent).toMatch(/No clause has all of these words/);
+  expect(document.querySelector('[role="status"]')?.textContent).toMatch(/No clause contains all of these words/);
 });

@@ -35,7 +35,7 @@ def export_all(
 def import_all(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup file.")], db: Database = None
 ) -> None:
-    """Import the games of a backup that are missing here. Existing games are not changed."""
+    """Import the games of a backup that are missing here. Existing games do not change."""
     from mamayev.server import backup
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address

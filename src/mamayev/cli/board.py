@@ -17,7 +17,7 @@ TONES = {"a": "cyan", "b": "red", "c": "green"}
 
 
 def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: bool = False) -> None:
-    """Show the headline, tracks, held markers, and the spaces that are not empty, by controlling side."""
+    """Show the headline, tracks, held markers, and the non-empty spaces, by controlling side."""
     screen.heading(picture.headline)
     if picture.standing:
         screen.say(picture.standing)
@@ -167,8 +167,8 @@ def in_words(scene: Scene, chart: str, result: str) -> str:
 def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
     """Describe the possible effects of dice; "" without a roll.
 
-    It gives the chances of all results that change something, and of the desired result for each value that the player
-    can set. `named`: it includes the title of each roll.
+    The text gives the chances of all results that change something, and of the desired result for each value that the
+    player can set. `named`: include the title of each roll.
     """
     told = []
     for roll in rolls:

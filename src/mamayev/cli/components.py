@@ -24,8 +24,8 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Export a game's own map, cards and counters as a start for yours, or check your files. Play with them with
-    --components DIR."""
+    """Export a game's own map, cards and counters as a starting point for yours, or check your files. To play with
+    them, use --components DIR."""
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find
 

@@ -1,4 +1,4 @@
-"""`mamayev doctor`: checks every stored game."""
+"""`mamayev doctor`: says what is installed, and checks every stored game."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from mamayev.engine.refusal import Refusal
 
 from .setup import Database, Json
 
@@ -18,20 +20,31 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Check the database, and record and components of every stored game. Exit with 1 if there is a problem."""
+    """Print what a bug report needs, then check the database and every stored game. Exit with 1 if there is a problem.
+
+    The report contains no key, no password and no seed. It writes "~" for your home folder.
+    """
     from mamayev.server import backup, doctor
     from mamayev.server.store import Store
     from mamayev.server.store.database import default_address
 
-    from . import saves
+    from . import about
     from .output import database_errors, file_errors, print_json
 
-    store = Store(db or default_address(), make=db is None and saves.folder().is_dir())
+    versions, machine = about.versions(), about.machine()
+    if not json:
+        typer.echo(f"{about.shown_versions(versions)}\n{about.shown_machine(machine)}")
+    try:
+        store = Store(db or default_address(), make=False)
+    except Refusal as refusal:
+        raise Refusal(about.shortened(refusal.text), field=refusal.field, malformed=True) from None
     with database_errors():
+        place = about.shortened(store.database.described())
         complaint = store.database.complaint()
-        if complaint and not json:
-            typer.echo(f"The database: {complaint}.")
-        files = saves.take_in(store) if db is None else []
+        if not json:
+            typer.echo(f"database: {place}")
+            if complaint:
+                typer.echo(f"The database: {complaint}.")
         if export is not None:
             with file_errors(export, "write"):
                 backup.export(store, export)
@@ -44,15 +57,12 @@ def run(
             {"id": f.match, "name": f.name, "finding": f.sentence, "grave": f.grave, "repaired": f in repaired}
             for f in findings
         ]
-        damaged = [{"file": str(file), "finding": sentence} for file, sentence in files]
-        print_json({"database": complaint, "games": games, "files": damaged})
+        print_json({"versions": versions, "machine": machine, "place": place, "database": complaint, "games": games})
     else:
         for finding in findings:
             done = " Repaired." if finding in repaired else " --repair rebuilds it." if finding.mends else ""
             typer.echo(f"“{finding.name}” ({finding.match}): {finding.sentence}{done}")
-        for _file, sentence in files:
-            typer.echo(sentence)
-        if not (complaint or wrong or files):
+        if not (complaint or wrong):
             typer.echo("Every game is intact.")
-    if complaint or wrong or files:
+    if complaint or wrong:
         raise typer.Exit(1)

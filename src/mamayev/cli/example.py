@@ -22,7 +22,8 @@ def run(
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Step through a worked example: Enter continues, back returns, play starts a game of your own from that step."""
+    """Step through a worked example: Enter continues, "back" returns, and "play" starts your own game from that
+    step."""
     import msgspec
 
     from mamayev.engine.registry import find

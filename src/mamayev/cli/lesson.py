@@ -16,7 +16,8 @@ def run(
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Learn a game by playing it. Each step explains its purpose, and Enter continues. You can play that game on."""
+    """Learn a game by playing it. Each step explains its purpose, and Enter continues. You can keep playing the game
+    after the lesson."""
     import mamayev
     from mamayev.engine.refusal import Refusal
 

@@ -5,6 +5,7 @@ Each command's module only imports what its help needs. Everything else is impor
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -69,16 +70,22 @@ app.command("import-all")(backup.import_all)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
+        from .about import shown_versions, versions
 
-        typer.echo(f"mamayev {version('mamayev')}")
+        typer.echo(shown_versions(versions()))
         raise typer.Exit
 
 
 @app.callback()
 def root(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version and exit.")
+        bool,
+        typer.Option(
+            "--version",
+            callback=_show_version,
+            is_eager=True,
+            help="Print the versions of the program, the records and the rules, and exit.",
+        ),
     ] = False,
 ) -> None:
     """Historical board wargames, every rule enforced and cited."""
@@ -89,6 +96,7 @@ def main() -> None:
 
     A closed terminal and a request to stop (SIGHUP, SIGTERM) work like Ctrl-C, unless they are ignored.
     """
+    _print_any_letter()
     with _ends_like_ctrl_c():
         try:
             _run()
@@ -133,6 +141,13 @@ def _check_arguments() -> None:
         except UnicodeEncodeError:
             shown = argument.encode(errors="backslashreplace").decode()
             raise Refusal(f"The argument “{shown}” is not UTF-8 text.", field="arguments", malformed=True) from None
+
+
+def _print_any_letter() -> None:
+    """Print “?” for a letter that the console or pipe cannot take, such as “ü” on a Russian Windows."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _leave_stdout(code: int) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Names of units and spaces as people type them: an id, or enough of the printed name to be unique."""
+"""Typed names of units and spaces: an id, or enough of the printed name to be unique."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str
     """Return the thing with this name.
 
     Ids are tried first, then whole words, the beginnings of words, and abbreviations ("pz"). Each kind is tried among
-    the `likely` ids first. Raises a malformed Refusal with the names if there are none or several.
+    the `likely` ids first. If there is none or several, raises a malformed Refusal that lists the names.
     """
     for one in known:
         if typed.lower() == one.id.lower():

@@ -34,7 +34,7 @@ def run(
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Play in the terminal; type help there. Every action is saved, and --resume continues."""
+    """Play in the terminal; type "help" there. Every action is saved, and --resume continues a game."""
     import os
     from pathlib import Path
 

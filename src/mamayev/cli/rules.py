@@ -44,8 +44,8 @@ def run(
         str | None, typer.Option("--edition", metavar="E", help="Only the clauses of this edition; default: all.")
     ] = None,
 ) -> None:
-    """Print the rules in our words, or those that contain a word; also the differences between editions, and the code
-    and the tests of clauses."""
+    """Print the rules in our own words, or the rules that contain a word; also the differences between editions, and
+    the code and the tests of clauses."""
     from mamayev.engine.lookup import look_up
     from mamayev.engine.refusal import Refusal
     from mamayev.engine.registry import find

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
 
-from platformdirs import user_data_path
-
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
-from mamayev.match import files
 from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match, Record
 from mamayev.server.saved import MATCH_ID, begun, changed_rules, held, match_of, refused, standing
@@ -34,7 +30,7 @@ class Elsewhere(Exception):
 def read(file: Path, *, branch: bool = False) -> Match:
     """Return the match of a saved game.
 
-    For a `branch`, return it as far as the rules allow it. Raises a Refusal that names the file.
+    For a `branch`, return it as far as the rules allow it. If the file is invalid, raises a Refusal that names it.
     """
     with file_errors(file):
         record = Record.load(file)
@@ -60,7 +56,7 @@ class Kept:
         self._saved: Saved | None = None
 
     def resume(self, wanted: str, *, branch: bool = False) -> Match:
-        """Return the match with an id, or the last one played of a game's name.
+        """Return the match with an id, or the most recent match of a game's name.
 
         For a `branch`, return it as far as the rules allow it. Raises Refusal if none can be resumed here.
         """
@@ -76,8 +72,6 @@ class Kept:
         raise Refusal(f"{why.text}{_way_on(holds)}", why.clauses, field=why.field)
 
     def _latest(self, game: str) -> str:
-        if self._db is None:
-            self._ask(take_in)
         cards = self._ask(lambda store: store.matches.cards())
         found = next((card for card in cards if card.game == game and not (card.held or card.damaged)), None)
         if found is None:
@@ -101,12 +95,12 @@ class Kept:
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """Return the match as others have left it. Raises Refusal if they have deleted it."""
+        """Return the match with the changes by others. Raises Refusal if they deleted it."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 
     def check(self) -> None:
-        """Raise Elsewhere if others have changed the game since this process read or wrote it."""
+        """Raise Elsewhere if others have changed the game since this process last read or wrote it."""
         saved = self._saved
         if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
             raise Elsewhere
@@ -163,42 +157,3 @@ class Kept:
         if self._store is None:
             self._store = Store(self._db or default_address(), make=make)
         return self._store
-
-
-# ------------------------------------------------------------------ the files of before
-
-
-def folder() -> Path:
-    """The folder in which earlier versions stored terminal games, one file for each."""
-    return user_data_path("mamayev") / "terminal"
-
-
-def take_in(store: Store) -> list[tuple[Path, str]]:
-    """Import the games that earlier versions stored in files, in the order of play, and move the files away.
-
-    Return the unreadable ones, with the reason.
-    """
-    if not folder().is_dir():
-        return []
-    try:
-        with files.held(folder() / "games"):
-            return _take_in(store)
-    except files.Held:
-        return []  # another process is doing this
-
-
-def _take_in(store: Store) -> list[tuple[Path, str]]:
-    damaged = []
-    for file in sorted(folder().glob("*.json"), key=lambda one: one.stat().st_mtime_ns):
-        try:
-            match = read(file)
-        except Refusal as refusal:
-            damaged.append((file, refusal.text))
-            continue
-        saved = begun(match, {}, store.matches.untaken(match.game.title))
-        saved.id = blake2b(file.name.encode(), digest_size=8).hexdigest()  # only once, even after a crash
-        if store.matches.claim(saved.id) is None:
-            store.matches.add(saved, standing(match))
-        with file_errors(file, "put aside"):
-            file.rename(file.with_suffix(".taken-in"))
-    return damaged

@@ -16,7 +16,7 @@ def run(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="A script file.")],
     json: Json = False,
 ) -> None:
-    """Play a scripted game and print its final facts. Exit with 1 and a reason if it does not go as written."""
+    """Play a scripted game and print its final facts. If it deviates from the script, exit with 1 and a reason."""
     from mamayev.match.run import run_script
 
     report = run_script(file)

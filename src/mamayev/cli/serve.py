@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -32,6 +33,10 @@ def run(
             help="Another name that the server accepts, such as that of a proxy. Repeatable.",
         ),
     ] = None,
+    club: Annotated[
+        Path | None,
+        typer.Option("--club", metavar="FILE", help="Open a club with accounts. FILE is its club.toml."),
+    ] = None,
     guests: Guests = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
 ) -> None:
@@ -40,19 +45,9 @@ def run(
     from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome
     from mamayev.server import run as serve
-    from mamayev.server.store import Store
-    from mamayev.server.store.database import default_address
-
-    from . import saves
-    from .output import database_errors
 
     if not 0 <= port <= 65535:
         raise Refusal(f"--port: {port} is not a port. Use 0 to 65535.", field="--port", malformed=True)
     if guests:
         welcome(registry.installed())
-    if db is None:
-        store = Store(default_address())
-        with database_errors():
-            saves.take_in(store)
-        store.close()
-    serve(host, port, db, open_browser=browser, allow_hosts=allow_host or ())
+    serve(host, port, db, open_browser=browser, allow_hosts=allow_host or (), club=club)

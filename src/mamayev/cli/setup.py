@@ -59,7 +59,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 def rules(
     game: str, preset: str | None, edition: str | None, option: list[str] | None
 ) -> tuple[str | None, dict[str, Any]]:
-    """Return the edition and options of the preset, changed by the given ones."""
+    """Return the edition and options of the preset, changed by the given edition and options."""
     from .output import pairs
 
     options: dict[str, Any] = pairs(option or (), "--option")

@@ -14,27 +14,37 @@ def run(
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="The folder to write; an existing site is replaced.")
     ],
-    pyodide: Annotated[
-        Path, typer.Option("--pyodide", metavar="DIR", help="The folder of the npm package pyodide.")
-    ] = Path("web/node_modules/pyodide"),
-    msgspec: Annotated[
+    runtime: Annotated[
         Path | None,
         typer.Option(
-            "--msgspec", metavar="FILE", help="The msgspec wheel for Pyodide; default: the one that make site fetches."
+            "--runtime",
+            metavar="DIR",
+            help="The folder with Python for browsers. Without it, the command says how to fill one.",
         ),
+    ] = None,
+    pyodide: Annotated[
+        Path | None, typer.Option("--pyodide", metavar="DIR", help="The npm package pyodide, if it is elsewhere.")
+    ] = None,
+    msgspec: Annotated[
+        Path | None,
+        typer.Option("--msgspec", metavar="FILE", help="The msgspec wheel for Pyodide, if it is elsewhere."),
     ] = None,
     node: Annotated[
         str, typer.Option("--node", metavar="PROGRAM", help="The Node program that compiles the Python files.")
     ] = "node",
+    address: Annotated[
+        str,
+        typer.Option("--address", metavar="URL", help="The public address of the site, for previews of shared links."),
+    ] = "",
 ) -> None:
     """Write the table as files for any web host. The games then run in each player's browser."""
     from mamayev.server import site
+    from mamayev.server.site.needs import found
 
     from .output import file_errors
 
-    wheels = sorted(Path(".cache/pyodide").glob("msgspec-*wasm32.whl"))
-    wheel = msgspec or (wheels[-1] if wheels else Path("msgspec-*wasm32.whl"))
+    needs = found(runtime, pyodide, msgspec, node, out)
     with file_errors(out, "write"):
-        sizes = site.build(out, pyodide, wheel, node)
+        sizes = site.build(out, needs, address)
     loaded = sum(sizes[name] for ends in site.PARTS.values() for name in sizes if name.endswith(ends)) / 1e6
     typer.echo(f"{out} has {counted(len(sizes), '# file', '# files')}. A first visit downloads {loaded:.1f} MB.")

@@ -37,8 +37,8 @@ def run(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """Play a study of a game: Parquet files and a report in a folder. After Ctrl-C, run the same command to
-    continue."""
+    """Play a study of a game, with Parquet files and a report in a folder. After Ctrl-C, run the same command again to
+    resume."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 

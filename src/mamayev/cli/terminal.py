@@ -57,7 +57,7 @@ class Terminal:
         self._listed: set[int] = set()
         """The numbers shown since the question. No other number counts as an action."""
         self._next: list[Callable[[], None]] = []
-        """What Enter does next, in order: show the pages of a lesson, and take the steps after them."""
+        """The next effects of Enter, in order: show the pages of a lesson, and take the steps after them."""
         self._read: list[Callable[[], None]] = []
         """The pages shown since the last decision."""
         self.commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -179,7 +179,7 @@ class Terminal:
         self._go_on()
 
     def obey(self, line: str) -> None:
-        """Obey a line.
+        """Execute a line.
 
         It can be a command, an action by number or text, or part of an action to list. An empty line continues the
         lesson.
@@ -382,7 +382,7 @@ class Terminal:
     # ------------------------------------------------------------ asking
 
     def prompt(self) -> None:
-        """Show who decides what, and the actions by verb."""
+        """Show the deciding seat, the question, and the actions by verb."""
         decision = self.match.decision
         assert decision is not None
         data = decision.to_data()
@@ -582,7 +582,7 @@ class Terminal:
             self.screen.say(f"{choice['label']}{way}{cost}  {typed.strip()}")
 
     def attacks(self, rest: str) -> None:
-        """Show the attacks that can be made now with their expected losses, or make one of them."""
+        """Show the possible attacks with their expected losses, or make an attack."""
         space, _, odds = rest.partition(" ")
         offers = self._offers()
         if not space:
@@ -626,7 +626,7 @@ class Terminal:
     def go(self, rest: str) -> None:
         """Play the whole path of one or several pieces to a space.
 
-        Without a space, play their action where they are.
+        Without a space, play the action in their current space.
         """
         pieces, space = self._pieces_and_space(rest.split())
         ways = [way for way in self._choices(pieces) if way.get("space", "") == space]
@@ -778,7 +778,7 @@ class Terminal:
         show_events(self.screen, seen[-count:] if count else [])
 
     def hint(self, rest: str) -> None:
-        """Show what a bot would do."""
+        """Show a bot's choice."""
         advice = hint(self.match, rest)
         self.screen.say(f"{advice['label']}  {advice['text']}")
         self.screen.say(f"  {advice['why']}", "dim")
@@ -828,7 +828,7 @@ class Terminal:
         return taken
 
     def redo(self, _rest: str) -> None:
-        """Redo what was undone."""
+        """Redo an undone decision."""
         self.match.redo()
         self._keep()
         self._go_on()

@@ -37,8 +37,8 @@ def run(
     components: Components = None,
     json: Json = False,
 ) -> None:
-    """Play every pair of players in every seat on the same seeds, and rate them. With --out, Ctrl-C keeps the finished
-    games, and running the same command again resumes."""
+    """Play every pair of players in every seat with the same seeds, and rate them. With --out, Ctrl-C keeps the
+    finished games, and running the same command again resumes."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 

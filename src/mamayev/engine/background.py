@@ -28,8 +28,8 @@ class TurnDates(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Reconstruction(msgspec.Struct, forbid_unknown_fields=True):
-    """A part of the box that the sources lack. `known`: what the sources contain. `lacks`: what is missing. `ours`: our
-    replacement. `clauses`: the rules in question."""
+    """A part of the game that the sources lack. `known`: the facts in the sources. `lacks`: the missing facts. `ours`:
+    our replacement. `clauses`: the rules in question."""
 
     id: str
     part: str
@@ -52,7 +52,7 @@ class Background(msgspec.Struct, forbid_unknown_fields=True):
 
     @classmethod
     def load(cls, file: Traversable) -> Background:
-        """Read a background.toml. Raises a Refusal that names the file and the problem."""
+        """Read a background.toml. If it is invalid, raises a Refusal that names the file and the problem."""
         try:
             data: dict[str, Any] = toml.ours(file)
             return msgspec.convert(data, cls)

@@ -28,18 +28,18 @@ GoOn = Callable[[float], bool]
 """Receives the progress of a search between rollouts, from 0 to 1. Returning False stops the search."""
 
 Think = Callable[[Any, GoOn], int]
-"""The policy of a bot that searches. If it is stopped early, it returns the best sure action."""
+"""The policy of a search bot. If it is stopped early, it returns the best confirmed action."""
 
 
 class Plans(NamedTuple):
     """The plans that a bot keeps for several decisions.
 
-    A position does not show the plan behind it, so the code that plays the bot remembers it until the end of the turn
-    (`Table.turn`). It stores the name of the plan, or the position at which it was made, because the same position
+    A position does not show the plan behind it, so the code that plays the bot remembers the plan until the end of the
+    turn (`Table.turn`). It stores the name of the plan, or the position at the decision, because the same position
     gives the same plan.
 
-    `begins` says whether a decision starts a plan. `choose` searches and returns the name of a plan; if stopped early,
-    the best sure one. `by` is the bot that follows it.
+    `begins` tells whether a decision starts a plan. `choose` searches and returns the name of a plan; if stopped early,
+    the best confirmed plan. `by` is the bot that follows the plan.
     """
 
     begins: Callable[[Any], bool]
@@ -48,15 +48,15 @@ class Plans(NamedTuple):
 
 
 class Ground(msgspec.Struct, frozen=True):
-    """A reason for or against an action or a plan, with its figures. `name`: its label ("Hoped for", "It costs", "Next
-    best"). `text`: a sentence without its full stop."""
+    """A reason for or against an action or a plan, with its numbers. `name`: its label ("Hoped for", "It costs", "Next
+    best"). `text`: a sentence without its period."""
 
     name: str
     text: str
 
 
 Grounds = Sequence[Ground] | Callable[[], Sequence[Ground]]
-"""Grounds, or a function that computes them if that takes time."""
+"""Grounds, or a function that computes them if this is expensive."""
 
 
 def because(text: str) -> tuple[Ground, ...]:
@@ -65,14 +65,15 @@ def because(text: str) -> tuple[Ground, ...]:
 
 
 BY_LOT = because("One is as good as another: it is drawn by lot")
-"""The grounds of an action that was not weighed."""
+"""The grounds of an action that was not compared with others."""
 
 
 class Rated(NamedTuple):
     """An action that a bot considers.
 
     `worth`: in any unit; higher is better. `grounds`: the reasons for and against it. `arrows`: the action on the map.
-    Grounds and arrows can be functions, which are called only when a person will see them, before the position changes.
+    Grounds and arrows can be functions, which are only called if a person will see the result, before the position
+    changes.
     """
 
     action: int
@@ -99,14 +100,14 @@ class Rated(NamedTuple):
 
 
 Rating = Callable[[Any], Sequence[Rated]]
-"""Returns at least one action that a bot considers at a decision, each once, in any order.
+"""Returns the actions that a bot considers at a decision, at least one, each once, in any order.
 
-If a rule decides, it returns one.
+If a simple rule decides, it returns a single action.
 """
 
 
 Choose = Callable[[Any, random.Random], Rated]
-"""Returns the action that a bot takes at a decision."""
+"""Returns the action that a bot chooses at a decision."""
 
 
 def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
@@ -117,13 +118,13 @@ def best(rows: Sequence[Rated], rng: random.Random | None = None) -> Rated:
 
 
 def weighed(rows: Sequence[Rated]) -> Sequence[Rated]:
-    """Return the actions if several were weighed against each other; else an empty list."""
+    """Return the actions if the bot compared several, else an empty list."""
     return rows if len(rows) > 1 and rows[0].grounds is not BY_LOT else ()
 
 
 class Threatened(msgspec.Struct, frozen=True):
     """A space that the enemy could harm next turn. `space`: the place. `title`: its units. `odds`: the danger in
-    the players' words. `text`: the same as a sentence."""
+    players' terms. `text`: the danger as a sentence."""
 
     space: str
     title: str
@@ -143,7 +144,7 @@ class Intent(msgspec.Struct, frozen=True):
     important first.
     Kinds of arrow: `attack`, `hold` (stay and face an attack from there), `later` (not this turn).
 
-    Optional: `because`: figures for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
+    Optional: `because`: numbers for the plan. `threatened`: its own most endangered units, the worst first. `instead`:
     the next best plan.
     """
 
@@ -162,26 +163,26 @@ def _unset(*_given: Any) -> Any:
 class Bot:
     """An opponent.
 
-    Everything it does and says follows from `rated`, which returns the actions it considers with their worth and
-    reasons. It takes the best action, and explains it by that action's grounds.
+    All its choices and explanations follow from `rated`, which returns the actions that it considers, with their worth
+    and reasons. It plays the best action and gives that action's grounds as the explanation.
 
     - `doc` describes the bot in a sentence.
-    - `chosen` finds the best action faster than rating all of them, because a search calls a bot a thousand times. It
+    - `chosen` finds the best action without rating all actions, because a search calls a bot thousands of times. It
       must return an action that `rated` contains.
     - `intent` returns the plan for this turn from a position as its seat sees it, or None in the middle of a turn.
 
-    A bot without `rated` gives a `policy`, and a function `why` that explains an action.
+    A bot without `rated` has a `policy`, and a function `why` that explains an action.
 
     For a search (all optional):
 
     - `styles` are policies by name: the same bot with other constants. Each is a plan for several turns.
-    - `think` is for a bot that searches. Its policy is the same search, never stopped early.
-    - `plans` replaces it for a bot that keeps a plan. Its policy ignores plans.
+    - `think` is for a search bot. Its policy is the same search, never stopped early.
+    - `plans` replaces `think` for a bot that keeps a plan. Its policy ignores plans.
     - `near` is a short-sighted version of the bot: it ignores the enemy's reply and later gains. `recruit` plays this
       way.
     - `brief` is a faster version for rollouts.
-    - `knowing` returns the policy of a player who knows the true position and all future dice and cards. It is only for
-      measurements.
+    - `knowing` returns the policy of a player who knows the true position and all future dice and cards. It only serves
+      for measurements.
     """
 
     policy: Policy = _unset
@@ -205,7 +206,7 @@ class Bot:
                 object.__setattr__(self, name, partial(follows, self.rated, self.chosen))
 
     def rank(self, p: Any) -> list[tuple[int, float]]:
-        """Return the actions that the bot weighs against each other, with their worth; empty if it weighs none."""
+        """Return the actions that the bot compares, with their worth; empty if it compares none."""
         return [(one.action, one.worth) for one in weighed(self.rated(p))] if self.rated is not None else []
 
 
@@ -240,8 +241,9 @@ def staffed(
 ) -> Bot:
     """Return a bot of a game, built from the functions of its package `staff`.
 
-    The package is loaded when the bot first plays. It has `rated(p, name)`, `chosen(p, rng, name)` and `intent(p)`.
-    `name` is a bot or one of its versions: `styles`, and the short-sighted and the brief one.
+    The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
+    `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
+    the brief version.
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -301,6 +303,6 @@ PROBES = {
 }
 """The baseline bots: beginners with one idea each, meant to lose.
 
-A staff that loses to one has a weakness that games between staffs do not show. Each game lists those that make sense in
-it (`Game.probes`).
+If a staff bot loses to a baseline bot, it has a weakness that games between staff bots do not show. Each game lists the
+baseline bots that make sense in it (`Game.probes`).
 """

@@ -1,10 +1,10 @@
 """Boxes: the questions of a sequence of play as data.
 
-A box is a decision node, after the numbered boxes of a printed sequence of play. It is a class with one method for each
-verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is `pass_`).
-`options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB` says why the
-whole verb is closed now. `refuse_VERB` says why one choice is refused, None for a legal one. A chance box has the same
-form, with the seat of chance (`chancebox`). A `sequence` is a list of boxes.
+A box is a decision node, named after the numbered boxes of a printed sequence of play. It is a class with one method
+for each verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is
+`pass_`). `options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB`
+returns the reason that the whole verb is unavailable. `refuse_VERB` returns the reason against one choice, or None for
+a legal choice. A chance box looks the same, but chance decides (`chancebox`). A `sequence` is a list of boxes.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ class Box(Generic[P]):
     """A decision. An instance is shared by all positions of a table and has no state. Differences between instances of
     one class (name, title, seat) are set at creation.
 
-    - `question`, `hint`: the texts of `prompt` and `help`, where they are always the same.
+    - `question`, `hint`: the texts of `prompt` and `help`, if they are always the same.
     - `locals`: the named ints in its frame, 0 unless the caller gives them.
-    - `forced`: a single legal answer is given without asking.
+    - `forced`: if only one answer is legal, it is played without asking.
     - `reveals`: the choice reveals something hidden, so it ends undo.
-    - `within`: of a window (see `waivers`), the sequence that a seat can pass as a whole, such as a combat.
-    - `concludes`: a roll right after it belongs to the next step, not to its action.
-    - `once`: a chance box takes a single die, card or lot, and ends without `end` before that is read.
+    - `within`: for a window (see `waivers`), the sequence that a seat can pass as a whole, such as a combat.
+    - `concludes`: a roll right after this box belongs to the next step, not to its action.
+    - `once`: a chance box rolls or draws once. It ends, without `end`, before its method reads the outcome.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Box(Generic[P]):
         check_names(cls, Box)
 
     def own_step(self, f: Frame) -> str:
-        """Return the last of its own steps that a frame has reached (`step` in a sequence), or ""."""
+        """Return the last `step` of a sequence that a frame has reached, or ""."""
         return ""
 
     def own(self) -> Box[P]:
@@ -106,8 +106,8 @@ class Box(Generic[P]):
         return self.hint
 
     def waivers(self, p: P, f: Frame) -> tuple[int, ...]:
-        """In a reaction window, return the legal actions that do nothing. The first is the one that a server plays for
-        a seat that passes, or if all others would be `vain`. A window asks a seat even if it cannot do anything. Empty
+        """In a reaction window, return the legal actions that do nothing. A server plays the first of these for a seat
+        that passes, or if all other actions would be `vain`. A window asks a seat even if it cannot do anything. Empty
         for any other question."""
         return ()
 
@@ -120,18 +120,19 @@ class Box(Generic[P]):
         return row + self.choices(p, f, None)
 
     def pieces(self, p: P, f: Frame) -> list[int]:
-        """Return the pieces that have a choice now, each once: those that the legal actions name first."""
+        """Return the pieces that have a choice, each once: the pieces that legal actions name first."""
         piece_of = p.table.notation.piece_of
         return list(dict.fromkeys(x for action in self.options(p, f) if (x := piece_of(action)) is not None))
 
     def choices(self, p: P, f: Frame, piece: int | None) -> list[int]:
-        """Return the legal actions that name this piece first; for None, those that name no piece."""
+        """Return the legal actions that name this piece first; for None, the actions that name no piece."""
         piece_of = p.table.notation.piece_of
         return [action for action in self.options(p, f) if piece_of(action) == piece]
 
     def shortcuts(self, p: P, f: Frame) -> list[int]:
-        """Return actions that only save clicks: they answer this question and similar ones after it, in an order that
-        their note shows. They name no piece. They are legal, but not in `options`, and never drawn."""
+        """Return actions that only save clicks. Such an action answers this question and similar questions after it, in
+        the order that its note shows. It names no piece. It is legal, but not in `options`, and never drawn at
+        random."""
         return []
 
     def allows(self, p: P, f: Frame, action: int) -> bool:
@@ -152,8 +153,8 @@ class Box(Generic[P]):
         return row[int(uniform() * len(row))]
 
     def routes(self, p: P, f: Frame, piece: int) -> list[Choice]:
-        """Return what a person sees of a piece: its choices with cost, path and note, including paths of several steps
-        in games that move step by step (see `engine.routes`). Each choice of one action is included."""
+        """Return the choices of a piece for a person, with cost, path and note, including paths of several steps in
+        games that move step by step (see `engine.routes`). All choices with a single action are included."""
         space_of = p.table.notation.space_of
         return [
             Choice((a,), space_of(a), self.cost(p, f, a), note=self.note(p, f, a)) for a in self.choices(p, f, piece)
@@ -170,8 +171,8 @@ class Box(Generic[P]):
         return [choice for choice in self.routes(p, f, piece) if passes(choice)]
 
     def foretell(self, p: P, f: Frame, action: int) -> list[Forecast]:
-        """Return the rolls of a legal action with their chances: the roll right after it. A box with later dice, or
-        with a number that the player sets, overrides this (`engine.foretell`)."""
+        """Return the rolls that a legal action leads to, with their chances. By default, this is the roll right after
+        it. A box with later dice, or with a number that the player sets, overrides this (`engine.foretell`)."""
         here = p.copy()
         here.apply(action)
         found = forecast(here, p.table.game.seats[p.seat] if p.seat >= 0 else None)
@@ -195,9 +196,9 @@ class Box(Generic[P]):
         return outcomes[-1][0]
 
     def falling(self) -> Fall:
-        """For a chance box, return a function that draws outcomes as `sample` does and reads them, while the box has
-        more to roll or draw; for a sequence, one like `run`. Only for play without a journal: a turn of its loop takes
-        as long as a die. It is made once, with everything it needs."""
+        """For a chance box, return a function that draws and reads outcomes, like `sample`, until the box is done; for
+        a sequence, a function like `run`. Only use it without a journal, because each pass through its loop takes as
+        long as a die roll. It is created once, with all its dependencies."""
 
         def fall(p: P, f: Frame, uniform: Callable[[], float]) -> None:
             action = self.sample(p, f, uniform)
@@ -206,7 +207,7 @@ class Box(Generic[P]):
         return fall
 
     def run(self, p: P, f: Frame, uniform: object = None) -> None:
-        """Continue a sequence to the next box. The numbers of a playout are not used."""
+        """Continue a sequence to the next box. This does not use the random numbers of a playout."""
         raise AssertionError(f"{self.name} is not a sequence")
 
     def after(self, entry: Any) -> int:
@@ -218,11 +219,13 @@ class Box(Generic[P]):
         return ""
 
     def note(self, p: P, f: Frame, action: int) -> str:
-        """Return useful information about an action before it is chosen, such as its effect or the odds, or ""."""
+        """Return useful information about an action for the player before the choice, such as its effect or the odds,
+        or ""."""
         return ""
 
     def vain(self, p: P, f: Frame, action: int) -> str:
-        """Return why a legal action would have no effect now, such as a card whose event has no target; else ""."""
+        """Return the reason that a legal action would have no effect, such as a card without a target for its event;
+        else ""."""
         return ""
 
     def terms(self, p: P, f: Frame, verb: str) -> tuple[str, str]:
@@ -230,13 +233,13 @@ class Box(Generic[P]):
         return "", ""
 
     def warning(self, p: P, f: Frame, verb: str) -> str:
-        """Return a warning if the player probably does not mean to end the step with this verb, such as when no unit
-        has moved; it asks for confirmation. Else ""."""
+        """Return a warning if the player probably does not want to end the step with this verb, for example because no
+        unit has moved. The client then asks for confirmation. Else ""."""
         return ""
 
     def why_not(self, p: P, f: Frame, action: int) -> Reason:
         """Return why an unavailable action is refused here. For an action of another decision, cite its verb's clauses
-        and the sequence of play, unless a `bar_VERB` of this box knows better."""
+        and the sequence of play, unless this box has a `bar_VERB` for it."""
         notation = p.table.notation
         verb = notation.verbs[action >> VERB]
         if action >> VERB not in self.acts:
@@ -256,7 +259,7 @@ class Box(Generic[P]):
 
     def far(self, p: P, f: Frame, action: int) -> Reason | None:
         """Return why a distant space is out of reach, for a box that moves step by step: see `engine.routes.hindrance`.
-        None if there is nothing more to say than `refuse_VERB` does for one step."""
+        None if there is nothing to add to the `refuse_VERB` of a single step."""
         return None
 
     @final

@@ -11,11 +11,11 @@ from .state import State
 
 
 class ChanceSource(Protocol):
-    """Answers for the seat of chance; None means that a person enters the outcome."""
+    """The source of dice and cards. An answer of None means that a person enters the outcome."""
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
-        """Return the outcome of the roll or draw that `p` waits for. `again` counts the rolls of this box so far this
-        turn, `number` all rolls of the match."""
+        """Return the outcome of the roll or draw that `p` waits for. `again`: the number of earlier rolls of this box
+        this turn. `number`: the number of earlier rolls in the match."""
         ...
 
 
@@ -24,7 +24,7 @@ def keyed(seed: int, turn: int, box: str, again: int) -> Callable[[], float]:
     turn.
 
     Competing plans with one seed therefore get common random numbers, which makes their difference clearer. A branch of
-    a game gets the numbers of its trunk.
+    a game gets the same numbers as the original.
     """
     key, count = f"{seed}/{turn}/{box}/{again}/".encode(), 0
 
@@ -60,7 +60,7 @@ class Fallen:
         return again
 
     def cut(self, count: int) -> None:
-        """Forget all rolls but the first `count`."""
+        """Forget all rolls except the first `count`."""
         for key in self._row[count:]:
             self._again[key] -= 1
         del self._row[count:]
@@ -95,7 +95,8 @@ class Luck:
 
 
 class Seeded:
-    """Every outcome is a function of the seed and its purpose, so there is no generator state to store or to drift."""
+    """Every outcome is a function of the seed and its purpose, so there is no generator state that must be stored or
+    could drift."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -112,8 +113,8 @@ class ByHand:
 
 
 class Scripted:
-    """Dice, cards and lots in order; `cards` is one list, or one per deck; `lots` are ids of pieces. When they run out,
-    the match waits at the roll."""
+    """Given dice, cards and lots, in order. `cards` is one list, or one list per deck. `lots` are ids of pieces. When
+    they run out, the match waits at the roll."""
 
     def __init__(
         self,

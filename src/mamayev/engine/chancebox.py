@@ -1,6 +1,7 @@
 """Chance boxes: the dice, cards and lots of a rulebook.
 
-An `EvenBox` says which numbers can come (`even`); all ways to roll follow from it. `chance` holds the sources.
+An `EvenBox` lists the possible numbers (`even`), and all ways to roll follow from this list. The sources of dice are in
+`chance`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ P = TypeVar("P", bound=State)
 
 
 class EvenBox(Box[P]):
-    """A chance box whose outcomes are numbers with equal chance: `even` returns them. All ways to roll follow from it.
-    A box that takes several counts them in its frame and ends with the last; a box that takes one can set `once`."""
+    """A chance box whose outcomes are numbers with equal chance. `even` returns the numbers, and all ways to roll
+    follow from it. A box with several rolls counts them in its frame and ends with the last roll. A box with a single
+    roll can set `once`."""
 
     decider = CHANCE
     _kind: ClassVar[int]
@@ -58,8 +60,8 @@ class EvenBox(Box[P]):
 
 
 class DieBox(EvenBox[P]):
-    """A chance box for one die, which the method `die(p, f, n)` reads. A box for several dice counts them in its frame
-    and ends with the last; a box that never does sets `once`."""
+    """A chance box for dice that are read one by one, with the method `die(p, f, n)`. A box for several dice counts
+    them in its frame and ends with the last die. A box for a single die sets `once`."""
 
     chance, _kind = "die", DIE
     faces: ClassVar[int] = 6
@@ -137,8 +139,8 @@ class DrawBox(EvenBox[P]):
 
 
 class LotBox(EvenBox[P]):
-    """A chance box that picks a piece; `pieces` returns the ints of the possible ones, and `lot(p, f, piece)` takes the
-    piece. Lots over pieces that a seat cannot distinguish do not change what the seat sees."""
+    """A chance box that picks a piece. `pieces` returns the ints of the possible pieces, and `lot(p, f, piece)`
+    receives the picked piece. A draw among pieces that a seat cannot distinguish does not change that seat's view."""
 
     chance, _kind = "lot", LOT
 
@@ -160,9 +162,9 @@ class Dealing(Locals):
 
 
 class DealBox(LotBox[P]):
-    """A chance box that deals a number of pieces, `size`, one after another; `place(p, number, piece)` puts each where
-    its number, from 0, says. A dealt piece is no longer in `pieces`, and all others stay, regardless of the rolls.
-    Nothing in `place` ends the box, so a playout lists them once."""
+    """A chance box that deals `size` pieces, one after another. `place(p, number, piece)` places each piece by its
+    0-based number. A dealt piece is no longer in `pieces`, and all other pieces stay, regardless of the rolls. `place`
+    never ends the box, so a playout lists the pieces only once."""
 
     locals = Dealing
     size: int

@@ -1,6 +1,6 @@
 """Authors' mistakes in the boxes, verbs, steps and clauses of a game, found when its table is bound.
 
-Each is a TypeError whose message says what is wrong, where, and how to fix it.
+Each is a TypeError. Its message names the error, its place and the fix.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def check_renamed(made: type) -> None:
 
 
 def check_sample(game: Rulebook, *, samples: bool) -> None:
-    """Check that the table of a game has `sample` if it has hidden information, and only then. Raises TypeError."""
+    """Check that the table of a game has `sample` if and only if the game has hidden information. Raises TypeError."""
     if samples != game.hides:
         raise TypeError(
             f"{game.title} hides something from a seat (`hides=True`), but its table has no `sample`."

@@ -66,7 +66,7 @@ class Citations:
         ]
 
     def to_data(self, clause: str) -> list[dict[str, Any]]:
-        """Return the places that cite a clause, JSON-ready."""
+        """Return the places that cite a clause, as JSON-ready data."""
         return [place.to_data() for place in self.places.get(clause, ())]
 
 

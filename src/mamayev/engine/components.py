@@ -22,7 +22,7 @@ VALUES = 100_000  # for a JSON file: twice the size of our largest one
 class Files(dict[str, str]):
     """Component files as text, by name.
 
-    They include everything a table needs, because there may be no folder. `place`: their folder, "" if they were
+    They include everything that a table needs, because there may be no folder. `place`: their folder, "" if they were
     uploaded. `tables`: the parsed TOML files, by name.
     """
 
@@ -35,7 +35,8 @@ class Files(dict[str, str]):
 
     @classmethod
     def of(cls, folder: Path, names: Sequence[str]) -> Files:
-        """Return the given files from a folder. Raises Refusal if there are none, or if one cannot be read."""
+        """Return the given files from a folder. Raises Refusal if the folder has no such file, or if a file cannot be
+        read."""
         _check_place(folder)
         found = [name for name in names if (folder / name).exists()]
         if names and not found:
@@ -50,7 +51,7 @@ class Files(dict[str, str]):
     def data(self, name: str) -> Any:
         """Return the content of a file, parsed once, as TOML or JSON depending on its name.
 
-        Raises a Refusal that names the file and, in TOML, the line. Invisible characters are refused, too.
+        For an invalid file or invisible characters, raises a Refusal that names the file and, in TOML, the line.
         """
         if name.endswith(".json"):
             return _plain(name, self[name], _json(name, self[name]))

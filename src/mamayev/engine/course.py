@@ -1,4 +1,4 @@
-"""The sequence of play of a table: its boxes in order, and lookups that are computed once."""
+"""The sequence of play of a table: its boxes in order, and precomputed lookups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def boxes_of(*modules: ModuleType) -> list[Box[Any]]:
 
 
 def _named_in(module: ModuleType, made: type) -> bool:
-    """Return whether a class of this module has a name of its own as a box."""
+    """Return whether a class of this module has a separate name as a box."""
     return made.__module__ == module.__name__ and "name" in vars(made)
 
 
@@ -41,12 +41,13 @@ class Course:
     blank_of: dict[str, Frame]
     """The initial frames by the name of the box."""
     runs: list[Callable[..., None] | None]
-    """The functions that continue a sequence, or None for a box that asks."""
+    """The functions that continue a sequence, or None for a decision box."""
     acts: list[dict[int, Act]]
     seats: list[int | None]
     """The deciding seats, or None if `Box.seat` of the class decides."""
     forced: list[Callable[[Any, Frame], list[int]] | None]
-    """The functions that list the answers, so that a single one can be forced, or None for a box that always asks."""
+    """The functions that list the answers, so that a single legal answer can be forced, or None for a box that always
+    asks."""
     draws: list[Callable[[Any, Frame, Callable[[], float]], int]]
     samples: list[Callable[[Any, Frame, Callable[[], float]], int]]
     falls: list[Fall | None]
@@ -54,7 +55,7 @@ class Course:
 
     @final
     def lay(self, boxes: Sequence[Box[Any]], standing: Box[Any] | None) -> None:
-        """Bind the boxes to the notation and the steps, and compute what play looks up in them."""
+        """Bind the boxes to the notation and the steps, and compute the lookups for play."""
         boxes = [box.own() for box in boxes]
         self.boxes, self.standing = boxes, standing
         self.box_index = ByName((box.name, n) for n, box in enumerate(boxes))

@@ -28,7 +28,8 @@ def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
 
 
 def load(name: str) -> object:
-    """Return the object behind the entry point of this name. Raises Refusal for an unknown or broken one."""
+    """Return the object behind the entry point with this name. Raises Refusal if the entry point is unknown or
+    broken."""
     entry = entries().get(name)
     if entry is None:
         raise Refusal(
@@ -43,7 +44,7 @@ def load(name: str) -> object:
 
 
 def broken(name: str, error: Exception) -> Refusal:
-    """Return the refusal for a game that raises an error while it is loaded."""
+    """Return the refusal for a game that raises an error during loading."""
     if isinstance(error, Refusal):
         why = error.text
     else:
@@ -55,8 +56,8 @@ def broken(name: str, error: Exception) -> Refusal:
 
 
 def explain(error: BaseException, file: Path | None = None) -> str:
-    """Add a note to an error that a former name causes: the name to use, and the place if it is in a game or in `file`,
-    such as a game's own test.
+    """Add a note to an error caused by a former name: the new name, and the place if it is in a game or in `file`, such
+    as a game's own test.
 
     Return the note, or "" for other errors.
     """

@@ -15,7 +15,7 @@ ONLOOKERS = "*"
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag="note", gc=False):
     """A piece of information. Most subclasses are changes. Events do not refer to each other, so the garbage collector
-    need not track them, which saves a tenth of the time of a match played by text. `audience`: the seats that may see
+    need not track them. This saves 10% of the time of a match played by text. `audience`: the seats that may see
     it, or all if empty. ONLOOKERS are viewers without a seat."""
 
     text: str = ""
@@ -29,7 +29,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
     audience: tuple[str, ...] = ()
 
     def seen_by(self, seat: str | None) -> bool:
-        """Return whether a seat may see it. None is a viewer without a seat."""
+        """Return whether a seat can see the event. None is a viewer without a seat."""
         return not self.audience or (ONLOOKERS if seat is None else seat) in self.audience
 
     @property
@@ -50,7 +50,8 @@ class Turn(Event, tag="turn"):
 
 
 class Step(Event, tag="step"):
-    """A numbered step of the sequence of play begins. `skipped`: why nothing happens in it, else ""."""
+    """A numbered step of the sequence of play begins. `skipped`: the reason that nothing happens in the step, else
+    ""."""
 
     title: str
     phase: str
@@ -58,7 +59,7 @@ class Step(Event, tag="step"):
 
 
 class Chose(Event, tag="chose"):
-    """A seat has chosen an action, or the rules have for a seat that they play. The action is in its canonical text."""
+    """A seat chose an action, or the rules chose for a seat that they play. The action is in canonical text."""
 
     seat: str
     action: str
@@ -121,7 +122,7 @@ class Volley(Event, tag="volley"):
 
 
 class Strength(Event, tag="strength"):
-    """The number of steps left of a piece. Without `from`, the piece has just been revealed."""
+    """The remaining steps of a piece. Without `from`, the piece has just been revealed."""
 
     piece: str
     to: int
@@ -129,7 +130,7 @@ class Strength(Event, tag="strength"):
 
 
 class Finding(Event, tag="finding"):
-    """One test of an automatic procedure: the value, the limit (None if there is none), and the outcome."""
+    """One test in an automatic procedure: the value, the limit (None if there is none), and the outcome."""
 
     test: str
     value: int
@@ -159,7 +160,7 @@ class Move(Event, tag="move"):
 
 
 class Flip(Event, tag="flip"):
-    """A piece shows another face."""
+    """A piece shows a different face."""
 
     piece: str
     face: str
@@ -214,18 +215,32 @@ class Over(Event, tag="over"):
     result: dict[str, Any]
 
 
+class Begun(NamedTuple):
+    """The beginning of a part of the game: its first event, the length of the log of actions there, the turn, and the
+    seat whose part it is; "" for none."""
+
+    event: int
+    ply: int
+    turn: int
+    seat: str = ""
+
+
 class Journal:
     """Collects the events of one action. Rules write into it only if the position has one (`p.journal`).
 
     `shown`: rules set it when something hidden is revealed without a die or card, some time after the choice that led
     to it. That choice can then no longer be undone. A box in which every choice reveals something uses `Box.reveals`
     instead.
+
+    `begun`: the parts of the game that begin among these events. Each turn is a part, unless the sequence of play says
+    more exactly where parts begin (`sequence.part`).
     """
 
-    __slots__ = ("events", "ply", "shown", "step", "turn")
+    __slots__ = ("begun", "events", "ply", "shown", "step", "turn")
 
     def __init__(self, ply: int = 0, turn: int = 0, step: str = "") -> None:
         self.events: list[Event] = []
+        self.begun: list[Begun] = []
         self.shown = False
         self.ply = ply
         self.turn = turn
@@ -237,10 +252,18 @@ class Journal:
             self.step = event.step
         elif type(event) is Turn:
             self.turn = event.number
+            self.part()
         event.ply = self.ply
         event.turn = self.turn
         event.step = self.step
         self.events.append(event)
+
+    def part(self, seat: str = "") -> None:
+        """Begin a part of the game, for a seat or for none. A part in which nothing has happened becomes this one."""
+        if self.begun and all(type(event) in (Turn, Step) for event in self.events[self.begun[-1].event :]):
+            self.begun[-1] = self.begun[-1]._replace(turn=self.turn, seat=seat or self.begun[-1].seat)
+        else:
+            self.begun.append(Begun(len(self.events), self.ply, self.turn, seat))
 
     def note(
         self,
@@ -250,7 +273,7 @@ class Journal:
         spaces: Iterable[str] = (),
         pieces: Iterable[str] = (),
     ) -> None:
-        """Add a sentence that reports no change."""
+        """Add a sentence for the log, without a change."""
         self.add(
             Event(
                 who=who,

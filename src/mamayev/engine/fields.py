@@ -35,10 +35,10 @@ PLAIN = (int, bool, str)
 
 
 Derived = Annotated[T, "derived"]
-"""A value that follows from the fields and is cached because rules need it often, such as zones of control.
+"""A value that follows from the fields and is cached because rules use it often, such as zones of control.
 
-It can be any object with a method `copy`. The position's `make_NAME` makes it. It is copied, but neither stored nor
-compared.
+It can be any object with a `copy` method. The position's `make_NAME` computes the value. It is copied, but neither
+stored nor compared.
 """
 
 
@@ -54,7 +54,7 @@ BESIDE = (Derived, Shared)
 
 
 class Field(NamedTuple):
-    """The type of a field and its first value. `made`: the position's `make_NAME` makes the value for each table."""
+    """The type of a field and its first value. `made`: the position's `make_NAME` computes the value for each table."""
 
     kind: Any
     start: Any
@@ -65,7 +65,7 @@ class Described(type):
     """The metaclass of positions, which turns annotations into fields.
 
     The first class has its own `__slots__`, for attributes that are not fields. Raises TypeError for an annotation that
-    is not a field type, a value of another type, or a method name of the engine (`engine.checks`).
+    is not a field type, a value of a different type, or a method name of the engine (`engine.checks`).
     """
 
     fields: dict[str, Field]
@@ -144,7 +144,7 @@ def annotated(space: dict[str, Any]) -> dict[str, Any]:
 
 
 def shown(kind: Any) -> str:
-    """Return a type as it is written in the source."""
+    """Return a type as written in the source."""
     return kind.__name__ if isinstance(kind, type) and get_origin(kind) is None else str(kind)
 
 
@@ -210,7 +210,7 @@ class Numbered(type):
 
     The class statement gives an object instead of a class, with the numbers in its slots, because CPython reads a slot
     five times as fast as a class attribute, and rules read 1,200 of them in a game of 47 decisions. You can derive from
-    it as from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
+    it like from a class. Raises TypeError for an annotation other than int, a value, or a name in use.
     """
 
     names: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A game's data for the search: where to think, how far to look, and the value of a position."""
+"""A game's data for the search: the decisions to search, the horizon, and the value of a position."""
 
 from __future__ import annotations
 
@@ -35,13 +35,12 @@ class Value(msgspec.Struct, frozen=True):
 class Foresight:
     """How to search a game.
 
-    `boxes` names the decisions worth searching; the staff plays all others. Rollouts are cut after `horizon` turns
-    (`Table.turn`) and judged by the values in the file `values`, one for each searched seat, which `make values`
-    writes. `plans`: maximum number of plans to compare, including the staff's own. `small`: verbs that the staff plays
-    without a search.
+    `boxes` names the decisions to search; the staff plays all others. Rollouts stop after `horizon` turns
+    (`Table.turn`) and are evaluated with the file `values`, which `make values` writes for each searched seat. `plans`:
+    maximum number of plans to compare, including the staff's own. `small`: verbs that the staff plays without a search.
 
-    `begins` is for games where a single decision is too small to search. Where it is true, the search compares the
-    staff's styles, and keeps the chosen one until the end of the turn. Rollouts end where the next plan would begin
+    `begins` is for games where a single decision is too small to search. If it returns true, the search compares the
+    staff's styles, and keeps the chosen style until the end of the turn. Rollouts end at the start of the next plan
     after `horizon` turns. `confirm`: length of the second stage in turns, if whole games take too long.
     """
 

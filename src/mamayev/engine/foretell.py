@@ -1,6 +1,6 @@
 """The effects of dice before the roll: the faces with their results, and the chances of an action.
 
-Everything is computed by playing on copies, so each rule is written only once, in its box.
+The engine computes them by playing on copies, so each rule is only written once, in its box.
 """
 
 from __future__ import annotations
@@ -85,11 +85,11 @@ class Trade(msgspec.Struct):
 
 
 class Forecast(msgspec.Struct, omit_defaults=True):
-    """What is known of a coming roll.
+    """The known facts about a coming roll.
 
     `outcomes`: overall chances by the words of the result. `throws`: its dice. `settings`: the chances for each number
-    that can be set. `guess`: the true chances depend on hidden information, so these are the seat's estimates. `next`:
-    the roll is not for the action before it, but the next one. `trade`: the expected losses.
+    that the player can set. `guess`: the true chances depend on hidden information, so these are the seat's estimates.
+    `next`: the roll does not belong to this action, but is the next roll. `trade`: the expected losses.
     """
 
     title: str
@@ -103,9 +103,9 @@ class Forecast(msgspec.Struct, omit_defaults=True):
 
 
 def throw(p: State, seat: str | None = None) -> Throw | None:
-    """Return the die that a position waits for.
+    """Return the die roll that a position waits for.
 
-    None if a face alone reveals nothing to this seat: it is one of several dice, or a roll that the seat does not see.
+    None if a face alone means nothing to this seat, because there are several dice or the seat does not see the roll.
     `seat` None is a viewer without a seat.
     """
     rolls = [_told(p, outcome, seat)[1] for outcome, _ in p.actions()]
@@ -129,9 +129,9 @@ def throw(p: State, seat: str | None = None) -> Throw | None:
 
 
 def forecast(p: State, seat: str | None = None) -> Forecast | None:
-    """Return the roll that a position waits for, of one or several dice.
+    """Return the roll that a position waits for, with one or several dice.
 
-    None if there is none, or if no player may see it.
+    None if there is no roll, or if no player can see it.
     """
     if not awaits_die(p):
         return None
@@ -178,7 +178,7 @@ def chances(
 
     `tell` returns None while there are more dice to roll.
 
-    All dice are enumerated; at a decision, `choose(p)` returns the action. Empty if a branch cannot continue (there is
+    This enumerates all dice. At a decision, `choose(p)` returns the action. Empty if a branch cannot continue (there is
     no action, or a card or lot comes first), or if there are too many branches.
     """
     layer: list[tuple[State, float]] = [(p, 1.0)]
@@ -220,7 +220,7 @@ def merged(ways: list[tuple[State, float]]) -> list[tuple[State, float]]:
 
 
 def averaged(samples: list[list[Forecast]]) -> list[Forecast]:
-    """Return the forecasts of several determinizations as one. Where they differ, it is a guess."""
+    """Return the forecasts of several determinizations as one forecast. If they differ, it is a guess."""
     titles = list(dict.fromkeys(one.title for row in samples for one in row))
     found = []
     for title in titles:

@@ -17,9 +17,9 @@ MOVED = {
     "observation": ("observation",),
     "features": ("features",),
 }
-"""By field of `Game`, the methods that used to belong to tables."""
+"""For each field of `Game`, the methods that formerly belonged to tables."""
 RENAMED = {"beginnings": "crowds"}
-"""The methods among them that have a new name there."""
+"""The new names of these methods, if they differ."""
 NAMES = {
     "Option": MOVED_TO_LEDGER.format("option"),
     "Preset": MOVED_TO_LEDGER.format("preset"),
@@ -28,23 +28,23 @@ NAMES = {
     "Record": "Import `Record` from `mamayev` or `mamayev.match.match`.",
     "CHANCE_VERBS": "Write `MOVE, DONE = codes(VERBS)`, which numbers the verbs in their order.",
 }
-"""By former name of `mamayev.author` and the modules behind it, the advice."""
+"""For each former name in `mamayev.author` and the modules behind it, the advice."""
 ARGUMENTS = {
     "text_width": "Remove `text_width`: a name fits into its space by itself.",
     "tables": "A scene has `charts`: write `charts`.",
     "on_table": "A roll names its chart: write `chart`.",
     "rank": "A bot rates its actions: write `rated`.",
 }
-"""By former keyword argument, the advice."""
+"""For each former keyword argument, the advice."""
 PROPERTIES = {"own": "Remove the assignment: the engine sets `files`, the player's own component files, itself."}
-"""By attribute of a table that is read-only, the advice."""
+"""For each read-only attribute of a table, the advice."""
 MODULES = "Import from `mamayev.author`. A game's tests also import from `mamayev.match`."
 SUBJECT = re.compile(r"(import name|name|attribute|argument|module named|property) '([\w.]+)'")
-"""The subject of one of Python's error messages."""
+"""The subject of a Python error message."""
 
 
 def advice(error: BaseException) -> str:
-    """Return the replacement for the former name that a Python error is about; "" for other errors."""
+    """Return the replacement for the former name in a Python error; "" for other errors."""
     found = SUBJECT.search(str(error))
     if found is None:
         return ""
@@ -75,7 +75,7 @@ def _of_import(module: str, name: str) -> str:
 
 
 def moved_to(field: str, name: str) -> str:
-    """Return the new place of a method that used to belong to tables, as a path from the table."""
+    """Return the new place of a method that formerly belonged to tables, as a path from the table."""
     if field in ("observation", "features"):
         return f"game.{field}"
     home = "game.study()" if field == "study" else field

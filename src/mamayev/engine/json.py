@@ -1,6 +1,6 @@
-"""A size check for JSON from outside, done before parsing.
+"""A size check for untrusted JSON, done before parsing.
 
-A list of empty lists takes forty times its length in memory, and a form with many errors takes a sentence for each.
+A list of empty lists takes forty times its length in memory, and each error in the data adds a sentence to the message.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@ from typing import Any
 
 
 def late(where: str) -> Callable[..., Any]:
-    """Return a function that loads "package.module:name" at its first call. It calls what it finds; a value that cannot
-    be called is returned."""
+    """Return a function that loads "package.module:name" at its first call. If the object is callable, the function
+    calls it; otherwise, it returns the object."""
     module, _, name = where.partition(":")
 
     @cache

@@ -1,4 +1,4 @@
-"""The rules ledger: a game's clauses and everything that can be chosen, from its rules.toml."""
+"""The rules ledger: a game's clauses, editions, options and presets, from its rules.toml."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ GRADES = {
     "inferred": "inferred from sources",
     "house": "house rule",
 }
-"""How well a clause is founded without the rulebook, in words for players; "" if it has a source."""
+"""The basis of a clause without the rulebook, in words for players; "" if it has a source."""
 HEAD = ("edition", "option", "preset")
 """The kinds of entries before the first clause."""
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rule in our words.
+    """A rule in our own words.
 
-    `ruling`: our reading where the book is unclear. `optional`: its option. `grade`: how well it is founded, one of
-    GRADES; "" if we have the rulebook. `where`: for a clause that no code enforces, what it is and where it is, such as
-    "a definition: units.py". `replaces`: the clauses that it replaces if `under` holds.
+    `ruling`: our reading if the rulebook is unclear. `optional`: its option. `grade`: its basis, one of GRADES; "" if
+    we have the rulebook. `where`: for a clause that no code enforces, its kind and place, such as "a definition:
+    units.py". `replaces`: the clauses that it replaces if `under` holds.
 
-    Raises ValueError for an empty text, an unknown grade, or `replaces` without `under` and the reverse.
+    Raises ValueError for an empty text, an unknown grade, `replaces` without `under`, or `under` without `replaces`.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_note(self) -> bool:
-        """Return whether it is advice, history or words, with nothing to enforce or test."""
+        """Return whether it is advice, history or a definition of terms, with nothing to enforce or test."""
         return "-NOTE-" in self.id
 
 
@@ -89,7 +89,8 @@ class Ledger:
     """The rules of a game as data: editions, options, presets and clauses. `data`: the whole file with its tables.
 
     Each part is read at its first use. Editions, options and presets are at the beginning of the file, so a list of
-    games reads only that and no clauses. Every part raises a Refusal that names the file, the entry and the key.
+    games reads no clauses. For an invalid entry, every part raises a Refusal that names the file, the entry and the
+    key.
     """
 
     def __init__(self, data: dict[str, Any]) -> None:

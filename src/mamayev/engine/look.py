@@ -34,8 +34,8 @@ class PurseLine(TypedDict):
 class Look(Generic[P]):
     """The look of a table.
 
-    A game overrides what it draws. The default is a plain look made from the notation's nouns: the spaces are in rows,
-    and hold the pieces that the facts "unit.ID" place there.
+    A game overrides the methods for its own drawings. The default is a plain look based on the notation's nouns: the
+    spaces are in rows, and hold the pieces that the facts "unit.ID" place there.
     """
 
     def __init__(self, table: Rules[P]) -> None:
@@ -67,7 +67,7 @@ class Look(Generic[P]):
     def picture(self, p: P, seat: int | None) -> Picture:
         """Return the picture for a seat; None is the public view.
 
-        In a game without `secrets`, it is made once and is the same for all.
+        In a game without `secrets`, there is a single picture for all seats.
         """
         facts, spaces = self.table.facts(p), {space.id for space in self.kept.spaces}
         step, turn = self.table.step(p), self.table.turn(p)
@@ -79,7 +79,7 @@ class Look(Generic[P]):
         )  # fmt: skip
 
     def overlay(self, p: P, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
-        """Return an overlay that is made on demand (`Overlay.asked`), for a seat. `apart`: ids of pieces that other
+        """Return an overlay that is computed on demand (`Overlay.asked`), for a seat. `apart`: ids of pieces that other
         attacks need, so that its `offers` do not use them.
 
         Raises Refusal for an unknown name.
@@ -87,7 +87,7 @@ class Look(Generic[P]):
         raise Refusal(f"There is no overlay “{name}” to be asked for.", field="overlay", malformed=True)
 
     def card_use(self, card: int) -> Reason | None:
-        """Return when a card can be used, for a click on a card that cannot be played now.
+        """Return when a card can be used, for a click on an unplayable card.
 
         The card is its id in the scene's decks. None if there is nothing to add.
         """
@@ -102,8 +102,8 @@ class Look(Generic[P]):
     def kept(self) -> Scene:
         """Return the scene for display, with the options in force.
 
-        It is cached, because making it takes longer than most answers. With a player's own components, its notice says
-        so instead of describing ours.
+        It is cached, because building it takes longer than most answers. With a player's own components, its notice
+        names these instead of describing ours.
         """
         options = [{"name": name, "value": value} for name, value in self.table.options.items()]
         scene = structs.replace(self.scene(), options=options)

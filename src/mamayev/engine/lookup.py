@@ -1,4 +1,4 @@
-"""The search of the rules: it matches a player's words, in either English spelling, with those of the clauses."""
+"""The search of the rules: it matches a player's words, in British or American spelling, with the clauses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FOLDS = (
     (r"(ss|x|ch|sh)es\b", r"\1"),
     (r"(\w\w[^s\W])s\b", r"\1"),
 )
-"""Spellings that are treated alike: umlauts, hyphens, British and American spelling, plurals. The client has the same
+"""Spellings that count as equal: umlauts, hyphens, British and American spelling, plurals. The client has the same
 list in web/src/side/rules/lookup.ts."""
 
 DENSE = 6
@@ -46,7 +46,7 @@ def folded(text: str) -> str:
 
 
 class Found(NamedTuple):
-    """The clauses that a search finds, in ledger order, and messages for words about things that the game lacks."""
+    """The clauses that a search finds, in ledger order, and messages about things that the game lacks."""
 
     clauses: list[Clause]
     none: list[str]

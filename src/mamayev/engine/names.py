@@ -1,4 +1,4 @@
-"""Names that an author has misspelled, or that are taken."""
+"""Checks for misspelled names, and for names already in use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ALIKE = 0.75
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Return a hint at the most similar known word, or at all of them if they are few."""
+    """Return a hint at the most similar known word, or at all known words if they are few."""
     words = list(known)
     near = get_close_matches(word, words, 1, ALIKE)
     if near:
@@ -31,9 +31,10 @@ class ByName(dict[str, T]):
 
 
 def check_names(made: type, engine: type) -> None:
-    """Check that a class of a game does not override what the engine needs of its base class `engine`.
+    """Check that a class of a game does not override parts of its base class `engine` that the engine needs: final
+    methods, attributes set when a table is bound, and the arguments of methods.
 
-    That is final methods, attributes set when a table is bound, and methods with other arguments. Raises TypeError.
+    Raises TypeError.
     """
     bases = engine.__mro__
     attributes = {name for base in bases for name in getattr(base, "__annotations__", ())}

@@ -20,8 +20,8 @@ Weight = Literal["main", "normal", "optional", "grave"]
 
 
 class Noun(NamedTuple):
-    """A thing that an action can name: its id in the canonical text, its name in sentences, and any words before the
-    name, such as "the ".
+    """A thing that an action can name: its id in canonical text, its name in sentences, and any words before the name,
+    such as "the ".
     """
 
     id: str
@@ -66,7 +66,7 @@ CHANCE_VERBS = (
 
 
 NOBODY: Mapping[int, str] = {}
-"""No piece has a different name."""
+"""For positions where no piece has a different name."""
 
 VERB = 24
 ARG = 12
@@ -76,7 +76,7 @@ ARGS = (1 << VERB) - 1
 
 
 def codes(verbs: Sequence[Verb]) -> Iterator[int]:
-    """Return constants for a game's verbs, in order: each is the action of that verb without arguments.
+    """Return constants for a game's verbs, in order: each is the action for that verb without arguments.
 
     MOVE, DONE = codes(VERBS)
     """
@@ -155,7 +155,7 @@ class Notation:
         return action >> ARG & MASK < first and action & MASK < second
 
     def is_piece(self, piece: int) -> bool:
-        """Return whether an int is that of a piece."""
+        """Return whether an int is the number of a piece."""
         return 0 <= piece < len(self.nouns.get("piece", ()))
 
     def args(self, action: int) -> tuple[int, ...]:
@@ -182,7 +182,7 @@ class Notation:
         return Noun(str(index), str(index)) if kind == "number" else self.nouns[kind][index]
 
     def index(self, kind: str, noun_id: str) -> int | None:
-        """Return the int of a noun, whose id may be in upper or lower case. None if there is no such noun."""
+        """Return the int of a noun, ignoring upper and lower case in its id. None if there is no such noun."""
         return self._index.get(kind, {}).get(noun_id.lower())
 
     def text(self, action: int) -> str:
@@ -242,7 +242,7 @@ class Notation:
         return sentence.format(*names)
 
     def parse(self, text: str) -> int:
-        """Return the int of a text. Raises a malformed Refusal that names the wrong word."""
+        """Return the int of a text. For an invalid text, raises a malformed Refusal that names the wrong word."""
         code = self._codes.get(text)
         if code is not None:
             return code

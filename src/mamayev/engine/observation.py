@@ -1,7 +1,7 @@
 """Observations as arrays for learners: rows of pieces, spaces and cards, and a row of numbers for the whole table.
 
 Row n of an array is noun n of its kind, as in actions and tokens. A game declares its features once, and returns a
-column for each at a position. If it declares none, the arrays are made from its picture.
+column for each at a position. If it declares no features, the arrays come from its picture.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KINDS = {"pieces": "int16", "spaces": "int8", "cards": "int8", "globals": "int32
 """The arrays in order, with their number types."""
 
 Column = Sequence[int] | int
-"""The numbers of a feature, row by row; for a feature of 0 or 1, an int is a set of rows, bit by bit."""
+"""The numbers of a feature, row by row. For a feature of 0 or 1, an int is a set of rows, with one bit each."""
 
 
 class Feature(NamedTuple):
@@ -41,7 +41,7 @@ class Feature(NamedTuple):
 
 
 def flag(name: str, doc: str, fixed: tuple[int, ...] | None = None) -> Feature:
-    """Return a feature that is 1 if something is true, else 0."""
+    """Return a feature that is 1 if a statement is true, else 0."""
     return Feature(name, 0, 1, doc, fixed=fixed)
 
 
@@ -74,10 +74,10 @@ class Columns(NamedTuple):
 class Observation:
     """The observation of a game.
 
-    `version` changes whenever a feature does, so that a model trained on other features is not used. `see(p, seat)`
-    returns the columns from what the seat may know.
+    `version` changes whenever a feature changes, so that nobody uses a model trained on other features. `see(p, seat)`
+    returns the columns, based on the seat's knowledge.
 
-    `bits`: the bit of each space in a set of spaces, if it is not its number.
+    `bits`: the bit of each space in a set of spaces, if it differs from its number.
     """
 
     version: int
@@ -95,7 +95,7 @@ class Observation:
 
 
 class Observer:
-    """Makes the arrays of a table.
+    """Builds the arrays of a table.
 
     `rows`: the ids of the rows of each array. `grid`: the number of rows and columns of a hex board. `cells`: the row
     and column of each space on it, (-1, -1) off the grid. Without a grid, they are None and empty. `edges`: the pairs

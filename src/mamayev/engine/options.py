@@ -15,7 +15,7 @@ Value = bool | int | str
 """The value of an option."""
 TYPES: dict[type, str] = {bool: "bool", int: "int", str: "word"}
 TOLD = {"editions": "edition", "edition_docs": "edition", "options": "option", "presets": "preset"}
-"""By former argument of a game, the kind of entry that replaces it."""
+"""For each former argument of a game, the kind of entry that replaces it."""
 NAME = re.compile("[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -23,7 +23,7 @@ MOVED_TO_LEDGER = "Write [[{}]] entries at the beginning of the game's rules.tom
 
 
 def check_told(given: Iterable[str]) -> None:
-    """Check that a game is not passed what its rules.toml contains. Raises TypeError."""
+    """Check that a game gets no arguments that belong in its rules.toml. Raises TypeError."""
     for name in given:
         if name in TOLD:
             raise TypeError(f"`Game` takes no `{name}`. {MOVED_TO_LEDGER.format(TOLD[name])}")
@@ -37,15 +37,15 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A rule that players can switch in the set-up.
+    """A rule that players can change in the set-up.
 
-    Its `default` says whether it is a "bool", an "int" or a "word"; a word has `choices`.
+    Its `default` determines whether it is a "bool", an "int" or a "word"; a word has `choices`.
 
     `title` names it on a screen, `doc` explains it, `group` is its heading, and `labels` describe the choices. `before`
     is the value for games saved before the option existed, None for the default. `offered` is False if only older games
-    can have another value. `clauses`: the rules that it changes.
+    can have a different value. `clauses`: the rules that it changes.
 
-    Raises ValueError for fields that do not fit together.
+    Raises ValueError for inconsistent fields.
     """
 
     name: str
@@ -83,12 +83,12 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def heading(self) -> str:
-        """Return the title, or one made from the name."""
+        """Return the title, or a title based on the name."""
         return self.title or self.name.replace("_", " ").capitalize()
 
     @property
     def meanings(self) -> list[str]:
-        """Return the labels of the choices, or labels made from the values."""
+        """Return the labels of the choices, or labels based on the values."""
         return list(self.labels) or [str(choice).replace("_", " ") for choice in self.choices]
 
     @property
@@ -118,8 +118,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Readings(dict[str, bool]):
-    """Whether an option has a value here: by "name=value", for a switch by "name". Raises TypeError for an unknown
-    reading."""
+    """Whether an option has a value at this table: by "name=value", or by "name" for a bool. Raises TypeError for an
+    unknown reading."""
 
     def __init__(self, options: Iterable[Option], values: Mapping[str, Any]) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ class Readings(dict[str, bool]):
 
 
 class Preset(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set-up for one click.
+    """A set-up for a single click.
 
     Options that it does not name keep their defaults. `hints`: the screen shows a bot's advice at every decision.
     """

@@ -1,4 +1,4 @@
-"""Pictures as columns for learners, in games without an observation of their own."""
+"""Pictures as columns for learners, in games without a custom observation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ UNKNOWN = -1
 
 
 def pictured(look: Look[Any]) -> Observation:
-    """Return an observation made from the picture, in the same form for every game.
+    """Return an observation based on the picture, with the same features for every game.
 
     A picture takes a millisecond, so a game for learning should define its own columns.
     """

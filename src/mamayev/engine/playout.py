@@ -26,16 +26,16 @@ def playout(
     watch: Callable[[Any], object] | None = None,
     see: bool = True,
 ) -> int:
-    """Play to the end, and return the number of decisions that seats took, without forced ones and those that the rules
-    play.
+    """Play to the end, and return the number of decisions by seats, without forced decisions and decisions of the
+    rules.
 
     - `policies` maps seat indexes to policies, unchecked. Other seats play at random, without standing actions such as
       a surrender.
     - In games with secrets, a policy gets a determinization; in others, `p` itself, which it must not change. With
       `see=False`, it gets `p` in every game, for a rollout that starts from a sample.
-    - `until` is called before every decision of a seat, and stops play if true.
-    - `luck` gives the dice and cards instead of `rng`, so competing plans get common random numbers.
-    - `watch` gets `p` at every decision, including those of chance, and at the end. It must not change `p`.
+    - `until` is called before every decision of a seat. Play stops if it returns true.
+    - `luck` provides the dice and cards instead of `rng`, so competing plans get common random numbers.
+    - `watch` gets `p` at every decision, including rolls and draws, and at the end. It must not change `p`.
     """
     table = p.table
     boxes, frames, uniform, procedures = table.boxes, p.frames, rng.random, table.procedures

@@ -21,7 +21,7 @@ class Position(metaclass=Described):
     `engine/fields.py`).
 
     `table`: the shared, immutable part (map, cards, boxes, options). `frames`: the stack of the sequence of play.
-    `journal`: takes events while a match applies an action, None in search and simulation.
+    `journal`: collects events while a match plays an action; None in search and simulation.
     """
 
     __slots__ = ("frames", "journal", "table")
@@ -61,7 +61,7 @@ class Position(metaclass=Described):
 
     @final
     def load_data(self, data: dict[str, Any]) -> None:
-        """Load the data of `to_data`. Raises a Refusal that names a missing or wrong field."""
+        """Load the data from `to_data`. Raises a Refusal that names the field if one is missing or wrong."""
         fields = type(self).fields
         for name in data:
             if name not in fields:
@@ -80,7 +80,8 @@ class Position(metaclass=Described):
 
     @final
     def derive(self) -> None:
-        """Compute the derived values (see `engine.fields.Derived`), such as after a change from outside the rules."""
+        """Compute the derived values (see `engine.fields.Derived`), for example after a change from outside the
+        rules."""
         for name in type(self).derived:
             setattr(self, name, getattr(self, f"make_{name}")())
 
@@ -106,7 +107,7 @@ class Position(metaclass=Described):
     @property
     @final
     def box(self) -> Box[Any]:
-        """The box that asks now. There is none after the end."""
+        """The current box. There is none after the end."""
         return self.table.boxes[self.frames[-1][0]]
 
     @property
@@ -121,9 +122,9 @@ class Position(metaclass=Described):
 
     @final
     def actions(self) -> list[Any]:
-        """Return the legal actions as ints, or [(outcome, weight), ...] when it is chance's turn.
+        """Return the legal actions as ints, or [(outcome, weight), ...] for a chance box.
 
-        Empty when the game is over. A seat that the rules play has one action, from its procedure.
+        Empty after the end of the game. A seat that the rules play has one action, from its procedure.
         """
         if not self.frames:
             return []
@@ -142,9 +143,9 @@ class Position(metaclass=Described):
 
     @final
     def pieces(self) -> list[int]:
-        """Return the pieces that have a choice now, each once.
+        """Return the pieces that have a choice, each once.
 
-        Empty if no legal action names one, or if it is chance's turn.
+        Empty if no legal action names a piece, or for a chance box.
         """
         if not self.frames:
             return []
@@ -162,8 +163,7 @@ class Position(metaclass=Described):
     def choices(self, piece: int | None) -> list[int]:
         """Return the legal actions that name this piece first.
 
-        For None, return those without a piece, standing ones last.
-        Empty for an int that is not a piece.
+        For None, return the actions without a piece, standing actions last. Empty for an int that is not a piece.
         """
         if not self.frames or (piece is not None and not self.table.notation.is_piece(piece)):
             return []
@@ -184,9 +184,10 @@ class Position(metaclass=Described):
 
     @final
     def allows(self, action: int) -> bool:
-        """Return whether an action is legal now, or an outcome of chance possible.
+        """Return whether an action is legal, or an outcome possible.
 
-        If the box can tell, this builds no full list. Any int is accepted; one that is not an action is not legal.
+        If the box can tell directly, this builds no full list. Any int is accepted, and is illegal if it is not an
+        action.
         """
         if not self.frames or not self.table.notation.makes_sense(action):
             return False
@@ -204,7 +205,8 @@ class Position(metaclass=Described):
 
     @final
     def draw(self, uniform: Callable[[], float]) -> int:
-        """Draw a random legal action of the deciding seat, but no standing action. `uniform` gives floats in [0, 1)."""
+        """Draw a random legal action of the deciding seat, but never a standing action. `uniform` gives floats in [0,
+        1)."""
         frame, table = self.frames[-1], self.table
         if table.procedures and (ruled := self._ruled(table.boxes[frame[0]], frame)) is not None:
             return ruled
@@ -238,7 +240,8 @@ class Position(metaclass=Described):
         self.settle()
 
     def settle(self) -> None:
-        """Run the sequences of play until a seat or chance must decide. Forced answers are given automatically."""
+        """Run the sequences of play until a seat must decide or chance must roll. Forced answers are played
+        automatically."""
         frames = self.frames
         boxes, runs = self.table.boxes, self.table.runs
         while frames:
@@ -291,7 +294,7 @@ class Position(metaclass=Described):
     def go_on_after(self, entry: Any) -> None:
         """Continue the top sequence after one of its entries, the name of a box or a function.
 
-        This serves a set-up that begins in the middle. Raises ValueError if the list has no such entry.
+        This is for a set-up that begins in the middle of play. Raises ValueError if the list has no such entry.
         """
         frame = self.frames[-1]
         frame[1] = self.table.boxes[frame[0]].after(entry)
@@ -319,7 +322,7 @@ class Position(metaclass=Described):
     @property
     @final
     def top(self) -> Frame:
-        """Return the top frame, that of the asking box, for code outside the rules."""
+        """Return the top frame, which belongs to the current box, for code outside the rules."""
         return self.frames[-1]
 
     @final

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 
 class Order(NamedTuple):
-    """The action of a seat that the rules play, and the reason with its clauses."""
+    """The action of a seat that the rules play, with the reason and its clauses."""
 
     action: int
     why: str
@@ -17,5 +17,5 @@ class Order(NamedTuple):
 Procedure = Callable[[Any], Order]
 """The rulebook's procedure for a seat without a player, as a function of the position.
 
-Dice and lots are separate boxes, and so are ties that the book leaves to a player.
+Dice and lots are separate boxes, and so are ties that the rulebook leaves to a player.
 """

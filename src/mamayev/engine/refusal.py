@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 LONGEST = 4000  # letters
 QUOTED = 200
-"""Maximum length of a quotation or word. Our own are shorter, and the beginning is enough to identify a longer one."""
+"""Maximum length of a quotation or word. Our own words are shorter, and the beginning is enough to identify a longer
+one."""
 
 _TOO_LONG = re.compile(rf"(“[^“”]{{{QUOTED}}})[^”]+|((?<!\S)\S{{{QUOTED}}})\S+")
 
@@ -20,9 +21,9 @@ class Reason(NamedTuple):
 
 
 class Refusal(ValueError):
-    """The refusal of an action, an option or a file. Nothing has changed.
+    """The refusal of an action, an option or a file. A refusal changes nothing.
 
-    `clauses`: ids of the rules ledger. `field`: the wrong part of the input, if there is one. `malformed`: the input is
+    `clauses`: ids of the rules ledger. `field`: the invalid part of the input, if any. `malformed`: the input is
     invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`).
     """
 
@@ -48,7 +49,7 @@ def no_start(key: str, text: str, *clauses: str) -> Refusal:
 
 
 def shortened(text: str) -> str:
-    """Return a sentence with every quotation and word cut to `QUOTED` letters, and the sentence itself to `LONGEST`."""
+    """Return a sentence with every quotation and word cut to `QUOTED` characters, and the sentence cut to `LONGEST`."""
     if len(text) <= QUOTED:
         return text
     text = _TOO_LONG.sub(r"\1\2…", text)

@@ -16,7 +16,7 @@ def names() -> list[str]:
 
 
 def find(name: str) -> Game:
-    """Return the game with this name. Raises Refusal that lists the games."""
+    """Return the game with this name. If there is none, raises a Refusal that lists the games."""
     game = load(name)
     if not isinstance(game, Game):
         raise Refusal(f"The entry point “{name}” of {GROUP} is not a game.", field="game")

@@ -1,4 +1,5 @@
-"""Paths of several steps, and of several pieces, found by playing them, so that each step's rule is only in its box."""
+"""Paths of several steps, or for several pieces. They are found by playing, so the rule for a step is only in its
+box."""
 
 from __future__ import annotations
 
@@ -25,12 +26,12 @@ def routes(
     by: tuple[int, ...] = (),
 ) -> list[Choice]:
     """Return every space that a piece reaches from `start` by steps of one verb, each with its cheapest path, nearest
-    first. With `by`, the paths lead through these spaces in this order, and each stretch is the cheapest. The last of
-    them is the first destination.
+    first. With `by`, the paths lead through these spaces in this order, and each part is the cheapest. The last of
+    these spaces is the first destination.
 
-    `weigh(p, action)` returns the cost of a step, above 0. `tell(before, after, total)` returns words for the cost of
-    the whole path, and the note. A path continues while the same box asks the same seat, so no die, card or other seat
-    comes between two steps.
+    `weigh(p, action)` returns the cost of a step, above 0. `tell(before, after, total)` returns the words for the total
+    cost, and the note. A path continues while the same box asks the same seat, so no die roll, card or decision of
+    another seat comes between two steps.
     """
     space_of = p.table.notation.space_of
     found: list[Choice] = []
@@ -58,10 +59,10 @@ def hindrance(
     space: int,
     beside: Callable[[int], Iterable[int]],
 ) -> Reason | None:
-    """Return why the `routes` of a piece, with the same first arguments, do not reach a space.
+    """Return why the `routes` of a piece, with the same first arguments, do not reach a space: the end of the nearest
+    path, its cost, and the refusal of the next step.
 
-    The answer is the end of the nearest path, its cost, and the refusal of the next step. `beside` returns the
-    neighbors of a space. None if the space is reached, or no chain of neighbors leads to it.
+    `beside` returns the neighbors of a space. None if the space is reached, or if no chain of neighbors leads to it.
     """
     nouns, frame = p.table.notation.nouns["space"], p.frames[-1]
     reached = {at: (here, total) for at, here, total, _ in _walk(p, piece, start, verb, weigh)}
@@ -127,7 +128,8 @@ def asks_on(p: Position, here: Position) -> bool:
 def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()) -> list[Choice]:
     """Return at most `WAYS` paths of these pieces to a space through the spaces `by`.
 
-    The cheapest comes first, then those through one more space, shorter ones first. No path visits a space twice.
+    The cheapest comes first, then paths through one additional space, shorter paths first. No path visits a space
+    twice.
     """
     reach, ends = stacked(p, pieces, by), (None, space, *by)
     past = dict.fromkeys(choice.space for choice in reach if choice.space not in ends)
@@ -143,8 +145,8 @@ def detours(p: Position, pieces: list[int], space: int, by: tuple[int, ...] = ()
 
 def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int | None = None) -> list[Choice]:
     """Return the choices that these pieces share at a decision of a seat: the same verb toward the same space, played
-    one piece after another. For one piece, these are its routes. `by`: the paths lead through these spaces. `space`:
-    only paths that lead there.
+    one piece after another. For a single piece, these are its routes. `by`: the paths lead through these spaces.
+    `space`: only paths that lead there.
     """
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]

@@ -1,4 +1,4 @@
-"""The rulebook: everything that is known about a game without its table."""
+"""The rulebook: everything about a game that does not need its table."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Rulebook:
 
     - `version`: version of the rules, stored in records.
     - `ledger`: the rules as data, with the editions, options and presets.
-    - `component_files`: names of the files that a player may replace. `statements`: what the rulebook says about them
+    - `component_files`: names of the files that a player can replace. `statements`: the rulebook's facts about them
       (`engine.statement`).
-    - `scale`: a few words about the board. `hours`: how long it takes ("2-3"). `complexity`: 1 to 5 (0: not given).
+    - `scale`: a few words about the board. `hours`: the playing time ("2-3"). `complexity`: 1 to 5 (0: not given).
       `players`: the number of people if the rules play a seat (0: all seats).
     - `ruled`: the seats that the rules play under some options, each with the values of those options.
     - `hides`: whether a seat has hidden information. If so, the table has a `sample`.
@@ -75,7 +75,7 @@ class Rulebook:
         return Background.load(self.background) if self.background else Background()
 
     def check_options(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Return all options with their values. Raises a Refusal that names an unknown one."""
+        """Return all options with their values. Raises a Refusal for an unknown option."""
         known = {o.name: o for o in self.options}
         for name in given:
             if name not in known:

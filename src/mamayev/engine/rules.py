@@ -1,4 +1,4 @@
-"""The rules at a table: how a game is set up, played and decided."""
+"""The rules at a table: the set-up, the play and the result."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ P = TypeVar("P", bound=State)
 
 
 class Rules(Course, ABC, Generic[P]):
-    """The rulebook under the edition and options of a match, and its sequence of play.
+    """The rulebook with the edition and options of a match, and its sequence of play.
 
-    `readings`: whether an option has a value, by "name=value", or "name" for a switch. `invariants`: checked after
-    every action in tests. `procedures`: the functions that play the rules' seats, by seat index.
+    `readings`: whether an option has a value, by "name=value", or "name" for a switch. `invariants`: facts that tests
+    check after every action. `procedures`: the functions that play the rules' seats, by seat index.
     """
 
     game: Rulebook
@@ -82,8 +82,8 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def holds(self, under: str) -> bool:
-        """Return whether the condition of a clause is true at this table: "name", an option that is not at its default;
-        "name=value"; "edition=name"."""
+        """Return whether the condition of a clause is true at this table. Conditions are "name" (the option is not at
+        its default), "name=value" and "edition=name"."""
         name, _, value = under.partition("=")
         if name == "edition":
             return value == self.edition
@@ -93,8 +93,8 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def cited(self, *clauses: str) -> tuple[str, ...]:
-        """Return the clauses to cite at this table: where an option replaces a clause, its replacements
-        (`Clause.replaces`). Boxes, verbs and steps already use this.
+        """Return the clauses to cite at this table. If an option replaces a clause, these are its replacements
+        (`Clause.replaces`). Boxes, verbs and steps call this automatically.
         """
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
         return tuple(dict.fromkeys(name for row in rows for name in row))
@@ -109,7 +109,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @abstractmethod
     def facts(self, p: P) -> dict[str, Any]:
-        """Return what a player can read off the table, flat and JSON-ready."""
+        """Return the facts that a player can read off the table, flat and JSON-ready."""
 
     @abstractmethod
     def result(self, p: P) -> dict[str, Any]:
@@ -124,7 +124,7 @@ class Rules(Course, ABC, Generic[P]):
     def sample(self, p: P, seat: int, rng: random.Random) -> P:
         """Return a full position that the seat cannot distinguish from this one.
 
-        Games with secrets override this. By default, `playout` shows policies the position itself.
+        Games with secrets override this. By default, `playout` shows the position itself to policies.
         """
         return p.copy()
 
@@ -135,7 +135,8 @@ class Rules(Course, ABC, Generic[P]):
         return self.game.hides
 
     def disguise(self, p: P, action: int) -> str:
-        """Return what other sides see in place of a choice that names hidden things; "" if nothing is hidden."""
+        """Return the text that other sides see instead of a choice that names hidden things; "" if nothing is
+        hidden."""
         return ""
 
     def called(self, p: P) -> Mapping[int, str]:
@@ -147,7 +148,7 @@ class Rules(Course, ABC, Generic[P]):
         return self.notation.label(action, stack, self.called(p))
 
     def told(self, p: P, action: int) -> str:
-        """Return the log's sentence for an action at a position, without its full stop."""
+        """Return the log's sentence for an action at a position, without its period."""
         return self.notation.told(action, self.called(p))
 
     def turn(self, p: P) -> int:
@@ -168,7 +169,7 @@ class Rules(Course, ABC, Generic[P]):
 
     @final
     def from_data(self, data: dict[str, Any]) -> P:
-        """Return the position of `to_data`."""
+        """Return the position for data from `to_data`."""
         p = self.blank()
         p.load_data({k: v for k, v in data.items() if k != "frames"})
         p.frames = [[self.box_index[f[0]], *f[1:]] for f in data["frames"]]

@@ -45,8 +45,8 @@ class StepLine(msgspec.Struct, omit_defaults=True):
 class Phase(msgspec.Struct, omit_defaults=True):
     """A phase of the sequence of play.
 
-    A phase that is played once is only shown while it lasts. `panel`: its own panel, for a fight (its steps, both
-    forces, volley by volley) or a procedure of the rules (its tests, line by line).
+    `once`: the phase is played only once, and shown only while it lasts. `panel`: a separate panel for a fight (its
+    steps, both forces, volley by volley) or a procedure of the rules (its tests, line by line).
     """
 
     id: str
@@ -62,7 +62,8 @@ class Space(msgspec.Struct, omit_defaults=True, kw_only=True):
     `label`: its printed text, usually its number. `name`: its name, or "". `shape`: its outline, without repeating the
     first point. `counters`, `markers`, `text`: the centers of these. `features`: "key", "airfield", "city". `terrain`:
     an entry of the scene's terrains. `neighbours`: ids. `slots`: places for the pieces of a box, in order. `origin`:
-    whether the rulebook states it. A box with a shape is a panel beside the board; a box without one is on a track.
+    whether the rulebook states it or we reconstructed it. A box with a shape is a panel beside the board; a box without
+    one is on a track.
     """
 
     id: str
@@ -152,10 +153,10 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Border(msgspec.Struct, omit_defaults=True):
-    """The border of two neighboring spaces.
+    """The border between two neighboring spaces.
 
-    Between hexes of the grid, the `points` can be left out. The front is not listed, because it is drawn between
-    neighbors of different control.
+    Between hexes of the grid, the `points` can be omitted. The front is not listed, because the client draws it between
+    neighbors under different control.
     """
 
     spaces: tuple[str, ...]
@@ -176,12 +177,12 @@ class Terrain(msgspec.Struct, omit_defaults=True):
 
 
 class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A drawing under borders and counters, painted in the order of the list. docs/protocol.md lists the styles.
+    """A drawing under borders and counters. The client draws them in list order. docs/protocol.md lists the styles.
 
     A fill has a `shape` and optional `holes`. A line has `points` and a `width` in board units. A place is `at` a
-    point, with `names` as the offset of its name in screen pixels by level. A text runs along its `points`, with a
-    `size` in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`:
-    drawn as ice while the picture is frozen.
+    point, with `names` as the offset of its name in screen pixels by level. A text follows its `points`, with a `size`
+    in screen pixels and `spacing` in ems. `rank`: 1 is major. `levels`: first and last zoom level. `freezes`: drawn as
+    ice while the picture is frozen.
     """
 
     kind: Literal["fill", "line", "place", "text"]
@@ -201,8 +202,8 @@ class Scenery(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class PanelItem(msgspec.Struct, omit_defaults=True):
-    """An entry of a panel: a held marker, in play or not; or a direction of a rose, with the step to the neighbor
-    (`at`) in board units."""
+    """An entry in a panel: a held marker, in play or not, or a direction of a compass rose, with the step to the
+    neighbor (`at`) in board units."""
 
     id: str
     text: str
@@ -236,9 +237,10 @@ class TrackMark(msgspec.Struct, omit_defaults=True):
 class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A track, gauge or value on the table. The picture has its current value, by id.
 
-    `kind`: a scale is a bar with ticks, a dial a half-round gauge, boxes are numbered or named by `labels` (under
-    `heads`), states are words side by side, a value is a number or word. `board`: tracks of the same board share a row
-    of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: it is also in the strip on a phone.
+    `kind`: a scale is a bar with ticks, a dial is a half-round gauge, boxes are numbered or named by `labels` (under
+    `heads`), states are words side by side, and a value is a number or word. `board`: tracks with the same board share
+    a row of boxes. `spaces`: boxes for pieces, with `values` in them. `primary`: the track also appears in the strip on
+    a phone.
     """
 
     id: str
@@ -258,15 +260,15 @@ class Track(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Verdict = Literal["good", "bad", "fair", "none"]
-"""What a result means for the player who rolls or decides. None: nothing happens."""
+"""The meaning of a result for the player who rolls or decides. None: nothing happens."""
 
 
 class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A printed table of the rulebook, drawn from the data of the rules.
 
-    `verdicts`: how good each result is for the deciding player, from bad to good, which colors the faces of a die.
-    `attacking`: the verdicts are the attacker's, so good and bad are swapped for the defender. `words`: full names of
-    its abbreviated results, for use outside the table.
+    `verdicts`: the value of each result for the deciding player, from bad to good, which sets the colors of the die
+    faces. `attacking`: the verdicts are the attacker's, so good and bad are swapped for the defender. `words`: full
+    names of its abbreviated results, for use outside the table.
     """
 
     id: str
@@ -282,10 +284,10 @@ class Chart(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CardLine(msgspec.Struct, omit_defaults=True):
-    """A line of a card.
+    """A line on a card.
 
-    `die`: it happens up to this roll of a six-sided die: 6 for always, 0 without a die. `fate`: what happens to the
-    card afterwards.
+    `die`: the line happens up to this roll of a six-sided die: 6 for always, 0 without a die roll. `fate`: the card's
+    destination afterward.
     """
 
     id: str
@@ -308,8 +310,8 @@ class Strip(msgspec.Struct, omit_defaults=True):
 
 
 class CardFace(msgspec.Struct, omit_defaults=True):
-    """The face of a card. `timing`: when it is played, in words. `when`: before or after the event that it is played
-    for, or at any time. `strip`: the strip on the counters of the units that it activates."""
+    """The face of a card. `timing`: when to play it, in words. `when`: before or after its event, or at any time.
+    `strip`: the strip on the counters of the units that it activates."""
 
     id: int
     title: str
@@ -321,7 +323,7 @@ class CardFace(msgspec.Struct, omit_defaults=True):
 
 
 class Deck(msgspec.Struct, omit_defaults=True):
-    """A deck with all its cards. `card` and `several`: the words for one card and for several."""
+    """A deck with all its cards. `card` and `several`: the singular and the plural word for its cards."""
 
     id: str
     title: str
@@ -335,8 +337,8 @@ Silhouette = Literal["tank", "sloped-tank", "assault-gun", "infantry", "motorize
 
 
 class UnitSymbol(TypedDict, total=False):
-    """The drawing on a counter: a 20-digit code, letters, or a plain block, with the size of the unit above it.
-    `silhouette`: an alternative drawing."""
+    """The drawing on a counter: a 20-digit code, letters, or a plain block, with the unit size above it. `silhouette`:
+    an alternative drawing."""
 
     sidc: str
     silhouette: Silhouette
@@ -348,8 +350,8 @@ class UnitSymbol(TypedDict, total=False):
 class Piece(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A counter or block.
 
-    `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if that shows how well it
-    fires; by default, discs. `home`: the box that it returns to when lost.
+    `group`: color of its symbol's box, for groups of pieces. `pips`: shape of its steps if the shape shows its
+    firepower; by default, discs. `home`: the box that it returns to when lost.
     """
 
     id: str
@@ -387,7 +389,7 @@ class StackSlots(msgspec.Struct):
 
 
 class CounterSize(TypedDict):
-    """The side of a counter, the gap between two and the depth of a block, in board units."""
+    """The side of a counter, the gap between two counters and the depth of a block, in board units."""
 
     side: float
     gap: NotRequired[float]
@@ -419,24 +421,20 @@ class VictoryScale(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class TurnNames(msgspec.Struct, omit_defaults=True):
-    """The names of turns: `names` starts with turn 0.
-
-    Later turns are `word` and a number. `halves`: each turn has a player turn for each seat, one after the other.
-    """
+    """The names of turns: `names` starts with turn 0. Later turns are `word` and a number."""
 
     names: tuple[str, ...] = ()
     word: str = "Turn"
-    halves: bool = False
 
 
 class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     """The look of a game, which never changes during a match. All fields are optional unless noted.
 
-    - `unit`: of distances on the board.
+    - `unit`: the unit of distances on the board.
     - `frame`: x, y, width and height of the board.
     - `counter`: size of counters.
-    - `notice`: one sentence about the reconstructed parts.
-    - `grid`: a board of hexes; `spaces` then only lists those with extra data.
+    - `notice`: a sentence about the reconstructed parts.
+    - `grid`: a board of hexes; `spaces` then only lists hexes with extra data.
     - `levels`: screen pixels per board unit at which zoom levels 1, 2, 3 begin.
     - `stacks`: arrangement of one, two, three counters in a hex.
     - `sums`: how many numbers of a counter's figures add up in a stack.
@@ -469,11 +467,11 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
     options: list[SetOption] = []
     victory: VictoryScale | None = None
     turns: TurnNames | None = None
-    """For games whose turns have names."""
+    """The names of turns, for games that have them."""
     control: dict[str, str] = {}
     """The control of each space unless a picture overrides it.
 
-    It is for large boards, whose pictures only list changes.
+    This is for large boards, whose pictures only list changes.
     """
 
     @cached_property
@@ -490,7 +488,7 @@ class Scene(msgspec.Struct, omit_defaults=True, kw_only=True, dict=True):
         return found
 
     def sides_of(self, picture: Picture) -> dict[str, str]:
-        """Return the side that controls each space in a picture; neutral spaces are left out."""
+        """Return the side that controls each space in a picture, without neutral spaces."""
         return {**self.control, **picture.control}
 
     def space_ids(self) -> set[str]:
@@ -504,8 +502,8 @@ class PieceAt(msgspec.Struct, omit_defaults=True, kw_only=True):
 
     - `at`: its space.
     - `face`: the visible one, default the first.
-    - `states`: acted, moved and spent are drawn pale, active ringed, unsupplied on its side, isolated crossed,
-      interdicted barred, owes dashed; others appear as words.
+    - `states`: the client draws acted, moved and spent pale, active with a ring, unsupplied on its side, isolated
+      crossed out, interdicted barred, owes dashed; other states appear as words.
     - `hidden`: this seat cannot see it, and its id is only valid in this picture.
     - `strength`: steps left, if the face does not show them.
     - `flat`: a block that is face up.
@@ -535,7 +533,7 @@ class MarkAt(msgspec.Struct, omit_defaults=True):
 
 
 class HeldMarker(msgspec.Struct, omit_defaults=True):
-    """A marker that a seat holds, and its use."""
+    """A marker that a seat holds, and its effect."""
 
     id: str
     title: str
@@ -544,14 +542,14 @@ class HeldMarker(msgspec.Struct, omit_defaults=True):
 
 
 class SeenCard(msgspec.Struct):
-    """A card revealed this turn, and its line that applied."""
+    """A card revealed this turn, and the line that applied."""
 
     card: int
     line: str
 
 
 class DeckState(msgspec.Struct, kw_only=True):
-    """A deck in play: the number of cards left, and the ids of those discarded, removed and seen."""
+    """A deck in play: the number of remaining cards, and the ids of the discarded, removed and seen cards."""
 
     draw: int
     discard: list[int] = []
@@ -569,7 +567,7 @@ class Arrow(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Pool(msgspec.Struct, omit_defaults=True):
-    """Pieces off the board. Those that an action names are in a tray, where you click them before their space."""
+    """Pieces off the board. Pieces that an action names are in a tray, where you click them before their space."""
 
     id: str
     title: str
@@ -578,10 +576,10 @@ class Pool(msgspec.Struct, omit_defaults=True):
 
 
 class Offer(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """One way to attack a space. `attack`, `defense`: the strengths. `text`: who attacks whom. `pieces`: its units;
-    `against`: all that they attack; `origins`: where they come from. `draft`: the actions that make it, to be played in
-    one go. `later`: the actions that declare it once the draft is made, if that is another question; the last one
-    closes its own battle."""
+    """One way to attack a space. `attack`, `defense`: the strengths. `text`: the attack in words. `pieces`: its units;
+    `against`: all their targets; `origins`: their hexes. `draft`: the actions that set it up, played together. `later`:
+    the actions that declare it after the draft, if this is a separate question; the last action closes its own
+    battle."""
 
     odds: str
     attack: int
@@ -607,9 +605,9 @@ class Offers(msgspec.Struct, omit_defaults=True):
 
 class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
     """An optional layer over the board; `lines` run from space to space. `notes`: text for a space under the pointer.
-    `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, to be played in one go,
-    if possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then
-    `offers` are the targets with all ways to attack them, the best trade first. One that is `asked` is empty until
+    `origins`: by space, the spaces that cause its value. `drafts`: the actions that produce it, played together, if
+    possible now. `trades`: by space, the expected losses of the attack. `now`: its `side` can attack now; then `offers`
+    are the targets with all ways to attack them, the best trade first. An overlay that is `asked` is empty until
     `Look.overlay` fills it."""
 
     id: str
@@ -630,7 +628,7 @@ class Overlay(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Hand(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The cards that a seat holds: their number, and the cards themselves for viewers who may see them."""
+    """The cards that a seat holds: their number, and the cards themselves for viewers who can see them."""
 
     id: str
     title: str
@@ -656,7 +654,7 @@ class Remark(msgspec.Struct, omit_defaults=True):
 
 
 class PlayedCard(msgspec.Struct, omit_defaults=True):
-    """A card that a seat has played in a battle: in force, without effect (void), or being played (now)."""
+    """A card that a seat played in a battle: in force, without effect (void), or just being played (now)."""
 
     deck: str
     card: int
@@ -666,10 +664,11 @@ class PlayedCard(msgspec.Struct, omit_defaults=True):
 
 
 class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A battle that is open, declared, or fought now. `columns`: its `column` and the neighbors. `steps`: the strength
-    at which each column begins. `more`: factors that could still join the attack. `why`: explains the strengths.
-    `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll modifiers.
-    `cards`: those played so far. `window`: who may play cards now. `result`: the result after the roll. `trade`: the
+    """A battle that is open, declared, or being fought. `columns`: its `column` and the neighbors. `steps`: the
+    strength at which each column begins. `more`: factors that could still join the attack. `why`: explains the
+    strengths. `notes`: the cost of a result. `start`: the column before the `shifts`. `modifiers`: the die-roll
+    modifiers. `cards`: the cards played so far. `window`: who can play cards now. `result`: the result after the roll.
+    `trade`: the
     expected losses, before the roll."""
 
     id: str
@@ -698,7 +697,7 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still demand in a space: possible attackers, the odds, and the expected losses with all
+    """A battle that the rules still require in a space: possible attackers, the odds, and the expected losses with all
     of them."""
 
     space: str
@@ -710,8 +709,8 @@ class Debt(msgspec.Struct, omit_defaults=True):
 
 
 class Combat(msgspec.Struct, omit_defaults=True):
-    """The battles that are declared or open, and those that the rules still demand. `trade`: the expected losses in
-    all battles that are not fought yet, without a target."""
+    """The declared and open battles, and the battles that the rules still require. `trade`: the total expected losses
+    in all unfought battles."""
 
     battles: list[BattleShown] = []
     debts: list[Debt] = []
@@ -719,7 +718,7 @@ class Combat(msgspec.Struct, omit_defaults=True):
 
 
 class Test(msgspec.Struct, omit_defaults=True):
-    """One test of a procedure of the rules: the value, the limit (None without one), the outcome."""
+    """One test in a procedure of the rules: the value, the limit (None if there is none), the outcome."""
 
     test: str
     value: int
@@ -738,14 +737,14 @@ class Procedure(msgspec.Struct, omit_defaults=True):
 
 
 class Stage(msgspec.Struct):
-    """A part of an activation, in order."""
+    """A stage of an activation."""
 
     title: str
     state: Literal["done", "now", "ahead"]
 
 
 class ActingPiece(msgspec.Struct):
-    """A piece of an activation, which may act in this stage, has acted (done), or cannot act in it (out)."""
+    """A piece in an activation, which can act in this stage (may), has acted (done), or cannot act in it (out)."""
 
     id: str
     state: Literal["may", "done", "out"]
@@ -767,18 +766,19 @@ class Activation(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 Season = Literal["winter", "mud", ""]
-"""The season in which the board is drawn; "" for summer, and for games without seasons."""
+"""The season of the board; "" for summer, and for games without seasons."""
 Sign = Literal["sun", "mud", "snow", "die", ""]
 """The drawing in a box of a track."""
 
 
 class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The position as one seat sees it, with nothing hidden from that seat.
+    """The position as one seat sees it, without information that is hidden from that seat.
 
     `headline`: the turn in words. `frozen`: whether lakes are ice and marshes are firm. `season`: the ground's colors.
-    `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`: switches above the
-    board. `lost`: ids out of play. `standing`: who is ahead, in a few words. The list of games shows `turn`, `headline`
-    and `standing` to everyone, so they are the same for every seat.
+    `mover`: the side whose turn it is, also while another side answers. A single number on its stacks is for attack, on
+    the others for defense. `control`: overrides the scene's. `tracks`, `notes`, `signs`: by ids of tracks. `overlays`:
+    switches above the board. `lost`: ids out of play. `standing`: the state of the game in a few words. The list of
+    games shows `turn`, `headline` and `standing` to everyone, so they are the same for every seat.
     """
 
     turn: int
@@ -787,6 +787,7 @@ class Picture(msgspec.Struct, omit_defaults=True, kw_only=True):
     headline: str
     frozen: bool = False
     season: Season = ""
+    mover: str = ""
     control: dict[str, str]
     pieces: list[PieceAt]
     marks: list[MarkAt] = []

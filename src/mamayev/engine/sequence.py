@@ -40,9 +40,23 @@ class _Step:
 
 
 def step(name: str, skipped: Callable[[Any, Frame], str] | None = None) -> _Step:
-    """Begin a numbered step of the sequence of play that has no box or sequence of its own; it lasts until the next
-    one. `skipped` says why nothing happens in it, else ""."""
+    """Begin a numbered step of the sequence of play without a separate box or sequence. It lasts until the next
+    step. `skipped` returns the reason that nothing happens in the step, else ""."""
     return _Step(name, skipped)
+
+
+class _Part:
+    def __init__(self, whose: Callable[[Any], int]) -> None:
+        self.whose = whose
+
+    def __call__(self, p: State, f: Frame, journal: Journal) -> None:
+        journal.part(p.table.game.seats[self.whose(p)])
+
+
+def part(whose: Callable[[Any], int]) -> _Part:
+    """Begin a part of the game that is replayed and reported as one, such as a player turn or an activation. `whose`
+    returns the index of its seat. It ends where the next part or turn begins."""
+    return _Part(whose)
 
 
 def _resume(p: State, _f: Frame, journal: Journal) -> None:
@@ -55,13 +69,14 @@ def _resume(p: State, _f: Frame, journal: Journal) -> None:
 _CALL, _DO, _TELL, _TEST, _JUMP, _END = range(6)
 _OVER = -1
 _Taken = tuple[Callable[[Any, Frame], object] | None, int, Callable[[Any, Frame], None] | None, Frame | None, int]
-"""The work at a place in a sequence's list: the test and the place after a failure; the automatic step, or the frame of
+"""The work at a position in a sequence's list: the test and the place after a failure; the automatic step, or the frame
+of
 the called box; the next place, or the end of the list."""
 
 
 class Sequence(Box[State]):
     """A numbered list of the rulebook: names of boxes or sequences, automatic functions of position and frame, `when`,
-    `loop` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
+    `loop`, `part` and `step`. Its place in the list is f[1], so a position can be stored in the middle. It may have
     `locals`."""
 
     runs = True
@@ -73,7 +88,7 @@ class Sequence(Box[State]):
         self.locals = locals
 
     def own(self) -> Sequence:
-        """Return a copy, because a rulebook's list is written once, and each table has its own steps in it."""
+        """Return a copy, because a rulebook's list exists once, and each table adds its own steps."""
         return Sequence(self.name, *self.entries, locals=self.locals)
 
     def bind(self, table: Any) -> None:
@@ -125,7 +140,7 @@ class Sequence(Box[State]):
                 if isinstance(entry, _Loop):
                     self.ops.append((_JUMP, None, start))
                 self.ops[start] = (_TEST, entry.test, len(self.ops))
-            elif isinstance(entry, _Step):
+            elif isinstance(entry, _Step | _Part):
                 self.ops.append((_TELL, entry, 0))
             else:
                 self.ops.append((_DO, entry, 0))
@@ -138,7 +153,7 @@ class Sequence(Box[State]):
         return ""
 
     def after(self, entry: Any) -> int:
-        """Return the place after an entry, the name of a box or a function, where a frame would continue. Raises
+        """Return the index after an entry, the name of a box or a function, where a frame would continue. Raises
         ValueError if the list has no such entry."""
         for n, (kind, what, more) in enumerate(self.ops):
             if what == entry or (kind == _CALL and more[0] == self.boxes.get(entry)):

@@ -16,7 +16,7 @@ P = TypeVar("P", bound=State)
 class Situations(Generic[P]):
     """The situations of a table.
 
-    A game overrides the methods for the situations that it has. By default, nothing can be changed before play.
+    Override the methods for the situations that your game has. By default, scripts and tests cannot change the set-up.
     """
 
     def __init__(self, table: Rules[P]) -> None:
@@ -31,7 +31,7 @@ class Situations(Generic[P]):
         raise Refusal(f"“{key}” cannot become {value!r} at the start.", field=f"setup.{key}", malformed=True)
 
     def misplaced(self, p: P) -> Reason | None:
-        """Return what a complete set of set-up changes breaks, or None.
+        """Return the rule that a complete set of set-up changes breaks, or None.
 
         A game's override can name the space and the pieces.
         """
@@ -39,21 +39,21 @@ class Situations(Generic[P]):
         return Reason(f"The rules forbid this start: {broken[0].text}", (broken[0].clause,)) if broken else None
 
     def take_over(self, p: P, before: Any) -> None:
-        """Complete a position that comes from another board, that of the table `before`, with data of this board."""
+        """Complete a position from a different board, which belongs to the table `before`, with data of this board."""
 
     def openings(self) -> Sequence[P]:
-        """Return settled positions that random play seldom reaches, as further starting points for tests."""
+        """Return settled positions that random play rarely reaches, as additional starting points for tests."""
         return ()
 
     def crowds(self) -> Sequence[Mapping[str, Any]]:
-        """Return set-up changes (see `change`) that begin in the midst of play.
+        """Return set-up changes (see `change`) that begin in the middle of play.
 
-        Further changes "unit.ID" place units: tests crowd them onto narrow fronts. None if a script places no units.
+        Tests add changes "unit.ID" to crowd units onto narrow fronts. None if a script cannot place units.
         """
         return ()
 
     def clashes(self) -> Sequence[str]:
-        """Return set-up keys (see `change`) that start a combat, a retreat or similar in the space that is their value.
-        Tests start them in a crowd and play them to the end.
+        """Return set-up keys (see `change`) whose value is a space, and which start a combat, a retreat or similar
+        there. Tests start them in a crowd and play them to the end.
         """
         return ()

@@ -8,9 +8,9 @@ from typing import Any, Protocol, Self
 from .event import Journal
 
 CHANCE = -2
-"""The seat of dice and cards."""
+"""The seat index of dice and cards."""
 OVER = -1
-"""The seat after the end."""
+"""The seat index after the end."""
 
 Frame = list[int]
 """One level of the sequence of play: [box, place in its list, locals...]."""

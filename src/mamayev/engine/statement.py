@@ -15,8 +15,8 @@ from . import toml
 Question = Callable[..., Any]
 """A question to a table, with the arguments of a statement.
 
-It returns what the components say, as text, number, truth value or sorted list of texts. A KeyError means that the
-table lacks something in the statement.
+It returns the fact on the components, as a text, number, bool or sorted list of texts. A KeyError means that the table
+lacks something that the statement names.
 """
 State = Literal["agrees", "differs", "not stated", "to come"]
 LONGEST = 200  # maximum characters of what was found, because a player's names may be very long
@@ -26,11 +26,11 @@ About = Literal["map", "counters", "cards"]
 
 
 class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A statement of the book, or a note that it makes none.
+    """A statement in the rulebook, or a note that the rulebook has none.
 
-    `says`: the statement in our words. `ask`: the name of the question, "" if the book makes none. `of`: the subject.
-    `is_`: the book's answer. `file`: the file of the answer, if it is not that of its list. `entry` and `spaces`: its
-    place there, if `of` does not name it.
+    `says`: the statement in our own words. `ask`: the name of the question, "" if there is no statement. `of`: the
+    subject. `is_`: the rulebook's answer. `file`: the file of the answer, if it differs from the file of its list.
+    `entry` and `spaces`: the place in the file, if `of` does not name it.
     """
 
     id: str
@@ -62,14 +62,14 @@ class Place(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names that its file uses."""
+        """Return the names of its subjects, as its file has them."""
         return (*filter(None, [self.entry]), *self.spaces)
 
 
 class Stated(NamedTuple):
     """A statement compared with a board.
 
-    `found`: what the components say instead, "" if they agree or were not checked.
+    `found`: the different fact on the components, "" if they agree or were not checked.
     """
 
     id: str
@@ -95,8 +95,8 @@ class Statements:
 
     @classmethod
     def load(cls, file: Traversable, module: str, of: str) -> Statements:
-        """Return the statements of a statements.toml. The public functions of `module` are their questions, to the
-        attribute `of` of a table, such as its board."""
+        """Return the statements of a statements.toml. The public functions of `module` are their questions. They get
+        the attribute `of` of a table, such as its board."""
         return cls(msgspec.convert(toml.ours(file), StatementsForm), _questions(module, of))
 
     def beside(
@@ -104,8 +104,8 @@ class Statements:
     ) -> list[Stated]:
         """Compare each statement with a table.
 
-        `undone`: by file, the names that are still to be transcribed (spaces, counters, cards). `unfit`: invalid files,
-        without which the table was opened.
+        `undone`: by file, the names that are not transcribed yet (spaces, counters, cards). `unfit`: invalid files,
+        which the table ignores.
         """
         known = _known(table)
         left = {file: frozenset(names) for file, names in undone.items()}

@@ -19,7 +19,7 @@ class StepName(NamedTuple):
     clauses: tuple[str, ...] = ()
 
     def event(self, skipped: str = "") -> Step:
-        """Return the log entry for the start of the step. `skipped`: why nothing happens in it."""
+        """Return the log entry for the start of the step. `skipped`: the reason that nothing happens in the step."""
         return Step(
             step=self.id, title=self.title, phase=self.phase, clauses=self.clauses, text=self.title, skipped=skipped
         )

@@ -12,8 +12,8 @@ class Measure:
     """A measure of every finished game: a column of the study's rows.
 
     `of` reads it from the final position. Kinds: "word", one of `words`, the worst first; "turn", the number of a turn,
-    None if that turn never came; "number". `doc` explains it in one sentence. A "number" may have `counts` instead of
-    `of`: the number of decisions of the studied seat for which `counts(position, action)` is true.
+    None if that turn never came; "number". `doc` explains it in a sentence. A "number" can have `counts` instead of
+    `of`. It is then the number of decisions of the studied seat for which `counts(position, action)` is true.
     """
 
     name: str
@@ -27,7 +27,7 @@ class Measure:
 
 @dataclass(frozen=True)
 class Brief:
-    """The first page of the report: a question, and its answer in a few sentences with figures."""
+    """The first page of the report: a question, and its answer in a few sentences with numbers."""
 
     question: str
     sentences: tuple[str, ...]
@@ -50,7 +50,7 @@ def _nothing(_p: Any) -> Iterable[str]:
 
 
 Told = tuple[int, str, float]
-"""What a seat has done or suffered: its index, the name of the figure, and the amount."""
+"""Something that a seat did or suffered: the index of the seat, the name of the metric, and the amount."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Figure:
 
     `per`: "game", the total; "turn", the total divided by the seat's turns; "each", the mean, or None without data.
 
-    `low` and `high`: the plausible range of the mean of many games, None if open. A mean outside it means that
-    something is wrong with the player. `seats`: the seats that it applies to, all if empty. A name may occur twice with
+    `low` and `high`: the plausible range of the mean of many games, None if open. A mean outside the range means that
+    something is wrong with the player. `seats`: the seats that it applies to, all if empty. A name can occur twice with
     different ranges.
     """
 
@@ -75,9 +75,9 @@ class Figure:
 
 @dataclass(frozen=True)
 class Conduct:
-    """A game's behavior metrics: its figures and their sources.
+    """A game's behavior metrics and their sources.
 
-    `heard` gets each event when it is logged, `took` each decision before it is carried out, and `ended` the final
+    `heard` gets each event when it is logged, `took` gets each decision before it is played, and `ended` gets the final
     position.
     """
 
@@ -92,13 +92,13 @@ class Study:
     """The plan of a game's staff study.
 
     - `commanders`: bots for the studied `seat` ("": the first open one), in the order of the report. Unknown names are
-      ignored. If none is left, all the game's bots command.
+      ignored. If no name is left, all the game's bots are commanders.
     - `others`: the bot for the other seats.
     - `reference`: points for comparison and their name: (4, "history").
     - `levels`: levels of the result, the worst first.
     - `bands`: values of `series` to plot turn by turn.
     - `brief`: answers the reader's first question from the games of each commander under the default rules, or None.
-    - `held`: returns the ids of the spaces that the studied side controls.
+    - `held`: a function that returns the ids of the spaces that the studied side controls.
     - `conduct`: the behavior metrics.
     - `series`: the values of a position that are plotted turn by turn; keys are track ids or names of
       `series_titles`.

@@ -34,7 +34,7 @@ class Table(Rules[P]):
     """The immutable part of a match, shared by all its positions: the rules, the look, the situations and the
     observation.
 
-    A game's `__init__` first calls this one, sets its own attributes and then calls `bind`.
+    A game's `__init__` first calls this `__init__`, sets its own attributes and then calls `bind`.
     """
 
     game: Game
@@ -74,7 +74,7 @@ class Table(Rules[P]):
     @final
     @cached_property
     def situations(self) -> Situations[P]:
-        """The situations that scripts and tests begin with (`engine.situations`)."""
+        """The starting points of scripts and tests (`engine.situations`)."""
         return self.game.situations(self)
 
     def features(self, p: P, seat: int) -> dict[str, float]:
@@ -88,7 +88,7 @@ class Table(Rules[P]):
     @cached_property
     @final
     def observer(self) -> Observer:
-        """Return the maker of the arrays of `observe`, which also describes their rows and columns.
+        """Return the object that builds the arrays of `observe` and describes their rows and columns.
 
         Raises Refusal without numpy.
         """
@@ -96,33 +96,35 @@ class Table(Rules[P]):
 
     @final
     def observe(self, p: P, seat: int) -> dict[str, Any]:
-        """Return what a seat sees, as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by
+        """Return a seat's view as numpy arrays: "pieces" (int16, piece by feature), "spaces" (int8, space by
         feature), "cards" (int8, card by feature), "globals" (int32, feature). `observation` describes the features.
         Equal for positions that the seat cannot distinguish. Raises Refusal without numpy."""
         return self.observer(p, seat)
 
 
 _tables: WeakValueDictionary[tuple[Any, ...], Table[Any]] = WeakValueDictionary()
-"""The tables in use. A table is much larger than a match, and lasts as long as a position on it."""
+"""The tables in use. A table is much larger than a match, and lives as long as a position that uses it."""
 _recent: dict[str, deque[Table[Any]]] = {}
-"""By game, its most recent tables with our own components. A table lasts until newer ones push it out."""
+"""For each game, its most recent tables with our own components. A table stays until newer tables replace it."""
 RECENT = 8
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Rulebook):
-    """A game: the entry of the registry.
+    """A game: an entry in the registry.
 
     - `open`: builds the table, usually its class, from the game, the edition, the options and the player's own
       component files (None: ours).
     - `bots`: the game's own opponents by name. `probes`: baseline bots for mass play (`engine.bot`).
-    - `lessons`: script files that teach the game. `examples`: those that show single rules.
-    - `export_components` writes the component files to a folder. `workshop`: how they are drawn and filled in, None if
-      they can only be edited manually.
-    - `look`: the look of a table, `situations`: what scripts and tests begin with, each made from the table.
-    - `observation`: what learners see, from the table; by default, the picture. `features`: named numbers that describe
-      a seat's position, from what it may know: always the same names, about 1 in size, for values and learners.
-    - `study`: the plan of its staff study, with what is plotted over the turns.
+    - `lessons`: script files that teach the game. `examples`: script files that show single rules.
+    - `export_components` writes the component files to a folder. `workshop`: the forms for drawing and editing them,
+      None if they can only be edited as text.
+    - `look`: a function from the table to its look. `situations`: a function from the table to the starting points of
+      scripts and tests.
+    - `observation`: a function from the table to the view for learners; by default, the picture. `features`: named
+      numbers that describe a seat's position, based on its knowledge: always the same names, about 1 in size, for
+      values and learners.
+    - `study`: the plan of its staff study, with the values to plot by turn.
     - `portrait`: for a board that starts empty, the number of decisions that its first bot plays before the library's
       picture is taken.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
@@ -147,7 +149,7 @@ class Game(Rulebook):
 
     @property
     def levels(self) -> dict[str, str]:
-        """Return the opponents made from the first bot, each with its sentence.
+        """Return the opponents built on the first bot, each with its description.
 
         A bot of the game with the same name takes precedence.
         """

@@ -23,7 +23,7 @@ DIGIT = 6
 
 
 class Place(NamedTuple):
-    """The place of a token in the action: `first` is the token of noun 0 of its kind."""
+    """The place of a token in the action: `first` is the token for noun 0 of its kind."""
 
     first: int
     shift: int
@@ -36,10 +36,10 @@ class Place(NamedTuple):
 
 
 class Tokens:
-    """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each.
+    """The tokens of a table, numbered from 0 to `size` - 1. `names` describes each token.
 
-    `standing`: whether masks include standing actions, such as a surrender, and shortcuts. Without them, random play
-    does not give up. Any action can be spelled either way.
+    `standing`: whether masks include shortcuts and standing actions, such as a surrender. Without these, random play
+    does not give up. You can spell any action in both cases.
     """
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
@@ -94,7 +94,8 @@ class Tokens:
         return self.first_verb - len(CHANCE_VERBS) + (action >> VERB)
 
     def decode(self, tokens: Sequence[int]) -> int:
-        """Return the action of a whole row of tokens. Raises a malformed Refusal that names the wrong token."""
+        """Return the action for a whole row of tokens. For an invalid row, raises a malformed Refusal that names the
+        wrong token."""
         row = [int(token) for token in tokens]
         if not row or not NO_PIECE <= row[0] < self.first_verb:
             raise self.wrong(row, 0)
@@ -122,7 +123,7 @@ class Tokens:
         return Refusal(f"{what} after {said}.", field="tokens", malformed=True)
 
     def name(self, token: int) -> str:
-        """Return what a token means: its kind and id."""
+        """Return the meaning of a token: its kind and id."""
         return self.names[token] if 0 <= token < self.size else f"token {token}, which there is not"
 
     def text(self, tokens: Sequence[int]) -> str:
@@ -139,19 +140,19 @@ class Tokens:
     # ------------------------------------------------------------------ what may come next
 
     def spelling(self, p: Position) -> Spelling:
-        """Return an empty spelling of an action at a position, to be filled token by token."""
+        """Return an empty spelling of an action at a position, to fill token by token."""
         return Spelling(self, p)
 
     def legal(self, p: Position, prefix: Sequence[int] = ()) -> list[int]:
-        """Return the tokens that may follow `prefix` at a position.
+        """Return the tokens that can follow `prefix` at a position.
 
-        Empty if no seat is to decide, or if the action is complete. Raises Refusal if the prefix itself is illegal
+        Empty if no seat must decide, or if the action is complete. Raises Refusal if the prefix itself is illegal
         there.
         """
         return _spelt(self, p, [int(token) for token in prefix]).legal()
 
     def mask(self, p: Position, prefix: Sequence[int] = ()) -> bytearray:
-        """Return the same as `legal`, as one byte per token: 1 if it may follow.
+        """Return the result of `legal` as one byte per token: 1 if it can follow.
 
         `numpy.frombuffer(mask, "int8")` reads it.
         """
@@ -166,7 +167,8 @@ class Tokens:
 
 
 class Spelling:
-    """An action being spelled: `prefix` contains the tokens so far. The position must not change meanwhile."""
+    """An incomplete spelling of an action. `prefix` contains the tokens so far. The position must not change until it
+    is complete."""
 
     __slots__ = ("_legal", "_row", "_tokens", "p", "prefix")
 
@@ -181,7 +183,7 @@ class Spelling:
         return _spelt, (self._tokens, self.p, self.prefix)
 
     def legal(self) -> list[int]:
-        """Return the tokens that may come next, each once; empty if the action is complete."""
+        """Return the possible next tokens, each once; empty if the action is complete."""
         if self._legal is None:
             self._legal = self._next() if self.prefix else self._first()
         return self._legal
@@ -217,7 +219,7 @@ class Spelling:
     def take(self, token: int) -> int | None:
         """Add a token.
 
-        Return the action when it is complete, else None. Raises Refusal for an illegal token, and then changes nothing.
+        Return the action when it is complete, else None. For an illegal token, raises Refusal and changes nothing.
         """
         tokens, n = self._tokens, len(self.prefix)
         if token not in self.legal():

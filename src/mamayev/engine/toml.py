@@ -1,7 +1,7 @@
-"""A reader for TOML from outside, which measures a text first and only parses it within limits.
+"""A reader for untrusted TOML, which first measures a text and only parses it within limits.
 
-Python's parser takes time and memory by the square of the dots in a key and keeps a table for every header, so a few
-thousand letters can take minutes.
+Python's parser takes time and memory quadratic in the dots of a key and keeps a table for every header, so a few
+thousand characters can take minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _BOUNDS = (
 """Limits outside of strings and comments."""
 
 _QUOTED = re.compile(r"""#[^\n]*|"[^"\\\n]*"(?!")|'[^'\n]*'(?!')|["']""")
-"""A whole comment or plain string; of any other string, its first quote."""
+"""A whole comment or plain string, or the first quote of any other string."""
 _ENDS = {
     '"""': re.compile(r'\\.|"{3,5}', re.DOTALL),
     "'''": re.compile("'{3,5}"),
@@ -41,7 +41,7 @@ _ENDS = {
 
 
 class TomlError(ValueError):
-    """The text is not TOML, or exceeds the limits; the words name the problem and the line."""
+    """The text is not TOML, or exceeds the limits. The message names the problem and the line."""
 
 
 def loads(text: str) -> dict[str, Any]:
@@ -54,8 +54,8 @@ def loads(text: str) -> dict[str, Any]:
 
 
 def ours(file: Traversable, until: str = "") -> dict[str, Any]:
-    """Return the data of a packaged file; `until`: only what is before the first header of this line, which is faster.
-    In a package for browsers, a JSON copy is beside the file or replaces it (`parsed`), because JSON is much faster to
+    """Return the data of a packaged file. `until`: only read up to the first such header line, which is faster. In a
+    package for browsers, a JSON copy is next to the file or replaces it (`parsed`), because JSON is much faster to
     read. Raises tomllib.TOMLDecodeError."""
     beside = file.with_name(parsed(file.name)) if isinstance(file, Path) else None
     if beside is not None and beside.is_file():

@@ -1,4 +1,4 @@
-"""What is wrong with data that does not have its expected form, in a sentence."""
+"""Messages for data that does not match its schema."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def place(error: str) -> str:
 
 
 def said(error: str) -> str:
-    """Describe a validation error in our words: what is wrong, and where."""
+    """Describe a validation error in our own words: the problem, and its place."""
     what, _, path = error.partition(" - at ")
     inside = path.strip("`").removeprefix("$.").removeprefix("$")
     if inside.startswith("["):
@@ -62,5 +62,5 @@ def said(error: str) -> str:
 
 
 def shown(text: str) -> str:
-    """Return the beginning of a text, for a sentence."""
+    """Return the beginning of a text, for use in a sentence."""
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

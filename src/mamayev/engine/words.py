@@ -1,4 +1,4 @@
-"""Counted nouns in sentences: the one place for plural forms."""
+"""Counted nouns in sentences: the only place for plural forms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def counted(number: int, one: str, more: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a full stop, unless it ends in a question mark or an abbreviation."""
+    """Return a text with a period, unless it ends with a question mark or an abbreviation."""
     return text if text.endswith((".", "?")) else f"{text}."
 
 

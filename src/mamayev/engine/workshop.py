@@ -1,6 +1,6 @@
-"""The files of a game's board for the workshop: how map, counters and cards are written, their values, and their look.
+"""The files of a game's board for the workshop: the syntax of map, counters and cards, their values, and their look.
 
-A `path` is a place in a file: its keys in order. Parts that no form here covers stay as they are in our files.
+A `path` is a place in a file: its keys in order. Parts of our files that no form here covers stay unchanged.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from .scene import Fill, Point, Tone
 
 
 class Value(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A possible value of a field. `fill`: drawing of terrain of this kind. `side`: its initial owner. `tone`, `sidc`,
-    `letters`: color and symbol of counters with it. `echelon`: their size. `doc`: a sentence about its effect, with #
-    for its number, and the `clause`. `amount`: whether it has a number."""
+    """A possible value of a field. `fill`: the drawing of this terrain. `side`: its initial owner. `tone`, `sidc`,
+    `letters`: color and symbol of counters with this value. `echelon`: their size. `doc`: a sentence about its effect,
+    with # for its number, and the `clause`. `amount`: whether it has a number."""
 
     value: str
     title: str
@@ -37,8 +37,8 @@ ORIGINS = (Value(value="stated", title="stated"), Value(value="reconstructed", t
 class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A property of each hex, such as terrain.
 
-    `path` leads to rows of letters, or is the name of the column in a list of hexes. The first choice is that of an
-    empty sheet.
+    `path` leads to rows of letters, or is the name of the column in a list of hexes. An empty sheet has the first
+    choice.
     """
 
     id: str
@@ -49,13 +49,13 @@ class Layer(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How the hexes of a map are written: in rows of letters, where "-" may be a hole (`holes`); or in a list (`path`,
-    to a table with `columns` and `hexes`) of an id, a row and a place in half hexes.
+    """The syntax of the hexes of a map: rows of letters, where "-" can be a hole (`holes`), or a list (`path`, to a
+    table with `columns` and `hexes`) of an id, a row and a position in half hexes.
 
     `numbering`: A1, or 0914 with the row number first, or free. `shifted`: the rows, counted from 0, that are half a
     hex further east. `pitch`: distance between centers in units of the scene. `room`: first and last row, and half hex,
-    of a sheet. `name`: the column of a hex's name. `counted`: the column of its place in its row from the east.
-    `keeps`: parts of our file for an empty sheet, because the rules need them and the workshop cannot draw them.
+    of a sheet. `name`: the column of a hex's name. `counted`: the column with its position in the row, from the east.
+    `keeps`: parts of our file that an empty sheet keeps, because the rules need them and the workshop cannot draw them.
     """
 
     file: str
@@ -75,10 +75,10 @@ class HexSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class LineKind(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """Lines of a kind. `written`: courses, entries with a name and their hexes; named-sides, a table of names, each
-    with its hexsides "a/b"; sides, a list of these; between, entries with two hexes. `style`: their look. `kinds`:
-    values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these hexsides must
-    already have, as a bridge needs its river. `clause`: the clause about the direction in which they run."""
+    """Lines of one kind. `written`: the syntax. courses: entries with a name and their hexes; named-sides: a table of
+    names, each with its hexsides "a/b"; sides: a list of hexsides; between: entries with two hexes. `style`: their
+    look. `kinds`: values of the field `kind`. `more`: extra data of a new entry. `across`: the kind of line that these
+    hexsides must already have, as a bridge needs its river. `clause`: the clause about their direction."""
 
     id: str
     title: str
@@ -99,7 +99,7 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A field of an entry; dots in its name lead into tables. `kind`: id, text, number, flag, choice, hex (its id),
     pair (two numbers), numbers, list (texts), or effects in order: `choices` are the words, written as pairs of a word
     and a number (`written`), or as tables with the word as their kind. `must`: there is no default. `default`: the
-    value if it is left out. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
+    value if it is omitted. `doc`: a sentence about its meaning, with # for its value, and its `clause`, for explaining
     a card."""
 
     name: str
@@ -118,7 +118,7 @@ class Field(msgspec.Struct, omit_defaults=True, kw_only=True):
 class PlaceKind(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A kind of named place.
 
-    `written`: entries, each with a `hex` and the `fields`; or names, a table of names by hex.
+    `written`: the syntax. entries: each with a `hex` and the `fields`; names: a table of names by hex.
     """
 
     id: str
@@ -134,7 +134,7 @@ class PlaceKind(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A list of hexes: a zone of the set-up, entry hexes or sources."""
+    """A list of hexes: a set-up zone, entry hexes or sources."""
 
     id: str
     title: str
@@ -145,8 +145,8 @@ class Zone(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How a map of areas is written: entries (`path`) with a number, their neighbors and further fields; their outlines
-    in a file of shapes, entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
+    """The syntax of a map of areas: entries (`path`) with a number, their neighbors and further fields. Their outlines
+    are in a file of shapes, as entries with an id, a `shape` and three anchors. `keeps`: as with hexes."""
 
     file: str
     path: tuple[str, ...]
@@ -160,10 +160,10 @@ class AreaSheet(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """How a counter is drawn from its entry.
+    """The drawing of a counter from its entry.
 
-    `tone`, `symbol`: fields whose choices set them. `figures`: the fields with its values, joined by "-". `label`: the
-    field of the text beside its symbol.
+    `tone`, `symbol`: the fields whose choices set these. `figures`: the fields with its values, joined by "-". `label`:
+    the field with the text next to its symbol.
     """
 
     tone: str = ""
@@ -177,7 +177,7 @@ class CounterLook(msgspec.Struct, omit_defaults=True, kw_only=True):
 class Entries(msgspec.Struct, omit_defaults=True, kw_only=True):
     """Counters or cards: a list of entries in a file. `columns`: rows under a list of `columns`, named by the last key
     of `path`. `key`: the identifying field. `group`: the sorting field. `copies`: the field with the number of copies.
-    `cites`: the field that names a clause. `clauses`: those for all."""
+    `cites`: the field that names a clause. `clauses`: the clauses for all entries."""
 
     id: str
     title: str

@@ -84,15 +84,15 @@ class Observer:
 
 
 def figures_of(conduct: Conduct, game: Game, seat: int) -> list[Figure]:
-    """Return those figures that are about a seat."""
+    """Return the figures about a seat."""
     return [figure for figure in conduct.figures if not figure.seats or game.seats[seat] in figure.seats]
 
 
 def conducted(conduct: Conduct, game: Game, seat: int, rows: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the figures of a seat over the rows of many games, JSON-ready, by name.
+    """Return the metrics of a seat over the rows of many games, JSON-ready, by name.
 
-    Each has a title, the mean, the plausible range from `low` to `high`, and whether the mean is outside it. Figures
-    without data are left out.
+    Each has a title, the mean, the plausible range from `low` to `high`, and whether the mean is outside the range.
+    Metrics without data are left out.
     """
     found = {}
     for figure in figures_of(conduct, game, seat):

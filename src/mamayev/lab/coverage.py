@@ -1,4 +1,4 @@
-"""Coverage: which tests prove which clauses of a game's rules ledger."""
+"""Coverage: the tests for each clause of a game's rules ledger."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Coverage:
 
 
 def coverage(game: str, folders: Iterable[Path]) -> Coverage:
-    """Return which clauses of a game are proved by the tests in the given folders and by the worked examples.
+    """Return the clauses of a game that the tests in the given folders and the worked examples cover.
 
     Raises Refusal for an unreadable folder or file.
     """
@@ -75,8 +75,8 @@ def coverage(game: str, folders: Iterable[Path]) -> Coverage:
 
 
 def test_folders(game: str) -> list[Path]:
-    """Return the folders with the tests of a game: in a checkout that contains the working folder, or beside the game's
-    own sources.
+    """Return the folders with the tests of a game: in a checkout that contains the working folder, or next to the
+    game's own sources.
     """
     near = next((p / "tests" for p in (Path.cwd(), *Path.cwd().parents) if _has_tests(p)), None)
     source = Path(registry.source(game))

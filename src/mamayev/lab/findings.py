@@ -17,7 +17,7 @@ BAND = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 def findings(study: StaffStudy) -> dict[str, Any]:
-    """Return the figures of every commander, and the effect of each variant on the first one."""
+    """Return the figures of every commander, and the effect of each variant on the first commander."""
     base = [arm for arm in study.arms if arm.variant is None]
     first = base[0]
     return {

@@ -18,7 +18,7 @@ MARGIN = 0.04
 
 
 class Heat(NamedTuple):
-    """The share of games in which something happened to a space, and the median turn."""
+    """The share of games in which an event happened to a space, and the median turn."""
 
     share: float
     turn: float

@@ -24,7 +24,7 @@ from mamayev.match.reading import Unreadable, read
 from .mass import Row, Setup, check_workers, portion, run_all, stoppable
 
 GAMES = "games"
-"""The file that decides which games are complete. It is written last."""
+"""The file that determines which games are complete. It is written last."""
 SECONDS_BETWEEN_SAVES = 60.0
 
 Key = tuple[str, ...]
@@ -35,7 +35,7 @@ Record = Callable[[Setup, int, Key, Sequence[int]], dict[str, list[Row]]]
 
 @dataclass
 class Kept:
-    """A folder with games.
+    """A folder of games.
 
     `what`: its name in messages. `settings`: the request, stored in `file`. `schemas`: the columns by file, GAMES the
     last. `by`: columns that name the kind of a game. `kinds`: all kinds with their jobs. `tables`: the rows, sorted by

@@ -31,13 +31,13 @@ BACKENDS = ("local", "dask", "ray")
 
 Row = dict[str, Any]
 Watch = Callable[[Any], None]
-"""Receives the position at every decision, including those of chance, and at the end.
+"""Receives the position at every decision, including rolls and draws, and at the end.
 
 It must not change the position.
 """
 
 Took = Callable[[Any, int, int], None]
-"""Receives the position, seat and action of every decision of a played seat, before the action is carried out."""
+"""Receives the position, seat and action of every decision of a seat with a player, before the action is played."""
 
 T = TypeVar("T")
 
@@ -81,7 +81,7 @@ def play_number(
     Return its row (number, seed, decisions, winner, level, points, why) and its final position.
 
     Dice and cards are the same as in a match with the row's seed. Every other game with that number and seed gets the
-    same ones for the same rolls and draws (`engine.chance.keyed`), with any players and rules.
+    same results for the same rolls and draws (`engine.chance.keyed`), with any players and rules.
     """
     table = table_of(setup)
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -175,7 +175,7 @@ def run_all(
     """Yield the result of `work(*job)` for each job as it finishes, in any order.
 
     `workers` is the number of processes (-1: one per core), on this machine or in a new cluster. A running cluster is
-    used as it is. Close the generator if you leave it early. Raises Refusal and WorkerLost.
+    used unchanged. Close the generator if you leave it early. Raises Refusal and WorkerLost.
     """
     if workers == 1 and backend == "local":
         for job in jobs:

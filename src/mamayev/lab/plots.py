@@ -53,7 +53,7 @@ UNDER_TEXT: Any = {"facecolor": COLOURS["paper"], "edgecolor": "none", "pad": 1.
 
 
 class Bars(NamedTuple):
-    """A row of `histograms`: the share of all games for each whole number, the text at its right, and optionally the
+    """A row of `histograms`: the share of all games for each whole number, the text to its right, and optionally the
     mean with its interval.
     """
 
@@ -82,7 +82,7 @@ class Effect(NamedTuple):
 def histograms(
     rows: Sequence[Bars], unit: str, span: tuple[float, float], reference: tuple[float, str] | None, width: int
 ) -> str:
-    """Draw histograms below each other on one scale; a line marks the reference."""
+    """Draw histograms one below another on one scale; a line marks the reference."""
     narrow = width == NARROW
     low, high = span
     # Keep rare values small.

@@ -1,4 +1,4 @@
-"""Behavior data for learners: what players saw and which tokens they gave, one row per decision."""
+"""Behavior data for learners: the views and tokens of players, one row per decision."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 class Recorder:
-    """Records the decisions of one game. `took` gets each decision before it is carried out."""
+    """Records the decisions of one game. `took` gets each decision before it is played."""
 
     def __init__(self, table: Table[Any], number: int) -> None:
         self.table, self.tokens, self.number = table, Tokens(table), number

@@ -24,7 +24,7 @@ from .study import StaffStudy
 from .variants import variants
 
 LEAST = 0.05
-"""Turns are plotted while at least this share of the games is in play."""
+"""Turns are plotted while at least this share of the games is in progress."""
 
 Found = Mapping[str, Any]
 
@@ -37,8 +37,8 @@ class Table(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A section of the report: how to read it, its drawings (with a class for page widths), the numbers, and the steps
-    of a ramp with their colors.
+    """A section of the report: an explanation, its drawings (with a class for page widths), the numbers, and the steps
+    of a color ramp.
     """
 
     id: str
@@ -50,9 +50,9 @@ class Plot(NamedTuple):
 
 
 ENOUGH = 100
-"""The minimum number of games per commander for which the summary gives an answer.
+"""The minimum number of games per commander for an answer in the summary.
 
-Percentages of fewer games would suggest too much certainty.
+Percentages from fewer games would suggest too much certainty.
 """
 
 
@@ -83,7 +83,7 @@ def report(study: StaffStudy) -> str:
 
 
 def page(name: str) -> Template:
-    """Return a page made from its template beside this module."""
+    """Return a page from its template next to this module."""
     loader = FunctionLoader(lambda file: files(__package__).joinpath(file).read_text(encoding="utf-8"))
     return Environment(
         autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, loader=loader
@@ -188,7 +188,7 @@ def _plots(study: StaffStudy, table: GameTable[Any], scene: Scene, found: Found)
 
 
 def drawn(draw: Callable[[int], str], name: str) -> list[tuple[str, Markup]]:
-    """Return a drawing in a version for wide pages and one for narrow pages, with unique ids."""
+    """Return a drawing in versions for wide and for narrow pages, with unique ids."""
     found = []
     for kind, width in (("wide", plots.WIDE), ("narrow", plots.NARROW)):
         svg = re.sub(r'(id="|href="#|url\(#)', rf"\g<1>{name}-{kind}-", draw(width))

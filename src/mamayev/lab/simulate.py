@@ -1,4 +1,4 @@
-"""Mass play: many games of one kind with one row each. The same seed gives the same rows on any number of workers."""
+"""Mass play: many games of one kind, with one row each. The same seed gives the same rows on any number of workers."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ class Results:
         return found
 
     def against(self, rival: Results) -> dict[str, Any] | None:
-        """Return the paired difference in points to a rival's games with the same seed (`figures.difference`), over the
-        games that both have played. None if the game has no points.
+        """Return the paired difference in points from a rival's games with the same seed (`figures.difference`), over
+        the games that both played. None if the game has no points.
         """
         theirs = {row["number"]: row["points"] for row in rival.rows}
         pairs = [(row["points"], theirs[row["number"]]) for row in self.rows if row["number"] in theirs]
@@ -117,7 +117,7 @@ def simulate(
 ) -> Results:
     """Play many games between bots.
 
-    `players` names one bot for each seat that the rules do not play, or one for all. `workers` is the number of
+    `players` names one bot for each seat that the rules do not play, or one bot for all. `workers` is the number of
     processes (-1: one per core). `progress` receives the number of games finished since its last call. `decisions`
     receives the decisions of each game (`positions.Recorder`). Ctrl-C keeps the finished games. Raises Refusal for
     unknown names, a backend that is not installed, or a failing bot.

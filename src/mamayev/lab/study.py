@@ -32,16 +32,16 @@ from .mass import Row, Setup, play_number
 from .variants import Variant, choose, variants
 
 FILES = ("turns", "losses", "departures", GAMES)
-"""The files in the order of writing; the last one decides which games are complete."""
+"""The files in the order of writing. The last file determines which games are complete."""
 SETTINGS = "study.json"
 BY = ("commander", "variant")
 """The columns that name the kind of a game."""
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Everything that decides which games are played.
+    """Everything that determines the games.
 
-    `variants` are ids; the first commander plays them. `dice` says what dice and cards depend on besides the seed.
+    `variants` are ids; the first commander plays them. `dice` names the inputs of dice and cards besides the seed.
     Older studies without it use one sequence per game.
     """
 
@@ -184,7 +184,7 @@ def _seated(table: Table[Any], plan: Study, commander: str) -> tuple[str, ...]:
 
 
 def studied(plan: Study, game: Game, setup: Setup) -> int:
-    """Return the index of the studied seat: that of the plan, or else the first open one."""
+    """Return the index of the studied seat: the seat in the plan, or else the first open seat."""
     return game.seats.index(plan.seat) if plan.seat else next(i for i, name in enumerate(setup.players) if name)
 
 

@@ -1,8 +1,8 @@
-"""The tournament: every pair of players in every seat on the same seeds, and their ratings.
+"""The tournament: every pair of players in every seat with the same seeds, and their ratings.
 
 With two or more open sides, a pair plays every way of dividing the sides between the two players. In a solitaire game,
-each player plays alone. The two games with the same number have the same dice. The player with more points wins that
-number or, in a game without points, the player who wins the game.
+each player plays alone, and the two games with the same number have the same dice. The player with more points gets the
+win or, in a game without points, the player who wins the game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BY = ("players",)
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """Everything that decides which games are played."""
+    """Everything that determines the games."""
 
     game: str
     rules: str
@@ -79,7 +79,7 @@ class Tournament:
     def standings(self) -> dict[str, Any]:
         """Return the results, JSON-ready.
 
-        After an interruption, they cover the numbers whose games are all complete.
+        After an interruption, they only include game numbers whose games are all complete.
         """
         scores = list(self._scores())
         found = ratings(self.settings.players, scores)
@@ -149,7 +149,7 @@ def _rounded(rating: Rating) -> dict[str, float]:
 
 
 def _pair(pair: tuple[str, str], scores: Sequence[Score]) -> dict[str, Any]:
-    """Return how often the first player won, with draws as half, in total and by seat."""
+    """Return the share of games that the first player won, with draws as half, in total and by seat."""
     found: dict[str, Any] = {"first": pair[0], "second": pair[1]}
     found["seats"] = {
         seats: _counted([s.won for s in scores if s.seats == seats]) for seats in dict.fromkeys(s.seats for s in scores)
@@ -191,7 +191,7 @@ def meetings(
 
 
 def seated(seats: int, names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return a player for each seat, "" if the rules play it."""
+    """Return a player for each seat, "" if the rules play the seat."""
     return tuple(names.get(seat, "") for seat in range(seats))
 
 

@@ -19,8 +19,8 @@ from mamayev.players.search import by_verb
 from .mass import Setup, run_all, table_of
 
 STRAYS = 0.1
-"""The share of decisions in which the bot takes another choice, because a search must judge positions that the bot
-would avoid.
+"""The share of decisions in which the bot deviates from its best choice, because a search must evaluate positions that
+the bot would avoid.
 """
 PENALTY = 1.0
 """The ridge penalty of a weight of 1 on a feature of variance 1, relative to the squared errors of all games."""
@@ -40,8 +40,8 @@ def positions(
     game: Game, seats: list[int], games: int, seed: int, edition: str | None = None, workers: int = 1
 ) -> dict[int, list[Seen]]:
     """Play the given number of games between bots, and return the first position of each turn, by seat. If bots keep
-    plans, return each position where a plan begins. `workers`: the number of processes, -1 for one per core. They find
-    the game by its name."""
+    plans, return each position where a plan begins. `workers`: the number of processes, -1 for one per core. The
+    processes find the game by its name."""
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
     found = sorted(run_all(seen_in, jobs, workers, "local"))
     return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}
@@ -68,7 +68,7 @@ def seen_in(name: str, seats: list[int], seed: int, number: int, edition: str | 
 
 
 def straying(game: Game) -> Policy:
-    """The staff, but it sometimes takes another of its ranked choices, or keeps another plan for a turn."""
+    """The staff with occasional deviations: a lower-ranked choice, or a different plan for a turn."""
     staff, foresight = next(iter(game.bots.values())), game.foresight
     assert foresight is not None
     begins, kept, made_in = foresight.begins, staff.policy, -1

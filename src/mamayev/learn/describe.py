@@ -15,7 +15,7 @@ from .rewards import REWARDS
 def describe(game: str, **chosen: Any) -> str:
     """Return as text all tokens by kind, all features with unit and range, and the rewards.
 
-    `chosen` is as for `set_up`.
+    For `chosen`, see `set_up`.
     """
     return "\n".join(_lines(game, chosen))
 

@@ -1,4 +1,4 @@
-"""A game as a learner plays it, token by token: the base of all environments here."""
+"""A game for a learner, token by token: the base of all environments here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Arrays = dict[str, np.ndarray[Any, Any]]
 
 OVER = "The episode is over: call reset() to start another one."
 RENDER = ["human", "ansi"]
-"""Whether text of the position is printed after each step, or returned by `render`."""
+"""Whether the position is printed as text after each step, or returned by `render`."""
 
 
 def seed_of(seed: Any) -> int | None:
@@ -139,11 +139,11 @@ class Episode:
         return not self.p.frames
 
     def legal(self) -> list[int]:
-        """The tokens that may come next."""
+        """The possible next tokens."""
         return self.spelling.legal()
 
     def mask(self) -> np.ndarray[Any, Any]:
-        """Return the same as an array of int8: 1 for each possible token."""
+        """Return the possible tokens as an array of int8: 1 for each possible token."""
         mask = np.zeros(self.tokens.size, np.int8)
         mask[self.spelling.legal()] = 1
         return mask
@@ -151,7 +151,7 @@ class Episode:
     def take(self, token: Any) -> int | None:
         """Take a token, which can be any kind of int. Return the action that it completes, or None.
 
-        Raises Refusal if the token is illegal, and then changes nothing.
+        If the token is illegal, raises Refusal and changes nothing.
         """
         given = self._token(token)
         if self.over:
@@ -219,7 +219,8 @@ def _any(_p: Position) -> bool:
 
 
 class Opponent:
-    """The policy of a named bot for one episode after another. Raises a Refusal that lists the names."""
+    """The policy of a named bot for one episode after another. For an unknown name, raises a Refusal that lists the
+    names."""
 
     def __init__(self, game: Game, name: str, plan: tuple[int, str] | None = None) -> None:
         from mamayev.players import contender
@@ -242,12 +243,12 @@ class Opponent:
 
 
 def opponent(table: Table[Any], name: str) -> Opponent:
-    """Return the policy of a named bot. Raises a Refusal that lists the names."""
+    """Return the policy of a named bot. For an unknown name, raises a Refusal that lists the names."""
     return Opponent(table.game, name)
 
 
 def seat_index(table: Table[Any], name: str | None) -> int:
-    """Return the index of a seat; by default, the first that the rules do not play. Raises Refusal."""
+    """Return the index of a seat; by default, the first seat that the rules do not play. Raises Refusal."""
     open_seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
     if name is None:
         name = open_seats[0]

@@ -38,9 +38,8 @@ def single(
 ) -> Seat:
     """Return an environment with one seat, by default the first.
 
-    `against` is the bot in the other seats, or a named bot for each of them. Leave it out if the rules play all other
-    seats. For the other arguments, see `aec`. To limit steps, use Gymnasium's TimeLimit. Raises Refusal for unknown
-    names.
+    `against` is the bot in the other seats, or a named bot for each. Omit it if the rules play all other seats. For the
+    other arguments, see `aec`. To limit steps, use Gymnasium's TimeLimit. Raises Refusal for unknown names.
     """
     table = set_up(game, edition=edition, options=options, preset=preset, components=components)
     mine, seats = seat_index(table, seat), table.game.seats
@@ -120,7 +119,7 @@ class Seat(gymnasium.Env[dict[str, Any], np.int64]):
         return mask
 
     def action_masks(self) -> np.ndarray[Any, Any]:
-        """Return which tokens may come next, as booleans."""
+        """Return the possible next tokens as booleans."""
         return self._mask().astype(bool)
 
     def render(self) -> str | None:

@@ -1,8 +1,8 @@
 """Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
 
 Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `standing`, `reward` ("result" or
-"points"), `recall`. In a game's string, a numeric edition needs quotes, `edition='1996'`, because
-OpenSpiel reads numbers there as ints.
+"points"), `recall`. In a game string, quote a numeric edition (`edition='1996'`), because OpenSpiel parses bare
+numbers as ints.
 
 A move is a token. Chance is explicit, with outcomes numbered in the order of the box. With `recall`, states have
 information states: everything that a player has seen, read and done since the beginning.
@@ -93,7 +93,7 @@ def _players(table: Table[Any]) -> list[int]:
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options, as OpenSpiel loads it. Raises Refusal for unknown names."""
+    """An OpenSpiel game with its options. Raises Refusal for unknown names."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         chosen = {**PARAMETERS, **(params or {})}
@@ -136,7 +136,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:
-        """Return an observer of what a player sees, as tensors.
+        """Return an observer that gives a player's view as tensors.
 
         With perfect recall, it also gives everything seen so far, as text. None if unsupported: perfect recall without
         `recall`, or separate public and private parts.
@@ -167,7 +167,7 @@ class Held:
         return Held, (self.tokens, self.p, self.spelling.prefix, self.memories)
 
     def take(self, code: int) -> None:
-        """Play an action or an outcome of chance, and remember for each seat what that seat reads and sees."""
+        """Play an action or an outcome of chance, and remember the events and the view for each seat."""
         p, seat = self.p, self.p.seat
         if not self.memories:
             p.apply(code)
@@ -282,7 +282,7 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return what a player sees, for searches that identify states by it."""
+        """Return a player's view, for searches that identify states by it."""
         game = self.get_game()
         return str(Observer(game).string_from(self, self.current_player() if player is None else player))
 
@@ -316,7 +316,7 @@ class Observer:
         }
 
     def set_from(self, state: State, player: int) -> None:
-        """Fill the tensors with what a player sees."""
+        """Fill the tensors with a player's view."""
         held, seat = state.held, self.game.players[player]
         seen = self.game.table.observe(held.p, seat)
         for name in KINDS:
@@ -327,7 +327,7 @@ class Observer:
             self.dict["prefix"][: len(held.spelling.prefix)] = held.spelling.prefix
 
     def string_from(self, state: State, player: int) -> str:
-        """Return the same as a text."""
+        """Return the view as text."""
         if self.recall:
             return state.information_state_string(player)
         self.set_from(state, player)

@@ -114,7 +114,7 @@ class Turns(AECEnv):  # type: ignore[misc]
         return {"observation": self.episode.observe(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Return the same as PettingZoo's `last`. Raises Refusal when all agents are gone."""
+        """Return the result of PettingZoo's `last`. Raises Refusal if no agents are left."""
         if not self.agents:
             raise Refusal(OVER, field="action")
         found: tuple[Any, float, bool, bool, dict[str, Any]] = super().last(observe)
@@ -145,4 +145,4 @@ class Turns(AECEnv):  # type: ignore[misc]
         return self.episode.render(self.render_mode)
 
     def close(self) -> None:
-        """Do nothing, because no resource is open."""
+        """Do nothing, because there are no open resources."""

@@ -1,1 +1,1 @@
-"""Matches with log, undo and chance; saved games, script files and lessons. This package knows no game."""
+"""Matches, with their logs, undo and dice; also saved games, scripts and lessons. This package knows no game."""

@@ -27,7 +27,7 @@ def find_lesson(game: Game, name: str, own: Mapping[str, str] | None = None) -> 
 
 
 class LeagueShare(msgspec.Struct):
-    """How often a bot beats the yardstick, with draws as half, and the 95% interval."""
+    """The share of games that a bot wins against the yardstick, with draws as half, and the 95% interval."""
 
     share: float
     low: float
@@ -56,7 +56,8 @@ def strengths(game: Game) -> dict[str, str]:
 
 
 def shares(game: Game) -> dict[str, Any]:
-    """Return the same as JSON-ready figures with the 95% interval, for rated bots; the yardstick is in the middle."""
+    """Return the strengths of rated bots as JSON-ready numbers with the 95% interval; the yardstick is in the
+    middle."""
     league = _league(game)
     found: dict[str, Any] = msgspec.to_builtins({} if league is None else {league.measure: EVEN} | league.players)
     return found
@@ -77,7 +78,7 @@ def _strength(league: League | None, name: str) -> str:
 
 
 def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
-    """Return the JSON-ready description of a game. `guests` are bots of other packages, each with its sentence."""
+    """Return the JSON-ready description of a game. `guests` are bots from other packages, each with its description."""
     return {
         "name": game.name,
         "title": game.title,

@@ -47,8 +47,8 @@ _files: WeakValueDictionary[str, Files] = WeakValueDictionary()
 
 
 def table_of(game: Game, record: SavedGame) -> Table[Any]:
-    """Return the table of a record, from the record alone; only old versions need a folder. Matches with the same files
-    share them, and with the same options also the table. Raises Refusal."""
+    """Return the table of a record, using only the record; records of old versions also need a folder. Matches with the
+    same files share these files, and with the same options also the table. Raises Refusal."""
     own = record.components
     if not own:
         return game.table(record.edition, record.options)
@@ -59,8 +59,8 @@ def table_of(game: Game, record: SavedGame) -> Table[Any]:
 
 
 def next_table(game: Game, record: SavedGame, count: int) -> Table[Any]:
-    """Return the table of a record after this number of board changes. Raises Refusal, also for the folder of an old
-    record."""
+    """Return the table of a record after this number of board changes. Raises Refusal, including for a missing folder
+    of an old record."""
     change = record.boards[count - 1]
     own = record.board_after(count)
     if isinstance(own, str):
@@ -83,7 +83,8 @@ def _shared(game: Game, record: SavedGame, own: Mapping[str, str]) -> tuple[File
 
 def carried(p: Position, table: Table[Any], journal: Journal) -> Position:
     """Return the same position on another board. Pieces and spaces must be the same, in the same order, and every piece
-    must be in a legal place. Automatic changes by the rules go into the journal. Raises Refusal with the obstacle."""
+    must be in a legal place. Automatic changes by the rules go into the journal. Raises Refusal, naming the obstacle,
+    if the position does not fit the board."""
     for kind, nouns in p.table.notation.nouns.items():
         _same_ids(kind, [noun.id for noun in nouns], [noun.id for noun in table.notation.nouns.get(kind, ())])
     other = moved(p, table, journal)
@@ -143,8 +144,7 @@ class Checks(NamedTuple):
 
 def check(game: Game, given: Mapping[str, str], undone: Mapping[str, Collection[str]] = MappingProxyType({})) -> Checks:
     """Check files one by one and together, and compare them with the rulebook. `undone`: by file, the spaces, counters
-    and cards that are not transcribed yet; statements about them are still to come. Raises Refusal for unknown
-    files."""
+    and cards that are not transcribed yet; statements about these are "to come". Raises Refusal for unknown files."""
     _known(game, given)
     if undone:
         _known(game, undone)

@@ -8,12 +8,12 @@ from mamayev.engine.look import PurseLine
 from mamayev.engine.notation import Weight
 
 Lead = Literal["die", "card", "lot", "shown", "seat", "phase", "end"]
-"""The immediate effect of an action: chance acts, something is revealed, another seat decides, the phase or the game
-ends."""
+"""The immediate effect of an action: a roll or draw, something is revealed, another seat decides, or the phase or the
+game ends."""
 
 
 class NounData(TypedDict):
-    """A noun of an action; `kind` as in the notation of the game."""
+    """A noun in an action; `kind` as in the notation of the game."""
 
     kind: str
     id: str
@@ -23,8 +23,8 @@ class ActionData(TypedDict):
     """A legal action.
 
     `total`, `result`, `row`, `column`: the effect of a die face, as in the event of the roll. `nouns`: all nouns, if
-    piece, space and card are not all. `note`: its effect. `vain`: why it has no effect now. `leads`: immediate effects
-    that end undo or the phase.
+    there are others besides piece, space and card. `note`: its effect. `vain`: why it has no effect now. `leads`:
+    immediate effects that end undo or the phase.
     """
 
     text: str
@@ -46,7 +46,7 @@ class ActionData(TypedDict):
 
 class ChoiceData(ActionData):
     """A choice of a piece: an action, or a path of several. `actions`: texts of all actions, played together. `text`:
-    the last one. `path`: spaces on the way. `stops`: the piece must stop in `space`."""
+    the last action. `path`: spaces on the way. `stops`: the piece must stop in `space`."""
 
     actions: NotRequired[list[str]]
     path: NotRequired[list[str]]
@@ -54,16 +54,16 @@ class ChoiceData(ActionData):
 
 
 class WhyClosed(TypedDict):
-    """The reason that a verb is closed now."""
+    """The reason that a verb is unavailable."""
 
     text: str
     clauses: list[str]
 
 
 class VerbData(TypedDict):
-    """A verb of the decision, open or not.
+    """A verb of the decision, available or not.
 
-    `standing`: open at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
+    `standing`: available at every decision of a seat. `leads`: immediate effects of all its actions. `asks`: a sentence
     shown for confirmation. `key`: its keyboard shortcut. `whole`: a click on a unit plays this verb for its space.
     """
 
@@ -106,7 +106,7 @@ class ChanceData(TypedDict):
 
 
 class DecisionData(TypedDict):
-    """The current question. `pieces`: those with a choice. `listed`: whether `actions` is complete. `window`: in a
+    """The current question. `pieces`: the pieces with a choice. `listed`: whether `actions` is complete. `window`: in a
     reaction window, the sequence that can be passed as a whole, or ""."""
 
     seat: str

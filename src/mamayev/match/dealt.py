@@ -12,8 +12,8 @@ from .record import LESSON
 
 
 class Dealt(NamedTuple):
-    """`checked`: number of dice and cards that match the seed. `wrong`: number of the first entry, from 1, that does
-    not; None if all match. `due`: the text of the right entry."""
+    """`checked`: number of dice and cards that match the seed. `wrong`: the 1-based number of the first entry that does
+    not match; None if all match. `due`: the text of the correct entry."""
 
     checked: int
     wrong: int | None = None
@@ -22,7 +22,7 @@ class Dealt(NamedTuple):
 
 def dealt(match: Match, after: int = 0) -> Dealt:
     """Compare the log's dice and cards after its first `after` entries with the seed. Only for seeded dice: a lesson's
-    dice and typed ones have no seed."""
+    dice and typed dice have no seed."""
     record = match.record
     sources = [*record.earlier, [len(record.log), LESSON if record.lesson else record.seed]]
     fallen, count = Fallen(), 0

@@ -15,10 +15,10 @@ from .foretold import tell_faces
 from .question import Question
 
 TRIED = 60
-"""Above this number of actions, effects are only computed for actions without a piece or space."""
+"""Above this number of actions, a decision only has the effects of actions without a piece or space."""
 
 LISTED = 300
-"""Above this number of actions, a decision is not sent as a list; clients request the choices of each piece."""
+"""Above this number of actions, a decision does not list them; clients request the choices of each piece."""
 
 
 class Decision(Question):
@@ -27,7 +27,7 @@ class Decision(Question):
     def choices_data(
         self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None
     ) -> list[ChoiceData]:
-        """Return the same as JSON-ready data, with the verb of the last action and a label that names every piece:
+        """Return the choice as JSON-ready data, with the verb of the last action and a label that names every piece:
         docs/protocol.md."""
         notation, rows = self.position.table.notation, []
         together = [index for name in (piece, *stack) if (index := notation.index("piece", name)) is not None]
@@ -151,8 +151,8 @@ class Decision(Question):
         return most if most > 1 else 0
 
     def to_others(self, name: str) -> DecisionData:
-        """Return the decision for a seat that does not decide: the deciding seat (`name`) and the step. The prompt
-        itself may reveal secrets of the deciding seat."""
+        """Return the decision for a seat that does not decide: only the deciding seat (`name`) and the step, because
+        the prompt may reveal secrets of the deciding seat."""
         return DecisionData(
             seat=self.seat, box=self.box, step=self.step, title=self.title, prompt=waits_for(name), help="",
             clauses=list(self.clauses), purse=[], actions=[], verbs=[],
@@ -172,8 +172,8 @@ class Decision(Question):
         return row if len(row) <= LISTED else None
 
     def offers(self, *named: str, verb: str = "") -> list[int]:
-        """Return the legal actions that name these pieces and spaces by id, of one verb or any. None if a decision has
-        too many to list."""
+        """Return the legal actions that name these pieces and spaces by id, for one verb or any verb. None if a
+        decision has too many to list."""
         notation, found = self.position.table.notation, []
         for code in self._listed() or []:
             entry = notation.verbs[code >> VERB]
@@ -256,5 +256,5 @@ class Decision(Question):
 
 
 def waits_for(name: str) -> str:
-    """Return the text for other viewers while the seat of this name decides."""
+    """Return the text for other viewers while the seat with this name decides."""
     return f"{name} decides."

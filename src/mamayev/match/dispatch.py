@@ -1,6 +1,6 @@
-"""The dispatch: what happened between two moments of a match, in one or two sentences, counts and arrows.
+"""The dispatch: a summary of a stretch of a match, in one or two sentences, counts and arrows.
 
-Everything in it comes from the events and pictures of one viewer, so it tells nothing that the viewer may not know.
+Everything in it comes from the events and pictures of one viewer, so it reveals no secret to that viewer.
 """
 
 from __future__ import annotations
@@ -11,32 +11,33 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import pairwise
 
 import msgspec
 
-from mamayev.engine.event import Chose, Control, Event, Loss, Move, Roll, Step, Turn, Volley
+from mamayev.engine.event import Begun, Control, Event, Loss, Move, Roll, Step, Volley
 from mamayev.engine.scene import Picture, Point, Scene, Space
 from mamayev.engine.words import counted, listed
 
+from .eventlog import EventLog
+
 WORDS = 25
-"""Words in the sentences of a dispatch, at most."""
+"""Maximum number of words in the sentences of a dispatch."""
 NAMES = 2
-"""Names in a list; of more there is a number."""
+"""Maximum number of names in a list; a longer list becomes a number."""
 ARROWS = 3
 NEAR = 3.2
-"""Distances between neighbors from which a place is no longer near another one."""
+"""The distance, in steps between neighbors, at which two places no longer count as near each other."""
 TOGETHER = 3.5
-"""Distances between neighbors within which units start and arrive together."""
+"""The distance, in steps between neighbors, within which units start or arrive together."""
 FAR = 1.6
-"""Distances between neighbors that a move has to cover to get an arrow."""
+"""The minimum length, in steps between neighbors, of a move with an arrow."""
 FORCED = frozenset({"retreat", "back", "place", "set up", "arrive"})
-"""Ways of moving that are not a unit's own move from one place of the map to another."""
+"""Kinds of move that are not a unit's own move from one place on the map to another."""
 ORDINAL = re.compile(r"(\d+(st|nd|rd|th)|[IVXLC]+) ")
 
 
 class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """An arrow for units that went the same way: their number, and their strength."""
+    """An arrow for units that moved together: their number, and their strength."""
 
     from_: str = msgspec.field(name="from")
     to: str
@@ -45,8 +46,7 @@ class Drawn(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """What happened from the ply `from` to the ply `to`. `seat`: whose player turn it was, "" if turns have none.
-    `turn`: its number. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
+    """What happened in a part. `text`: one or two sentences. `counts`: the numbers, in a few words each."""
 
     from_: int = msgspec.field(name="from")
     to: int
@@ -57,61 +57,60 @@ class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
     arrows: tuple[Drawn, ...] = ()
 
 
-class Part(msgspec.Struct):
-    """A turn, or the player turn of a seat: its first event and the one after its last, and the plies around it."""
+class Part(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What is replayed and reported as one: a turn, the player turn of a seat, an activation.
 
+    `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+    `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
+    after its last. `over`: whether the next part has begun, or the game is over.
+    """
+
+    number: int
     turn: int
-    seat: str
+    seat: str = ""
+    from_: int = msgspec.field(name="from")
+    to: int
     first: int
     end: int
-    from_: int
-    to: int
+    over: bool = False
 
 
-def parts(scene: Scene, events: Sequence[Event], plies: int) -> list[Part]:
-    """Return the turns, or player turns, of a game after its set-up; `plies` is the length of the log."""
-    order = {step.id: n for n, step in enumerate(s for phase in scene.phases if not phase.once for s in phase.steps)}
-    halves = scene.turns is not None and scene.turns.halves
-    starts: list[int] = []
-    turn = first = last = -1
-    for index, event in enumerate(events):
-        now = order.get(event.step) if isinstance(event, Step) else None
-        begins = isinstance(event, Turn) or (turn < 0 and now is not None)
-        # A player turn ends where the steps begin again, also if it came no further than its first one.
-        again = (
-            halves
-            and now is not None
-            and (now < last or (now == first and _another_decides(events, starts[-1], index)))
+def parts(scene: Scene, log: EventLog, plies: int, viewer: str | None = None, *, over: bool = False) -> list[Part]:
+    """Return the parts of a game after its set-up, for a viewer, in the order in which they begin.
+
+    `plies`: the length of the log of actions. `over`: whether the game has ended.
+    """
+    begun = list(enumerate(log.begun))
+    if begun:
+        opening = _after_set_up(scene, log)
+        begun[:1] = [] if opening is None else [(0, opening)]
+    edges = [(one.event, one.ply) for _, one in begun] + [(len(log), plies)]
+    seen = log.seen(viewer, [event for event, _ in edges])
+    return [
+        Part(
+            number=number, turn=one.turn, seat=one.seat, from_=one.ply, to=to, first=first, end=end,
+            over=over or number + 1 < len(log.begun),
         )
-        if begins or again:
-            starts.append(index)
-        if begins:
-            turn = event.turn
-        if now is not None:
-            first, last = now if begins or again or first < 0 else first, now
-        elif begins:
-            first = last = -1
-    found = []
-    for first, end in pairwise([*starts, len(events)]):
-        seat = next((event.seat for event in events[first:end] if isinstance(event, Chose)), "") if halves else ""
-        to = events[end].ply if end < len(events) else plies
-        found.append(Part(events[first].turn, seat, first, end, events[first].ply, to))
-    return found
+        for (number, one), (_, to), first, end in zip(begun, edges[1:], seen, seen[1:], strict=False)
+    ]  # fmt: skip
 
 
-def _another_decides(events: Sequence[Event], start: int, index: int) -> bool:
-    """Return whether another seat decides first from an event on than from the beginning of its part."""
-    before, after = (
-        next((event.seat for event in events[begin:] if isinstance(event, Chose)), "") for begin in (start, index)
-    )
-    return before != after
+def _after_set_up(scene: Scene, log: EventLog) -> Begun | None:
+    """Return where the first part begins: at the first step that is not played only once; None if that is not before
+    the second part."""
+    played = {step.id for phase in scene.phases if not phase.once for step in phase.steps}
+    end = log.begun[1].event if len(log.begun) > 1 else len(log)
+    for place, event in enumerate(log[:end]):
+        if isinstance(event, Step) and event.step in played:
+            return Begun(place, event.ply, event.turn)
+    return None
 
 
 def dispatch(
     scene: Scene, events: Sequence[Event], before: Picture, after: Picture, part: Part, reader: str = ""
 ) -> Dispatch:
-    """Return the dispatch of a part for a viewer: their events of the part, and their pictures before and after it.
-    `reader`: the side that reads it, "" for no side; it hears of the others first."""
+    """Return the dispatch of a part for a viewer, from the viewer's events in the part and pictures before and after
+    it. `reader`: the side that reads it, or ""; the text begins with the other sides."""
     told = _Told(scene, before, after, part, reader)
     for event in events:
         told.hear(event)
@@ -134,9 +133,9 @@ class _Told:
     lost: dict[str, str] = field(default_factory=dict)
     arrived: set[str] = field(default_factory=set)
     unseen: set[str] = field(default_factory=set)
-    """The sides of which units moved that the viewer does not know."""
+    """The sides whose moves include units unknown to the viewer."""
     battles: list[tuple[str, str]] = field(default_factory=list)
-    """Of each battle, the space that was attacked and the side that held it."""
+    """For each battle, the attacked space and the side that held it."""
 
     def __post_init__(self) -> None:
         self.pieces = {piece.id: piece for piece in self.scene.pieces}
@@ -240,8 +239,10 @@ class _Told:
             yield f"took {counted(plain, f'# {noun}', '# hexes' if noun == 'hex' else '# areas')}"
         if side in self.unseen:
             yield "moved hidden units"
+        elif len(moved) == 1:
+            yield f"moved {self._the(moved[0])}{self._near(self.moves[moved[0]][1])}"
         elif moved:
-            yield f"moved {counted(len(moved), '# unit', '# units')}{self._mainly(moved) or self._toward(side)}"
+            yield f"moved {len(moved)} units{self._mainly(moved) or self._toward(side)}"
         if arrived:
             yield f"brought up {counted(len(arrived), '# unit', '# units')}"
 
@@ -303,11 +304,14 @@ class _Told:
 
     def _toward(self, side: str) -> str:
         """Return the place to which the strongest group of a side went, "" if it has no name."""
-        if self.scene.grid is None:
-            return ""
-        first = next(iter(self._groups(side)), None)
-        where = self._where(first.to) if first and first.pieces > 1 else ""
-        return f", the largest group toward {where.split(' ', 1)[1]}" if where.startswith(("near", "at")) else ""
+        first = next(iter(self._groups(side)), None) if self.scene.grid else None
+        near = self._near(first.to) if first and first.pieces > 1 else ""
+        return f", the largest group{near}" if near else ""
+
+    def _near(self, space: str) -> str:
+        """Return the direction of a named place in or near a space, "" if there is none."""
+        word, place = self._where(space).split(" ", 1)
+        return "" if word == "in" else f" to {place}" if word == "at" else f" toward {place}"
 
     # --- arrows ----------------------------------------------------------------------------------------------------
 

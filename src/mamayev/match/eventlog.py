@@ -1,45 +1,84 @@
-"""The events of a match in a tenth of the memory: old ones packed, recent ones ready."""
+"""The events of a match in 10% of the memory, with old events packed and recent events ready, and the starts of its
+parts."""
 
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from itertools import islice
+from typing import Any, overload
 
 import msgspec
 
-from mamayev.engine.event import AnyEvent, Event
+from mamayev.engine.event import ONLOOKERS, AnyEvent, Begun, Event, Journal
 
 BLOCK, AT_HAND = 128, 32
-"""Events packed together, and recent events that stay unpacked at least."""
+"""The number of events packed together, and the minimum number of recent events that stay unpacked."""
 
 
 class EventLog(Sequence[Event]):
-    """Events in order: append and cut at the end, read anywhere."""
+    """Events in order: append and cut at the end, read anywhere.
+
+    `begun`: where the parts of the game begin. `reports`: what has been told of each of them, by reader, kept until the
+    part changes.
+    """
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
         self._last: list[Event] = []
+        self._secret: list[tuple[int, tuple[str, ...]]] = []
+        self.begun: list[Begun] = []
+        self.reports: list[dict[str | None, Any]] = []
+
+    def take(self, journal: Journal) -> None:
+        """Append the events of a journal and the parts that begin in it."""
+        so_far = len(self)
+        self.begun += [one._replace(event=so_far + one.event) for one in journal.begun]
+        self.reports += [{} for _ in journal.begun]
+        self.extend(journal.events)
 
     def extend(self, events: Iterable[Event]) -> None:
         """Append events."""
-        self._last += events
+        new, so_far = list(events), len(self)
+        self._secret += [(so_far + place, event.audience) for place, event in enumerate(new) if event.audience]
+        self._last += new
         while len(self._last) >= BLOCK + AT_HAND:
             self._packed.append(zlib.compress(msgspec.msgpack.encode(self._last[:BLOCK]), 1))
             del self._last[:BLOCK]
 
-    def cut(self, length: int) -> None:
-        """Keep only the first `count` events."""
+    def cut(self, length: int, plies: int) -> None:
+        """Keep only the first `length` events, and the parts that begin in the first `plies` entries of the log."""
         while length < len(self._packed) * BLOCK:
             self._last[:0] = self._block(len(self._packed) - 1)
             self._packed.pop()
         del self._last[length - len(self._packed) * BLOCK :]
+        while self._secret and self._secret[-1][0] >= length:
+            self._secret.pop()
+        while self.begun and self.begun[-1].ply > plies:
+            self.begun.pop()
+            self.reports.pop()
+        for told in self.reports[-1:]:
+            told.clear()
 
     def copy(self) -> EventLog:
         """An independent, equal log."""
         other = EventLog()
         other._packed, other._last = list(self._packed), list(self._last)
+        other._secret = list(self._secret)
+        other.begun, other.reports = list(self.begun), [dict(told) for told in self.reports]
         return other
+
+    def of_part(self, number: int) -> list[Event]:
+        """Return the events of a part."""
+        start, end = (one.event for one in (*self.begun, Begun(len(self), 0, 0))[number : number + 2])
+        return self[start:end]
+
+    def seen(self, viewer: str | None, places: Sequence[int]) -> list[int]:
+        """Return how many of the events before each of these places a viewer may see."""
+        seat = ONLOOKERS if viewer is None else viewer
+        unseen = [place for place, audience in self._secret if seat not in audience]
+        return [place - bisect_left(unseen, place) for place in places]
 
     def _block(self, number: int) -> list[Event]:
         return list(msgspec.msgpack.decode(zlib.decompress(self._packed[number]), type=list[AnyEvent]))
@@ -63,8 +102,8 @@ class EventLog(Sequence[Event]):
     def __getitem__(self, index: int | slice) -> Event | list[Event]:
         if isinstance(index, slice):
             start, stop, step = index.indices(len(self))
-            if step == 1 and stop == len(self):
-                return list(self._since(start))
+            if step == 1:
+                return list(islice(self._since(start), max(0, stop - start)))
             return list(self)[index]
         place = range(len(self))[index]
         packed = len(self._packed) * BLOCK

@@ -29,8 +29,8 @@ class ExampleStep(msgspec.Struct, omit_defaults=True):
 
 
 class ExampleInfo(msgspec.Struct, omit_defaults=True):
-    """An entry in the list of examples. `source`: the place in the rulebook. `still`: why it has no position to step
-    through; then `text` is all of it."""
+    """An entry in the list of examples. `source`: the place in the rulebook. `still`: the reason that it has no
+    position to step through; then `text` is the whole example."""
 
     name: str
     title: str
@@ -42,7 +42,7 @@ class ExampleInfo(msgspec.Struct, omit_defaults=True):
 
 
 class ExampleNow(msgspec.Struct, omit_defaults=True):
-    """The example of a match: The `example` of a State (see docs/protocol.md)."""
+    """The example of a match: the `example` in a State (see docs/protocol.md)."""
 
     name: str
     title: str
@@ -69,7 +69,7 @@ class Example:
 
     @property
     def clauses(self) -> list[str]:
-        """Return the clauses that it shows, from the file and its steps."""
+        """Return the clauses in the file and its steps."""
         script = self.script
         pages = [*(page for do in script.do for page in do.pages), *script.closing]
         rows = [
@@ -83,7 +83,7 @@ class Example:
 
     @cached_property
     def report(self) -> ScriptReport:
-        """Play the script once. Raises Refusal if it has no position or does not play as written."""
+        """Play the script once. Raises Refusal if it has no position, or if a result differs from the script."""
         if self.script.still:
             raise Refusal(f"“{self.script.title}” cannot be played: {self.script.still}", field="example")
         report = run_script(self.file)
@@ -99,7 +99,7 @@ class Example:
         fallen = [ply for ply, p in enumerate(match.onwards(0)) if p.seat == CHANCE and ply < plies[-1]]
 
         def after(fell: int | None, start: int, end: int) -> int:
-            """Return the ply after this number of outcomes in a stretch of the log, with their automatic
+            """Return the ply after this number of outcomes in a stretch of the log, including their automatic
             consequences."""
             later = [ply for ply in fallen if start <= ply < end]
             return end if fell is None or fell >= len(later) else later[fell]
@@ -130,7 +130,7 @@ class Example:
         return found
 
     def match(self) -> Match:
-        """Return the match of the example, played to its last step. Its dice and cards do not come from its seed."""
+        """Return the match of the example, played to the last step. Its dice and cards do not come from its seed."""
         record = self.report.match.record
         match = Match.from_record(record, self.steps[-1].ply if self.steps else None)
         match.record.earlier = [[len(match.record.log), LESSON]]
@@ -161,7 +161,7 @@ def example(file: Path) -> Example:
 
 
 def find_example(game: Game, name: str) -> Example:
-    """Return the example of a game with this name. Raises Refusal that lists the examples."""
+    """Return the example of a game with this name. If there is none, raises a Refusal that lists the examples."""
     for file in game.examples:
         if file.stem == name:
             return example(file)

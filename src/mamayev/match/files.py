@@ -1,4 +1,4 @@
-"""Files: written completely or not at all, by one process at a time."""
+"""Atomic files: written completely or not at all, by one process at a time."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def write(file: str | Path, data: bytes) -> None:
 
 @contextmanager
 def whole(file: str | Path) -> Iterator[BinaryIO]:
-    """Yield a stream that becomes a file when the block ends. It has a temporary name in the same folder, and is synced
-    before the rename. On any error, the old file stays unchanged. Raises OSError."""
+    """Yield a stream that becomes a file when the block ends. The file has a temporary name in the same folder, and is
+    synced before it is renamed. On any error, the old file stays unchanged. Raises OSError."""
     target = Path(os.path.realpath(file))  # a link stays one
     if target.exists() and not target.is_file():
         with target.open("wb") as device:  # a device or a pipe takes what comes; a folder says that it is one
@@ -61,7 +61,7 @@ def _keep_names(folder: Path) -> None:
 
 @contextmanager
 def held(file: Path) -> Iterator[None]:
-    """Lock a file inside the block. The end of the process always releases it. Raises Held, OSError."""
+    """Lock a file inside the block. The end of the process always releases the lock. Raises Held, OSError."""
     from filelock import FileLock, Timeout
 
     lock = FileLock(file.with_name(f"{OURS}{file.name}.lock"))

@@ -1,4 +1,5 @@
-"""The facts that the text of a lesson relies on: it fits a player's own board if they are the same as on ours."""
+"""The facts that the text of a lesson relies on. A lesson fits a player's own board if these facts are the same as on
+ours."""
 
 from __future__ import annotations
 
@@ -16,18 +17,18 @@ from .script import Do, Said
 
 UNSAID = ("shape", "counters", "markers", "text", "slots", "name", "level", "origin")
 """Properties that no lesson mentions: the drawing and lettering of a space, and whether the rulebook states it. Names
-appear in the journal."""
+are not among them, because they appear in the journal."""
 
 
 class Seen(NamedTuple):
-    """Something that a lesson shows or names: its description, and its state on a board."""
+    """A thing that a lesson shows or names: its description, and its state on a board."""
 
     what: str
     how: Any
 
 
 def seen(p: Position, decision: Decision, do: Do, line: str, pages: list[Said]) -> Iterator[Seen]:
-    """Return the facts behind a task: the question, the effects of the action, which mentioned actions are legal, and
+    """Return the facts behind a task: the question, the effects of the action, the legality of mentioned actions, and
     each named piece, space, card and track."""
     notation, table = p.table.notation, p.table
     yield Seen("the question", (decision.title, decision.prompt))

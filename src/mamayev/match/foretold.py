@@ -1,4 +1,4 @@
-"""The consequences of an action, as far as the deciding seat can know them, computed on copies."""
+"""The consequences of an action that the deciding seat can know, computed on copies."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Foretold(msgspec.Struct, omit_defaults=True):
 
 
 def foretold(p: Position, box: Box[Any], code: int) -> Foretold:
-    """Return the consequences of a legal action that `box` answers. Keep only what is equal in all samples, and average
-    chances over them."""
+    """Return the consequences of a legal action of `box`. Keep only facts that are equal in all samples, and average
+    chances over the samples."""
     if p.seat < 0 or p.seat in p.table.procedures:
         return Foretold()
     first, *others = rows = [_follows(here, box, code) for here in _known(p)]
@@ -60,7 +60,7 @@ def foretold(p: Position, box: Box[Any], code: int) -> Foretold:
 
 
 def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
-    """Return only its rolls; empty if the first determinization has none."""
+    """Return only the rolls of the action; empty if the first determinization has none."""
     if p.seat < 0 or p.seat in p.table.procedures:
         return []
     known = _known(p)
@@ -70,8 +70,8 @@ def odds(p: Position, box: Box[Any], code: int) -> list[Forecast]:
 
 
 def tell_faces(p: Position, actions: list[ActionData], chance: ChanceData) -> None:
-    """Add to a question for a die what is known of the roll: its subject, its modifiers and the effect of each face.
-    Skip a die that is read together with others, and a roll that some viewers may not see."""
+    """Add the known facts about the roll to a question for a die: its subject, its modifiers and the effect of each
+    face. Skip a die that is read together with others, and a roll that some viewers cannot see."""
     known = throw(p)
     if known is None:
         return
@@ -162,7 +162,7 @@ def _certain(first: dict[str, Value], others: list[dict[str, Value]]) -> dict[st
 
 
 def _ghosts(before: Picture, after: Picture) -> list[Ghost]:
-    """Return the pieces that move, flip or disappear; those without a face of their own are skipped."""
+    """Return the pieces that move, flip or disappear; pieces without a separate face are skipped."""
     now = {piece.id: piece for piece in after.pieces if not piece.hidden}
     old = {piece.id: piece for piece in before.pieces if not piece.hidden}
     found = [

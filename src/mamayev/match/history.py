@@ -19,8 +19,8 @@ from .components import moved
 
 CHANGED_SINCE = "The board has changed since, so earlier decisions cannot be undone. Play on in a branch."
 RECENT, KEPT = 4, 32
-"""The positions before the latest decisions (first number) stay unpacked. Of older ones, one in the second number and
-the last of each turn are kept, packed."""
+"""The first number: how many latest positions stay unpacked. The second number: the distance between older positions
+that are kept, packed; the last position of each turn is also kept."""
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -41,8 +41,8 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class History:
-    """The decisions of a match so far, the first one first. The table can change to one with another board; earlier
-    decisions cannot be undone then. `plotted`: the plotted values of packed positions."""
+    """The decisions of a match so far, in order. If the board changes, there is a new table, and earlier decisions
+    cannot be undone. `plotted`: the plotted values of packed positions."""
 
     def __init__(self, table: Table[Any]) -> None:
         self._tables: list[tuple[int, Table[Any]]] = [(0, table)]
@@ -77,13 +77,13 @@ class History:
 
     @property
     def fixed(self) -> int:
-        """Number of first decisions that can never be undone: those on an earlier board."""
+        """The number of decisions at the start that can never be undone, because they are on an earlier board."""
         start, _ = self._tables[-1]
         return bisect_left(self._pasts, start, key=lambda past: past.plies) if len(self._tables) > 1 else 0
 
     def add(self, past: Past) -> None:
-        """Add a decision. An old position is dropped, or packed if others are built from it or it is the last one of a
-        turn, which is plotted."""
+        """Add a decision. This drops an old position, or packs it if others are rebuilt from it, or if it is the last
+        position of a turn, which is plotted."""
         self._pasts.append(past)
         number = len(self._pasts) - 1 - RECENT
         old = self._pasts[max(0, number)]
@@ -95,15 +95,15 @@ class History:
         self._pasts[number] = replace(old, position=None, packed=packed)
 
     def cut(self, count: int) -> None:
-        """Forget all but the first decisions."""
+        """Forget all decisions except the first `count`."""
         del self._pasts[count:]
 
     def join(self, start: int, end: int) -> None:
-        """Join the decisions from number `start` to before number `end` into one undo."""
+        """Join the decisions from number `start` up to, but not including, number `end` into a single undo."""
         self._pasts[start:end] = [replace(self._pasts[start], revealed=self._pasts[end - 1].revealed)]
 
     def position(self, past: Past) -> Position | None:
-        """Return a copy of the position before a decision; None if it was dropped."""
+        """Return a copy of the position before a decision, or None if it was dropped."""
         if past.position is not None:
             return past.position.copy()
         if not past.packed:
@@ -113,7 +113,7 @@ class History:
         return position
 
     def at_hand(self, ply: int) -> Past | None:
-        """Return the last decision up to a ply whose position was not dropped; None if there is none."""
+        """Return the last decision up to a ply whose position is still stored; None if there is none."""
         found = None
         for past in self._pasts:
             if past.plies <= ply and (past.position is not None or past.packed):
@@ -121,8 +121,8 @@ class History:
         return found
 
     def free(self, seat: int, taught: int) -> int:
-        """Return how many decisions can be undone before a die, a card, a reveal or another seat's decision, when
-        `seat` decides. Dice of a lesson in the first `taught` entries of the log do not count."""
+        """Return the number of decisions that `seat` can undo without crossing a die roll, a card, a reveal or another
+        seat's decision. A lesson's dice in the first `taught` entries of the log do not count."""
         for count, past in enumerate(reversed(self._pasts[self.fixed :])):
             barred = past.revealed or (past.seat != CHANCE and seat not in (past.seat, OVER, CHANCE))
             if barred and past.plies >= taught:
@@ -132,8 +132,8 @@ class History:
         return len(self._pasts) - self.fixed
 
     def own_plies(self, seat: int) -> list[int]:
-        """Return the plies before a seat's own last decisions, the last one first, as long as no other seat decided and
-        nothing was revealed afterwards."""
+        """Return the plies before a seat's own latest decisions, the latest first, as far as no other seat decided and
+        nothing was revealed after them."""
         plies = []
         for past in reversed(self._pasts[self.fixed :]):
             if past.seat != seat or past.revealed:
@@ -142,12 +142,12 @@ class History:
         return plies
 
     def last_ply(self, seat: int) -> int | None:
-        """Return the ply before a seat's last decision, None if it has none."""
+        """Return the ply before a seat's last decision, or None without one."""
         return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
 
     def decisions_after(self, ply: int) -> int:
-        """Return the number of decisions or typed entries since the one right after a ply. Raises Refusal if there is
-        none, or the board has changed since."""
+        """Return the number of decisions or typed entries after a ply. Raises Refusal if there is none, or if the board
+        has changed since."""
         count = next((n for n, past in enumerate(reversed(self._pasts), 1) if past.plies == ply), None)
         if count is not None and count > len(self._pasts) - self.fixed:
             raise Refusal(CHANGED_SINCE, field="to")
@@ -156,5 +156,5 @@ class History:
         return count
 
     def starts(self, count: int) -> list[int]:
-        """Return the plies before the last `count` decisions, the first one first."""
+        """Return the plies before the last `count` decisions, in order."""
         return [past.plies for past in self._pasts[len(self._pasts) - count :]]

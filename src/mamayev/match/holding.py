@@ -1,4 +1,4 @@
-"""How much of a record is still valid: changed rules may refuse an entry of its log."""
+"""The valid part of a record: changed rules may refuse an entry in its log."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from .match import Match, Record
 log = logging.getLogger(__name__)
 
 UNREADABLE = "The rules cannot read the set-up of this saved game. It may be from other rules."
-"""Rules may raise anything for values, or for a record of other rules, that their author did not foresee."""
+"""Errors that rules may raise for values, or records of other rules, that their author did not foresee."""
 
 
 class Holding(NamedTuple):
-    """The match of the valid entries of a log, and the reason against the next one.
+    """The match with the valid entries of a log, and the reason against the next entry.
 
     `match`: None if not even the table can be opened. `refusal`: None if the whole record is valid.
     """
@@ -32,8 +32,8 @@ class Holding(NamedTuple):
 
 
 def replayed(record: Record, *, sent: bool = False) -> Match:
-    """Return the match of a whole record; one that was `sent` starts here as a new one. Raises Refusal, also for errors
-    that the rules do not foresee."""
+    """Return the match of a whole record. A record that was `sent` here starts as a new match. Raises Refusal,
+    including for unforeseen errors in the rules."""
     try:
         return Match.from_record(record, run_on=sent, new=sent)
     except Refusal:
@@ -44,8 +44,8 @@ def replayed(record: Record, *, sent: bool = False) -> Match:
 
 
 def holding(record: Record, *, sent: bool = False) -> Holding:
-    """Return how much of a record is valid. In a `sent` record no entry is searched for, because a stranger could make
-    the server replay it many times."""
+    """Return the valid part of a record. For a `sent` record, do not search for the last valid entry, because a
+    stranger could make the server replay it many times."""
     try:
         return Holding(replayed(record, sent=sent), None)
     except Refusal as refusal:

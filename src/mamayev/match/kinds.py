@@ -1,4 +1,4 @@
-"""Kinds of our files by content, because browsers change names."""
+"""The kinds of our files by content, because browsers change file names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPENED = {
     "board": "a board from the workshop: open it there, or choose it when you set up a game",
     "backup": "a backup of all games: import it with `mamayev import-all FILE`, or on the page of the hosted version",
 }
-"""What a file is and where to open it, as the end of a sentence that begins with "it is"."""
+"""The kind of a file and where to open it, as the end of a sentence that begins with "it is"."""
 
 
 class _Marked(msgspec.Struct):
@@ -44,6 +44,6 @@ def kind_of(text: str) -> Kind:
 
 
 def not_a(what: str, text: str, kind: Kind, problem: str) -> str:
-    """Return the message for a text of the wrong kind: its actual kind, else the `problem`."""
+    """Return the message for a text of the wrong kind: its actual kind if known, else the `problem`."""
     found = kind_of(text)
     return f"{what}: {f'it is {OPENED[found]}' if found != kind and found in OPENED else problem}."

@@ -62,7 +62,7 @@ class _Plan(NamedTuple):
 
 
 class Lesson:
-    """A script file as a lesson, shared by all matches, whose logs show their progress. `own`: the player's own
+    """A script file as a lesson. All matches share it, and their logs show their progress. `own`: the player's own
     components; the lesson fits them if everything happens as on ours."""
 
     def __init__(self, file: Path, own: Mapping[str, str] | None = None) -> None:
@@ -83,8 +83,8 @@ class Lesson:
 
     @cached_property
     def plan(self) -> _Plan:
-        """Play the lesson through once. Raises Refusal that names the illegal task, or the difference on a player's own
-        components."""
+        """Play the lesson through once. If it fails, raises a Refusal that names the illegal task, or the difference on
+        a player's own components."""
         script = self.script
         match, chance = self._begun()
         tasks = []
@@ -130,7 +130,7 @@ class Lesson:
 
     @cached_property
     def seen(self) -> list[tuple[str, Seen]]:
-        """Return the facts that its text relies on, task by task. Raises Refusal as `plan` does."""
+        """Return the facts that its text relies on, task by task. Raises Refusal like `plan`."""
         match, _ = self._begun()
         found = []
         for number, task in enumerate(self.plan.tasks):
@@ -175,8 +175,8 @@ class Lesson:
         return self.plan.tasks[-1].ply + 1
 
     def wanted(self, log: list[str]) -> list[Task] | None:
-        """Return the tasks that may come next after a log, the suggested one first; empty at the end; None if the log
-        has left the lesson."""
+        """Return the possible next tasks after a log, the suggested task first; empty at the end; None if the log has
+        left the lesson."""
         before = 0
         for first, last in self.plan.spans:
             if log[before:first] != self.plan.log[before : min(first, len(log))]:
@@ -207,7 +207,7 @@ class Lesson:
         return bisect_right(self.told, len(log) - 1)
 
     def objection(self, task: Task, label: str, text: str) -> str:
-        """Return why a legal action is not the one that the lesson wants; `label` names the wanted one."""
+        """Return why a legal action is not the one that the lesson wants. `label` describes the wanted action."""
         fitting = [key for key in task.do.why_not if text == key or text.startswith(f"{key} ")]
         why = (
             task.do.why_not[max(fitting, key=len)]

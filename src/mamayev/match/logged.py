@@ -16,7 +16,7 @@ class Logged:
         self._log, self._done = log, done
 
     def outcome(self, p: State, again: int, number: int = 0) -> int | None:
-        """Return the code of the next die, card or lot; None at the end of the log. Raises Refusal if the box asks for
+        """Return the code of the next die, card or lot; None at the end of the log. Raises Refusal if the box needs
         something else."""
         ply = self._done()
         if ply >= len(self._log):

@@ -39,9 +39,9 @@ class Record(SavedGame):
 
 
 class Match(Undoing):
-    """A game being played: position, log, chance source and journal (`Playing`), undo (`Undoing`), a lesson, views.
+    """A game in progress: position, log, chance source and journal (`Playing`), undo (`Undoing`), a lesson, and views.
 
-    `lesson`: None if there is none, or it no longer fits.
+    `lesson`: None if there is none, or if it no longer fits.
     """
 
     record: Record
@@ -99,7 +99,7 @@ class Match(Undoing):
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Return the match that `to_json` saved."""
+        """Return the match saved by `to_json`."""
         return cls.from_record(Record.from_json(text))
 
     def to_json(self) -> str:
@@ -107,9 +107,9 @@ class Match(Undoing):
         return self.record.to_json()
 
     def carried(self, components: str | Path | Mapping[str, str]) -> Self:
-        """Return a match that continues from this position on another board: a folder, or texts by name, ours for the
-        rest. Earlier decisions cannot be undone there. Raises Refusal with the obstacle, such as other spaces or
-        pieces, or a unit in an illegal place."""
+        """Return a match that continues from this position on a different board: a folder, or texts by name, with our
+        files for the rest. Earlier decisions cannot be undone there. Raises Refusal, naming the obstacle, if the
+        position does not fit, for example because spaces or pieces differ or a unit is in an illegal place."""
         if self.over:
             raise Refusal("The game is over. Start a new one on this board.", field="components")
         if self.lesson_now() is not None:
@@ -136,7 +136,7 @@ class Match(Undoing):
         return self.table.facts(self.position)
 
     def view(self, seat: str | None = None) -> dict[str, Any]:
-        """Return what a seat may see, JSON-ready: the Picture of docs/protocol.md."""
+        """Return a seat's view as JSON-ready data: the Picture of docs/protocol.md."""
         picture = self.table.look.picture(self.position, self.seat_index(seat))
         data: dict[str, Any] = msgspec.to_builtins(picture)
         return data
@@ -150,14 +150,14 @@ class Match(Undoing):
         return other
 
     def events_for(self, seat: str | None, start: int = 0) -> list[Event]:
-        """Return the events from number `start` on that a seat may see (None: public ones)."""
+        """Return the events from number `start` on that a seat can see (None: public events)."""
         return [e for e in self.events[start:] if e.seen_by(seat)]
 
     def why(
         self, *, piece: str = "", space: str = "", verb: str = "", card: int | None = None
     ) -> list[tuple[str, Reason]]:
-        """Return why a clicked piece, space, verb or card offers nothing: (action text, reason) pairs. A card has its
-        id in the scene's decks.
+        """Return the reasons that a clicked piece, space, verb or card offers nothing, as (action text, reason) pairs.
+        A card has its id in the scene's decks.
 
         Empty if something is available there.
         """
@@ -198,7 +198,7 @@ class Match(Undoing):
 
     @property
     def lesson_notice(self) -> str:
-        """Why the lesson of the record does not continue; "" if it does, or there is none."""
+        """The reason that the lesson of the record does not continue; "" if it does, or if there is none."""
         lost, name = self._lost, self.record.lesson
         if self.lesson is not None and self.lesson.wanted(self.record.log) is None:
             lost = "The log differs from the lesson."
@@ -206,7 +206,7 @@ class Match(Undoing):
 
     @property
     def lesson_tasks(self) -> list[Task]:
-        """The actions that the lesson accepts now, the suggested one first; empty if no lesson waits."""
+        """The actions that the lesson accepts now, the suggested action first; empty if no lesson waits."""
         if self.lesson is None or self.position.seat < 0:
             return []
         return self.lesson.wanted(self.record.log) or []
@@ -246,7 +246,7 @@ class Match(Undoing):
         )
 
     def objection(self, action: Action) -> Reason | None:
-        """Return why the lesson refuses a legal action; None if it accepts it, or no lesson runs."""
+        """Return why the lesson refuses a legal action; None if it accepts the action, or if no lesson runs."""
         tasks = self.lesson_tasks
         if self.lesson is None or not tasks or action.text in {task.line for task in tasks}:
             return None

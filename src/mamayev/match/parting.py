@@ -1,4 +1,4 @@
-"""Comparison of two records of one match: identity, common beginning and first difference."""
+"""Comparison of two records of a match: identity, common beginning and first difference."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ MARK_BYTES = 6
 
 
 def of_one_match(one: Record, other: Record) -> bool:
-    """Return whether two records belong to one match: same set-up, seed, board and dice of the trunk, and a common mark
-    at a seat.
+    """Return whether two records belong to the same match: same set-up, seed, board and original dice, and a common
+    mark at a seat.
 
-    A record without marks is identified by its log, which must continue the other one. If neither has marks, as in old
+    A record without marks is identified by its log, which must continue the other log. If neither has marks, as in old
     records, the set-up decides. Options are compared as stored; an older version may have fewer.
     """
     same = all(getattr(one, name) == getattr(other, name) for name in SET_UP)
@@ -33,20 +33,20 @@ def of_one_match(one: Record, other: Record) -> bool:
 
 
 def mark(record: Record, seats: Iterable[str]) -> None:
-    """Put a mark into a record at each of these seats without one. It identifies the match and the player of the
+    """Add a mark to a record at each of these seats without one. A mark identifies the match and the player of the
     seat."""
     for seat in seats:
         record.mail.setdefault(seat, secrets.token_urlsafe(MARK_BYTES))
 
 
 def strangers(here: Record, there: Record) -> list[str]:
-    """Return the seats with different marks: another person plays them there."""
+    """Return the seats with different marks, which another person plays in the other record."""
     return [seat for seat, found in there.mail.items() if here.mail.get(seat, found) != found]
 
 
 def decided(match: Match, after: int, seats: Collection[str]) -> int | None:
-    """Return the number, from 0, of the first entry after the first `after` ones in which one of these seats decided;
-    None if there is none."""
+    """Return the 0-based number of the first entry, after the first `after` entries, in which one of these seats
+    decided; None if there is none."""
     log = match.record.log
     for ply, p in zip(range(after, len(log)), match.onwards(after), strict=False):
         if p.seat >= 0 and match.game.seats[p.seat] in seats:
@@ -66,7 +66,7 @@ def alike(one: Record, other: Record) -> int:
 
 
 def taken_back(here: Record, there: Record) -> list[list[int]]:
-    """Return what was undone in practice mode there and not here."""
+    """Return the practice-mode undos in the other record that are not in this one."""
     known, more = Counter(map(tuple, here.practice)), []
     for entry in there.practice:
         if known[tuple(entry)] > 0:
@@ -77,7 +77,7 @@ def taken_back(here: Record, there: Record) -> list[list[int]]:
 
 
 def told(match: Match, entry: int) -> str:
-    """Describe the entry with this number, from 0."""
+    """Describe the entry with this 0-based number."""
     if entry == len(match.record.log):
         return str(match.result["why"]) if match.result else ""
     p = match.at(entry)

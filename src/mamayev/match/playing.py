@@ -23,14 +23,14 @@ from .question import Action
 from .record import SavedGame
 
 STALLED = 1000
-"""If chance answers a box this often without a change of its frame, its author has forgotten to end it."""
+"""If chance answers a box this many times without a change of its frame, its author forgot to end the box."""
 
 
 class Playing:
-    """A game being played forward; a `Match` is one with undo, lessons and views.
+    """A game that is played forward.
 
-    `play` checks legality, continues through chance, automatic steps and seats of the rules to the next decision of a
-    player, and returns the events. A Refusal leaves everything unchanged.
+    A `Match` adds undo, lessons and views. `play` checks legality, continues through dice, automatic steps and seats of
+    the rules to the next decision of a player, and returns the events. A Refusal leaves everything unchanged.
     """
 
     def __init__(self, record: SavedGame, chance: ChanceSource | None = None, *, new: bool = False) -> None:
@@ -55,11 +55,11 @@ class Playing:
         if new and record.start and (reason := self.table.situations.misplaced(self.position)) is not None:
             raise Refusal(reason.text, reason.clauses, field="start", malformed=True)
         self.position.settle()  # a change may leave the game before a step that nobody decides
-        step = self.table.step(self.position)
+        opening, step = Journal(turn=self.table.turn(self.position)), self.table.step(self.position)
+        opening.part()
         if step is not None:  # the set-up ran without a journal; say in which step it left the game
-            opening = Journal(turn=self.table.turn(self.position))
             opening.add(step.event())
-            self.events.extend(opening.events)
+        self.events.take(opening)
 
     @classmethod
     def begun(cls, record: SavedGame, chance: ChanceSource | None = None) -> Self:
@@ -72,10 +72,10 @@ class Playing:
     def from_record(
         cls, record: SavedGame, plies: int | None = None, *, run_on: bool = False, new: bool = False
     ) -> Self:
-        """Replay the match of a record without a generator. Raises Refusal if the log breaks a rule.
+        """Replay the match of a record without a random generator. Raises Refusal if the log breaks a rule.
 
-        `plies` cuts the log. `run_on` lets chance continue to the next decision. `new`: it was not stored here, so its
-        set-up must obey the rules, too.
+        `plies` cuts the log. `run_on` continues through dice to the next decision. `new`: the record was not stored
+        here, so its set-up must also obey the rules.
         """
         match, log = cls(record.blank(plies), new=new), record.log[:plies]
         match._replay(log)
@@ -161,7 +161,7 @@ class Playing:
         return self.game.seats.index(seat)
 
     def objection(self, action: Action) -> Reason | None:
-        """Return why something beside the rules, such as a lesson, refuses a legal action; else None."""
+        """Return why something besides the rules, such as a lesson, refuses a legal action; else None."""
         return None
 
     def _led(self) -> Action | None:
@@ -171,10 +171,11 @@ class Playing:
     # -------------------------------------------------------------- playing
 
     def play(self, action: Action | str | Sequence[Action | str]) -> list[Event]:
-        """Play an action and continue to the next decision; return the events. Raises Refusal and changes nothing.
+        """Play an action and continue to the next decision; return the events. If an action is illegal, raises Refusal
+        and changes nothing.
 
-        If a list of actions of one seat is given, such as a route, all or none are played, with one undo. Before the
-        last of them, nothing may be rolled, drawn or revealed, and no other seat may decide.
+        A list of actions by one seat, such as a route, is played completely or not at all, with one undo. Only its last
+        action can roll, draw or reveal something, or let another seat decide.
         """
         texts = [str(action)] if isinstance(action, (str, Action)) else [str(each) for each in action]
         if not texts:
@@ -193,7 +194,7 @@ class Playing:
 
     def resign(self, seat: str) -> list[Event]:
         """Resign for a seat: the match ends, and the other side wins. This is not an action of the game: the position
-        stays, and the record notes the seat beside its log. Returns the events. Raises Refusal."""
+        does not change, and the record notes the seat separately from its log. Returns the events. Raises Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
             raise Refusal(f"The rules play {seat}; they do not resign.", field="resigned", malformed=True)
@@ -203,7 +204,7 @@ class Playing:
         self.undone.clear()
         journal = self._journal()
         journal.add(ended(resigned(self.table, seat)))
-        self.events.extend(journal.events)
+        self.events.take(journal)
         return journal.events
 
     def _take(self, text: str, number: int) -> list[Event]:
@@ -235,7 +236,7 @@ class Playing:
         shown = self._run_on(journal)
         revealed = shown or journal.shown or (decision.index != CHANCE and reveals)
         self._past.add(Past(past, decision.index, self.table.turn(past), *lengths, revealed))
-        self.events.extend(journal.events)
+        self.events.take(journal)
         return journal.events
 
     def _lengths(self) -> tuple[int, int, int]:
@@ -247,12 +248,12 @@ class Playing:
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
-        self.events.cut(events)
+        self.events.cut(events, plies)
         self._past.cut(decided)
         self._fallen.cut(outcomes)
 
     def _join(self, start: int, end: int) -> None:
-        """Join the decisions from number `start` to before number `end` into one undo."""
+        """Join the decisions from number `start` up to, but not including, number `end` into a single undo."""
         if end - start > 1:
             after = self._past[end].plies if end < len(self._past) else len(self.record.log)
             self._past.join(start, end)
@@ -284,7 +285,7 @@ class Playing:
         """Continue to the next decision of a player."""
         journal = self._journal()
         self._run_on(journal)
-        self.events.extend(journal.events)
+        self.events.take(journal)
 
     def _run_on(self, journal: Journal) -> bool:
         """Let chance, the rules' own seats and a lesson answer until a player must decide. Return whether a die, a card

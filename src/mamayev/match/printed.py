@@ -26,11 +26,12 @@ class Printed(NamedTuple):
         return (files(self.package) / "data" / name).read_text(encoding="utf-8")
 
     def sheet(self, name: str, own: Files | None) -> Sheet:
-        """Return a player's file, or ours if they have none of this name. Raises Refusal."""
+        """Return a player's file, or ours if the player has no file with this name. Raises Refusal."""
         return Sheet.of(name, own, _ours(self))
 
     def export(self, folder: Path) -> list[Path]:
-        """Write our files into a folder as a start for your own. Never overwrites: raises Refusal if one exists."""
+        """Write our files into a folder as a starting point for your own. Never overwrites a file: raises Refusal if
+        one exists."""
         targets = [folder / name for name in self.names]
         for path in targets:
             if path.exists():

@@ -1,4 +1,4 @@
-"""The current question of a match: what is legal, and why something is not."""
+"""The current question of a match: the legal actions, and the reasons against others."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Action:
 
 
 class Actions(Sequence[Action]):
-    """The legal actions of a decision, listed only for counting, iteration and indexing. `in` takes an action or its
-    text and asks the rules."""
+    """The legal actions of a decision. They are only listed for counting, iteration and indexing. `in` accepts an
+    action or its text and asks the rules."""
 
     def __init__(self, decision: Question) -> None:
         self._decision = decision
@@ -69,7 +69,8 @@ class Actions(Sequence[Action]):
 
 
 class Choice(NamedTuple):
-    """A choice of a piece. `actions`: one action, or a route of several for one `Match.play`. `space`: its end. `path`:
+    """A choice of a piece. `actions`: one action, or a route of several actions for one `Match.play`. `space`: its end.
+    `path`:
     ids of the spaces on the way. `cost`, `note`: words. `stops`: the piece must stop there."""
 
     actions: tuple[Action, ...]
@@ -126,17 +127,17 @@ class Question:
 
     @cached_property
     def waiver(self) -> Action | None:
-        """The action that passes a window; None for other questions."""
+        """The action that passes a reaction window; None for other questions."""
         waivers = self._box.waivers(self.position, self._frame)
         return self.action(waivers[0]) if waivers else None
 
     @property
     def idle(self) -> bool:
-        """Whether a window only offers passing and actions without effect."""
+        """Whether a reaction window only offers passing and actions without effect."""
         return self.waiver is not None and next(self._effective(), None) is None
 
     def reacts(self, cards: Collection[int]) -> bool:
-        """Whether a window offers one of some cards, or something to do without a card, that has an effect."""
+        """Whether a reaction window offers an action with an effect that uses one of the given cards, or no card."""
         card_of = self.position.table.notation.card_of
         return any((card := card_of(code)) is None or card in cards for code in self._effective())
 
@@ -148,7 +149,7 @@ class Question:
 
     @property
     def within(self) -> str:
-        """The sequence that the seat can pass as a whole in this window, else ""."""
+        """The sequence that the seat can pass as a whole in this reaction window, else ""."""
         inside = self.waiver is not None and self._box.within and self.position.inside(self._box.within)
         return self._box.within if inside else ""
 
@@ -223,8 +224,7 @@ class Question:
         return found
 
     def foretell(self, text: str) -> Foretold:
-        """Return the consequences of an action, as far as the deciding seat can know them. Raises Refusal like
-        `parse`."""
+        """Return the consequences of an action that the deciding seat can know. Raises Refusal like `parse`."""
         code = self.parse(text).code
         return foretold(self.position, self._answering(code), code)
 
@@ -241,7 +241,8 @@ class Question:
         return standing if standing is not None and stands else self._box
 
     def parse(self, text: str) -> Action:
-        """Return the legal action for a text. Raises Refusal: malformed, or illegal with the clauses that forbid it."""
+        """Return the legal action for a text. Raises Refusal if it is malformed, or illegal, with the clauses that
+        forbid it."""
         return self.action(self.code(text))
 
     def code(self, text: str) -> int:

@@ -1,4 +1,4 @@
-"""Parse JSON from outside into a form. If it is invalid or damaged, a message says why."""
+"""Parse untrusted JSON into a form. If it is invalid or damaged, a message explains why."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Unreadable(ValueError):
-    """The data do not have the form. The text continues a sentence that begins with their expected kind. `place`: the
+    """The data does not match the form. The text continues a sentence that begins with the expected kind. `place`: the
     wrong field, or ""."""
 
     def __init__(self, text: str, place: str = "") -> None:
@@ -29,9 +29,9 @@ _PREPARING = Lock()
 def prepare(module: str) -> None:
     """Make msgspec analyze the forms of a module, or of the imported part of a package.
 
-    Otherwise that happens at the first use of a form, and two threads at once crash the process. A server calls this
-    before it has threads. A module with forms that is imported later calls it at its end, before anyone else has the
-    module.
+    Otherwise, this happens at the first use of a form, and two threads doing it at once crash the process. A server
+    calls this before it starts threads. A module with forms that is imported later calls it at its end, before any
+    other code can use the module.
     """
     with _PREPARING:
         for form in _forms(msgspec.Struct):
@@ -46,7 +46,8 @@ def _forms(base: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
 
 
 def read(data: str | bytes, form: type[T]) -> T:
-    """Read data into a form; bytes may be any encoding of a file. Raises Unreadable with the problem and its place."""
+    """Read data into a form; bytes can have any encoding. If this fails, raises Unreadable, naming the problem and its
+    place."""
     try:
         return msgspec.json.decode(data, type=form)
     except msgspec.ValidationError as error:
@@ -60,7 +61,7 @@ def read(data: str | bytes, form: type[T]) -> T:
 
 
 def text_in(data: str | bytes, most: int = MOST) -> str:
-    """Return the text of a file, unpacking at most `most` bytes, or of typed input. Raises Unreadable."""
+    """Return the text of a file (unpacking at most `most` bytes) or of typed input. Raises Unreadable."""
     try:
         return data if isinstance(data, str) else text_of(data, most)
     except NotText as error:

@@ -23,21 +23,21 @@ from .reading import Unreadable, read, text_in
 
 FORMAT = 1
 FILE_BYTES = 20_000_000
-"""Maximum bytes of a saved game: `BOARDS` boards of a player's own, 1 MB each, and a long log."""
+"""Maximum bytes of a saved game: `BOARDS` custom boards of 1 MB each, and a long log."""
 VALUES = 100_000
-"""Maximum number of values in a saved game, which has a few thousand; its boards count as texts."""
+"""Maximum number of values in a saved game. A normal game has a few thousand; its boards count as texts."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 PRACTICE = 10_000
-"""Maximum number of undos in practice mode that a record notes. More are possible, but not noted: without a limit,
-playing and undoing would let a stored game grow for ever."""
+"""Maximum number of undos in practice mode that a record notes. More undos are possible, but the record ignores them,
+because otherwise playing and undoing would let a stored game grow forever."""
 LESSON = -1
-"""Marks the dice and cards of a lesson in place of a seed."""
+"""Replaces the seed if the dice and cards come from a lesson."""
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A change of the board: after `ply` entries of the log, these files replace those of the same names. A file
-    without text is ours again."""
+    """A change of the board: after `ply` entries of the log, these files replace the files with the same names. A file
+    without text means our file."""
 
     ply: int
     files: dict[str, str]
@@ -45,14 +45,14 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass
 class SavedGame:
-    """Everything needed to replay a match without a generator. `Record` is one that replays itself.
+    """Everything needed to replay a match without a random generator. `Record` adds the replay.
 
     - `rules`: version of the game's rules.
     - `log`: canonical texts, including dice and cards.
     - `start`: set-up changes of a script.
     - `practice`: undos beyond the barrier, as [ply, undone plies]; at most `PRACTICE`.
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
-    - `lesson`: name of the lesson, "" if there is none or it was left.
+    - `lesson`: name of the lesson, "" if there is none or the player left it.
     - `together`: stretches of the log with one undo, as [first ply, ply after the last].
     - `resigned`: the seat that resigned, or "".
     - `earlier`: sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply: the seed of
@@ -117,7 +117,8 @@ class SavedGame:
         return found
 
     def cut_dice(self, plies: int, source: int | None = None) -> None:
-        """Forget the sources of the dice after the first `plies` entries. `source`: the one of the latest of them."""
+        """Forget the sources of the dice after the first `plies` entries. `source`: the source of the last of these
+        entries."""
         given = self.earlier if source is None else [*self.earlier, [plies, source]]
         self.earlier = []
         for end, seed in given:
@@ -131,7 +132,7 @@ class SavedGame:
 
     @property
     def entries(self) -> int:
-        """Number of entries that take memory: of the log, and undos in practice mode."""
+        """Number of entries that take memory: log entries, and undos in practice mode."""
         return len(self.log) + len(self.practice)
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:
@@ -140,7 +141,7 @@ class SavedGame:
 
     @property
     def board(self) -> str | dict[str, str]:
-        """The files of the current board; as `components`."""
+        """The files of the current board, like `components`."""
         return self.board_after(len(self.boards))
 
     def board_after(self, changes: int) -> str | dict[str, str]:
@@ -154,8 +155,8 @@ class SavedGame:
 
     @classmethod
     def from_json(cls, text: str | bytes, *, checked: bool = True) -> Self:
-        """Return the record for a text; its checksum is compared only if it is `checked`. Raises Refusal with the
-        problem and its place."""
+        """Return the record for a text. The checksum is only compared if `checked` is true. If the text is invalid,
+        raises a Refusal that names the problem and its place."""
         known = ""
         try:
             known = text_in(text)

@@ -22,9 +22,9 @@ CLOSINGS = 20
 
 @dataclass
 class ScriptReport:
-    """The result of a script: the final facts, and in `failure` the message for the first deviation.
+    """The result of a script: the final facts, and in `failure` the message about the first deviation.
 
-    `plies`: the length of the log before each action. `refused`: the reason for each refused action.
+    `plies`: the length of the log before each action. `refused`: the reason for each refusal.
     """
 
     game: str
@@ -39,7 +39,7 @@ class ScriptReport:
 
     @property
     def ok(self) -> bool:
-        """Whether everything went as written."""
+        """Whether the script played without deviations."""
         return not self.failure
 
     def to_data(self) -> dict[str, Any]:
@@ -64,7 +64,7 @@ class _Failed(Exception):
 def run_script(path: str | Path) -> ScriptReport:
     """Play a script file to its end or to the first deviation.
 
-    Raises Refusal (malformed) for an invalid file, with the file, the action and the field.
+    For an invalid file, raises a malformed Refusal that names the file, the action and the field.
     """
     file = Path(path)
     script = read(file)

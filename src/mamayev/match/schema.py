@@ -21,8 +21,9 @@ class Form(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Schema:
-    """The workshop's fields for the entries of a form. Kind, choices, range and default come from the form. A special
-    text says so in its `msgspec.Meta`, as `extra={"kind": "hex"}`. A field of a nested table has a name with a dot."""
+    """The workshop's fields for the entries of a form. Kind, choices, range and default come from the form. A text of a
+    special kind names the kind in its `msgspec.Meta`, as `extra={"kind": "hex"}`. A field in a nested table has a name
+    with a dot."""
 
     def __init__(self, form: type[msgspec.Struct]) -> None:
         self.form = form

@@ -1,4 +1,4 @@
-"""Script files: actions with their dice and cards, and text if they teach."""
+"""Script files: actions with their dice and cards, and texts for lessons and examples."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mamayev.engine.text import NotText
 
 
 class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: number of
-    the roll since the last decision, from 1.
+    """A page to read before the game continues. `show`: ids of pieces, spaces and tracks in the text. `roll`: the
+    1-based number of the roll since the last decision.
 
-    For examples: `clauses` are cited under it, and it appears after `fell` dice, cards and lots since the last decision
-    (default: all; in an opening: 0).
+    For examples, `clauses` are cited under the page, and the page appears after `fell` dice, cards and lots since the
+    last decision (default: all; in an opening: 0).
     """
 
     text: str
@@ -30,7 +30,7 @@ class Page(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Said(Page):
-    """A page of a script file with the facts that its text relies on, true while the page is shown."""
+    """A page of a script file with the facts that its text relies on, which must be true while the page is visible."""
 
     expect: dict[str, Any] = {}
 
@@ -43,9 +43,9 @@ class Said(Page):
 class Do(msgspec.Struct, forbid_unknown_fields=True):
     """One action, and the facts after it. The rest is for lessons and examples: see docs/writing-a-lesson.md.
 
-    `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action itself.
-    `pages` come first. Adjacent tasks of one `group` may come in any order. `why_not` maps the beginning of an action's
-    text to the reason against it.
+    `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action
+    automatically. `pages` come first. Adjacent tasks in one `group` can come in any order. `why_not` maps the beginning
+    of an action's text to the reason against it.
 
     In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, counted
     from the action. An action without a text belongs to the next one with a text.
@@ -77,7 +77,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
     """A script file. `doc` and `minutes` are for lessons, `opening` and `closing` for lessons and examples.
 
     For examples: `source` is the place in the rulebook, `reader` the seat for playing on (default: the first to
-    decide). `still` says why there is no position to step through; the example then only has its opening.
+    decide). `still` is the reason that there is no position to step through; the example then only has its opening.
     """
 
     game: str
@@ -111,7 +111,8 @@ class Script(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read(file: Path) -> Script:
-    """Return the script of a file. Raises Refusal (malformed) that names the file, the step and the field."""
+    """Return the script of a file. For an invalid file, raises a malformed Refusal that names the file, the step and
+    the field."""
     try:
         return msgspec.convert(toml.load(file), Script)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A component file, ours or a player's, read into forms; errors name file, entry and field."""
+"""A component file, from us or a player, read into forms. Errors name file, entry and field."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sheet:
 
     @classmethod
     def of(cls, name: str, own: Files | None, ours: Files) -> Sheet:
-        """Return a player's file, or ours if they have none of this name. Raises Refusal."""
+        """Return a player's file, or ours if the player has no file with this name. Raises Refusal."""
         if own is None:
             return cls(name, ours.data(name))
         if name in own:
@@ -38,7 +38,7 @@ class Sheet:
         return Refusal(f"{where}: {what}", field=field or entry or self.name, malformed=True)
 
     def find(self, entry: str, field: str, name: str, known: Mapping[str, T], what: str) -> T:
-        """Return the meaning of a name: a hex, a unit. Raises Refusal: "map.toml, road 3, hexes: “2599” is no hex of
+        """Return the object behind a name: a hex, a unit. Raises Refusal: "map.toml, road 3, hexes: “2599” is no hex of
         ..."."""
         if name not in known:
             raise self.wrong(entry, field, f"“{name}” is no {what}.")
@@ -53,7 +53,7 @@ class Sheet:
             seen.add(name)
 
     def form(self, form: type[T]) -> T:
-        """Return the whole file in a form. Raises Refusal that names the entry of a list with a mistake."""
+        """Return the whole file in a form. If a list entry is invalid, raises a Refusal that names it."""
         return self._convert(self.data, form, "")
 
     def forms(self, data: Sequence[dict[str, Any]], form: type[T], kind: str, key: str) -> Iterator[tuple[str, T]]:

@@ -1,4 +1,4 @@
-"""The past of a match: earlier positions, undo and redo, branches, values plotted over the turns."""
+"""The past of a match: earlier positions, undo and redo, branches, and values plotted by turn."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from .record import LESSON
 
 
 class Undoing(Playing):
-    """A game being played, with its earlier positions, to which it can return."""
+    """A game in progress that can return to its earlier positions."""
 
     @property
     def taught(self) -> int:
-        """Number of first entries of the log whose dice and cards a lesson sets; they reveal nothing."""
+        """The number of entries at the start of the log whose dice and cards a lesson sets. These reveal nothing."""
         return 0
 
     @property
     def free_undos(self) -> int:
-        """Number of decisions that can be undone before a die, a card, a reveal or another seat's decision. Dice and
-        cards that are typed in or set by a lesson reveal nothing, so they can be undone, too."""
+        """The number of decisions that can be undone without crossing a die roll, a card, a reveal or another seat's
+        decision. Typed dice and cards, and those of a lesson, reveal nothing and can also be undone."""
         if self.record.resigned:
             return 0
         return self._past.free(self.position.seat, self.taught)
 
     def own_plies(self, seat: str) -> list[int]:
-        """Return the plies before a seat's own last decisions, the last one first, as long as no other seat decided and
-        nothing was revealed afterwards."""
+        """Return the plies before a seat's own latest decisions, the latest first, as far as no other seat decided and
+        nothing was revealed after them."""
         return [] if self.record.resigned else self._past.own_plies(self.game.seats.index(seat))
 
     @property
@@ -53,17 +53,16 @@ class Undoing(Playing):
         return self._past.last_ply(CHANCE)
 
     def last_ply(self, seat: str) -> int | None:
-        """Return the ply before a seat's last decision, None if it has none."""
+        """Return the ply before a seat's last decision, or None without one."""
         return self._past.last_ply(self.game.seats.index(seat))
 
     def decisions_after(self, ply: int) -> int:
-        """Return the number of decisions or typed entries since the one right after a ply. Raises Refusal if there is
-        none."""
+        """Return the number of decisions or typed entries after a ply. Raises Refusal if there is none."""
         return self._past.decisions_after(ply)
 
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
-        """Undo the last decision. Undoing past a die, a reveal or another seat needs `practice`, which the record
-        notes. `seat` can undo its own decision even if another seat is to decide. Raises Refusal."""
+        """Undo the last decision. Undoing past a die roll, a reveal or another seat's decision needs `practice`, which
+        the record notes. `seat` can undo its own decision even if another seat must decide. Raises Refusal."""
         if self.record.resigned:
             raise Refusal(f"{resigned(self.table, self.record.resigned)['why']} Play on in a branch.", field="undo")
         if not self.undos:
@@ -81,8 +80,8 @@ class Undoing(Playing):
         self._go_back(position, len(self._past) - 1, past.plies, past.events, past.outcomes)
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
-        """Undo everything after the first `ply` entries of the log, so that the next entry is asked again; `practice`
-        and `seat` as for `undo`. Raises Refusal and changes nothing."""
+        """Undo everything after the first `ply` entries of the log, so that the match asks for the next entry again;
+        `practice` and `seat` as for `undo`. If this is not possible, raises Refusal and changes nothing."""
         count = self.decisions_after(ply)
         own = 0 if seat is None else len(self.own_plies(seat))
         if count > max(self.free_undos, own) and not practice:
@@ -94,9 +93,9 @@ class Undoing(Playing):
             self.undo(practice=practice, seat=seat)
 
     def loose(self, seat: str | None = None) -> dict[str, int]:
-        """Return the pieces whose last decision can be undone alone, with the ply before it.
+        """Return the pieces whose last decision can be undone alone, with the ply before that decision.
 
-        These are decisions of one seat since the last barrier, which `seat` moves as for `undo`. Actions that were
+        These are decisions of one seat since the last barrier, which `seat` shifts as for `undo`. Actions that were
         played together stay together. Lessons are undone page by page.
         """
         count = 0 if self.taught else self.free_undos if seat is None else len(self.own_plies(seat))
@@ -110,9 +109,9 @@ class Undoing(Playing):
         return found
 
     def take_back(self, ply: int, *, seat: str | None = None) -> None:
-        """Undo only the decision right after a ply and replay the rest. The order is free as long as nobody else has
-        seen it and no die was rolled; `seat` as for `undo`. Raises Refusal that names dependent decisions, and changes
-        nothing."""
+        """Undo only the decision right after a ply and replay the rest. This works as long as no other seat has seen
+        the decision and no die was rolled; `seat` as for `undo`. If other decisions depend on it, raises a Refusal that
+        names them, and changes nothing."""
         count = self.decisions_after(ply)
         if ply not in self.loose(seat).values():
             raise Refusal(
@@ -171,8 +170,8 @@ class Undoing(Playing):
         return p
 
     def onwards(self, ply: int) -> Iterator[Position]:
-        """Yield the positions from the one after the first `ply` entries of the log to the current one, each on its
-        board. Each is modified into the next, so copy what you keep."""
+        """Yield the positions after the first `ply` entries of the log up to the current position, each on its board.
+        Each position is modified into the next, so copy the positions that you keep."""
         p = self.at(ply)
         yield p
         for done in range(ply, len(self.record.log)):
@@ -186,8 +185,8 @@ class Undoing(Playing):
         return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool]) -> Position | None:
-        """Return a copy of the position before the last decision of this turn, including the current one, that began a
-        plan for the deciding seat; None if there is none."""
+        """Return a copy of the position before the decision that began the deciding seat's latest plan in this turn,
+        which may be the current decision; None if there is none."""
         turn, seat = self.table.turn(self.position), self.position.seat
         start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
         found = None

@@ -1,4 +1,4 @@
-"""The reason that a click offers nothing: on a unit, a space, a card, a verb, or two of them."""
+"""The reason that a click on a unit, a space, a card, a verb, or two of these, offers nothing."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from mamayev.engine.scene import Picture
 from .decision import Decision
 
 ASKED = 60
-"""Number of units or spaces, the nearest ones, tried to find out what bars a verb."""
+"""The number of nearest units or spaces that are tried to find out why a verb is unavailable."""
 
 AROUND = 3
 """Maximum number of reasons for a unit that is blocked on all sides."""
 
 Found = tuple[str, Reason]
-"""The text of an action, "" for none in particular, and the reason that it is refused."""
+"""The text of an action ("" for no particular action), and the reason against it."""
 
 
 def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:
-    """Return the clicked things, "" for unavailable kinds, with the reasons; only the most specific ones. Empty if
-    something is available there."""
+    """Return the most specific reasons, with the clicked things ("" for an unavailable kind). Empty if something is
+    available there."""
     p = decision.position
     notation = p.table.notation
     wanted = {kind: noun for kind, noun in (("piece", piece), ("space", space)) if noun}
@@ -61,7 +61,7 @@ def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Fo
 
 def why_card(decision: Decision, card: int, verb: str) -> list[Found]:
     """Return the reasons for a card by its id in the scene's decks. For a card that the deciding seat cannot see, the
-    answer does not depend on its place. Raises Refusal (malformed) for an unknown card."""
+    answer does not depend on the card's location. Raises Refusal (malformed) for an unknown card."""
     p = decision.position
     table = p.table
     notation = table.notation

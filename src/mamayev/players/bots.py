@@ -13,21 +13,21 @@ from .levels import level, measured
 
 
 def names(game: Game) -> list[str]:
-    """Return the names of all bots that a person can play against: the game's own first, those of other packages
+    """Return the names of all bots that a person can play against: the game's own bots first, bots from other packages
     last.
     """
     return [*game.bots, *game.levels, RANDOM, *outside.welcomed(game)]
 
 
 def find(game: Game, name: str) -> Bot:
-    """Return the opponent with this name. Raises a Refusal that lists the names."""
+    """Return the opponent with this name. If there is none, raises a Refusal that lists the names."""
     return _named(game, name, {**outside.welcomed(game), **game.bots}, names(game))
 
 
 def thinks(game: Game, name: str) -> bool:
     """Return whether the opponent with this name searches (`Bot.think`, `Bot.plans`).
 
-    A bot of another package plays only by its policy.
+    A bot from another package only plays by its policy.
     """
     if name not in names(game) or name in outside.welcomed(game):
         return False
@@ -36,14 +36,14 @@ def thinks(game: Game, name: str) -> bool:
 
 
 def docs(game: Game) -> dict[str, str]:
-    """Return the bots of other packages that people can play against, each with its sentence."""
+    """Return the bots from other packages that people can play against, each with its description."""
     return {name: bot.doc for name, bot in outside.welcomed(game).items()}
 
 
 def contenders(game: Game) -> list[str]:
     """Return the names of all players for mass play.
 
-    They are the opponents, the baseline bots, the search with other budgets and with known dice, and bots of other
+    These are the opponents, the baseline bots, the search with other budgets and with known dice, and bots from other
     packages.
     """
     own = [*game.bots, *game.levels, RANDOM, *game.probes, *measured(game)]
@@ -53,7 +53,8 @@ def contenders(game: Game) -> list[str]:
 def contender(game: Game, name: str) -> Bot:
     """Return the player with this name for mass play.
 
-    The name may be the command of a program (`outside.PROGRAM`). Raises a Refusal that lists the names.
+    The name can be the command of a program (`outside.PROGRAM`). If there is none, raises a Refusal that lists the
+    names.
     """
     if name.startswith(outside.PROGRAM):
         return outside.program(name)

@@ -1,4 +1,4 @@
-"""Opponents made from a game's first bot: `recruit`, which is short-sighted and careless, and `strategist`, which plays
+"""Opponents built on a game's first bot: `recruit`, which is short-sighted and careless, and `strategist`, which plays
 out the plans of the staff.
 """
 
@@ -23,11 +23,11 @@ BUDGET = Budget()
 OVERLOOKED = 1 / 3
 """The share of choices that the recruit overlooks."""
 REMEMBERED = 8
-"""The number of cached thoughts."""
+"""The number of cached searches."""
 DEEPER = {f"{STRATEGIST}-x{times}": times for times in (4, 16)}
 """The strategist with multiples of its determinizations, for mass play."""
 FOREKNOWING = "foreknowing"
-"""A player that plays out its plans on the coming dice and cards. It is not an opponent, but an upper bound."""
+"""A player that tries its plans with the true future dice and cards. It is not an opponent, but an upper bound."""
 
 
 def level(game: Game, name: str) -> Bot:
@@ -43,7 +43,7 @@ def level(game: Game, name: str) -> Bot:
 
 
 def measured(game: Game) -> list[str]:
-    """Return the names of those players made from a game's first bot that are only for measurements."""
+    """Return the names of players built on a game's first bot that only serve for measurements."""
     if game.foresight is None:
         return []
     return [*DEEPER, FOREKNOWING] if game.foresight.begins is None else [*DEEPER]
@@ -54,9 +54,10 @@ def measured(game: Game) -> list[str]:
 
 @lru_cache(maxsize=16)
 def recruit(staff: Bot) -> Bot:
-    """The staff with short sight (`Bot.near`, if it has that). It overlooks one choice in three.
+    """The short-sighted staff (`Bot.near`, if there is one). It overlooks one choice in three.
 
-    If it weighs its choices against each other, it takes the best one left. Otherwise one decision in three is random.
+    If the staff compares its choices, the recruit takes the best remaining choice. Otherwise, one decision in three is
+    random.
     """
     staff = staff.near or staff
 
@@ -78,7 +79,7 @@ def recruit(staff: Bot) -> Bot:
 
 @lru_cache(maxsize=16)
 def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot:
-    """The staff, with a search at the decisions that the game names."""
+    """The staff with a search at the decisions that the game names."""
     thinker = Strategist(staff, foresight, budget)
     if foresight.begins is not None:
         plans = Plans(foresight.begins, thinker.choose, thinker.by)
@@ -89,7 +90,7 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
 class Strategist:
     """Plays a staff's decisions, but searches at the boxes that a game names.
 
-    It caches its last thoughts per table (rules, options, board), so explanations and repeated plans need no second
+    It caches its latest searches per table (rules, options, board), so explanations and repeated plans need no second
     search.
     """
 
@@ -103,7 +104,7 @@ class Strategist:
         return self.staff.policy(p, rng) if thought is None else thought.plan.action
 
     def think(self, p: Position, go_on: GoOn) -> int:
-        """Return the action. If stopped early, return the best sure one."""
+        """Return the action. If stopped early, return the best confirmed action."""
         thought = self.thought(p, go_on)
         return self.staff.policy(p, random.Random(seen(p))) if thought is None else thought.plan.action
 
@@ -120,7 +121,7 @@ class Strategist:
     def choose(self, p: Position, go_on: GoOn) -> str:
         """Return the name of the plan that begins at a position, "" for the staff's own.
 
-        If stopped early, return the best sure one.
+        If stopped early, return the best confirmed plan.
         """
         thought = self.thought(p, go_on)
         return "" if thought is None else thought.plan.name
@@ -146,7 +147,7 @@ class Strategist:
         return bool(small) and p.name(self.staff.policy(p, random.Random(0))).partition(" ")[0] in small
 
     def thought(self, p: Position, go_on: GoOn, *, anew: bool = True) -> Thought | None:
-        """Return the result of a search, or None if none is due.
+        """Return the result of a search, or None if no search is due.
 
         `anew`: whether to repeat a search that was stopped early.
         """
@@ -173,7 +174,7 @@ class Strategist:
 
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
-    """The staff, with knowledge of how each plan would end at each decision worth searching."""
+    """The staff with knowledge of each plan's outcome at each searched decision."""
     doc = "Plays out the staff's plans on the dice and cards to come, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
@@ -191,7 +192,7 @@ def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
 
 
 def ending(p: Position, staff: Bot, plan: Plan, luck: Luck) -> float:
-    """Return the result for the seat if it starts with a plan's action and continues as the staff, on the coming
+    """Return the seat's result if it starts with a plan's action and continues like the staff, with the true future
     dice.
     """
     q, seats = p.copy(), range(len(p.table.game.seats))

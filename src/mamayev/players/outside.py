@@ -58,9 +58,9 @@ _welcomed: dict[tuple[str, str], Bot] = {}
 
 
 def welcome(games: Iterable[Game]) -> None:
-    """Allow people to play against bots of installed packages in this process, at the table and for hints.
+    """Let people use bots from installed packages in this process, as opponents and for hints.
 
-    Only the operator of the process may allow this, never a request. Raises Refusal for an unknown bot.
+    Only the operator of the process can allow this, never a request. Raises Refusal for an unknown bot.
     """
     for game in games:
         for name, entry in installed(game).items():
@@ -69,7 +69,7 @@ def welcome(games: Iterable[Game]) -> None:
 
 
 def welcomed(game: Game) -> dict[str, Bot]:
-    """Return the bots of other packages that people can play against, by name."""
+    """Return the bots from other packages that people can play against, by name."""
     return {name: bot for (own, name), bot in _welcomed.items() if own == game.name}
 
 
@@ -114,7 +114,7 @@ def _speaker(command: str) -> Speaker:
 class Speaker:
     """A program that answers lines of JSON (docs/players-from-elsewhere.md).
 
-    It ends when its input ends, at most a second after this process, with all its children.
+    It ends, with all its children, when its input ends, at most a second after this process.
     """
 
     def __init__(self, command: str) -> None:
@@ -125,7 +125,7 @@ class Speaker:
         self.due = ""
         """Its current task."""
         self.why = ""
-        """The reason why it was stopped, if it was."""
+        """The reason for its stop, if any."""
         try:
             words = shlex.split(command)
             self.guard = _guard()

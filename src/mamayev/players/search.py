@@ -1,10 +1,10 @@
 """A search in two stages over the plans of a staff.
 
 Rollouts on common dice, cut after some turns and judged by a value, screen the plans. The search then compares the
-leader with the staff's own choice on fresh determinizations, played to the end.
+leader with the staff's own choice in fresh determinizations, played to the end.
 
-A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. So the
-staff's choice stays unless another is better by `SURE` standard errors, on the fresh determinizations as well.
+A search that takes the best of a few noisy means plays worse than its staff, because gains are rare and large. So it
+keeps the staff's choice unless another plan is better by `SURE` standard errors, also in the fresh determinizations.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 
 DRAWN = 4
-"""With fewer plans than this, random actions of the box are added."""
+"""If there are fewer plans than this, the search adds random actions."""
 SURE = 2.0
 """The number of standard errors by which a choice must be better."""
 
@@ -47,7 +47,7 @@ class Budget(NamedTuple):
 class Plan(NamedTuple):
     """An action, and the policy that continues from it.
 
-    `name`: the style, for plans that are kept for several decisions.
+    `name`: the style, for plans that last several decisions.
     """
 
     action: int
@@ -76,9 +76,9 @@ class Estimate(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """The result of a search: the plan, the staff's own, and the gains of all others, the best first.
+    """The result of a search: the plan, the staff's own plan, and the gains of all other plans, the best first.
 
-    `whole`: whether the search is complete. `leader`: the plan compared with the staff's own on fresh determinizations.
+    `whole`: whether the search is complete. `leader`: the plan compared with the staff's own in fresh determinizations.
     """
 
     plan: Plan
@@ -100,8 +100,7 @@ class Ended(Exception):
 class Search:
     """The search for one decision of a seat.
 
-    It only uses what the seat may see. `Table.sample` deals determinizations, and chance depends only on the visible
-    state.
+    It only uses the seat's view. `Table.sample` deals determinizations, and the dice only depend on the visible state.
     """
 
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
@@ -118,7 +117,7 @@ class Search:
     def think(self) -> Thought:
         """Return the plan and the findings about the others.
 
-        If stopped early, return the plan that is sure on the fresh determinizations so far.
+        If stopped early, return the plan confirmed by the fresh determinizations so far.
         """
         usual = Plan(self.staff.policy(self.p, self.rng("staff")), self.staff.policy)
         found: dict[Plan, Estimate] = {}
@@ -140,15 +139,15 @@ class Search:
     # -------------------------------------------------------------- plans
 
     def styles(self) -> list[Plan]:
-        """Return the plans that are kept for several decisions: the staff's other styles."""
+        """Return the plans that last several decisions: the staff's other styles."""
         styles = list(self.staff.styles.items())[: self.most - 1]
         return [Plan(policy(self.p, self.rng(name)), policy, name) for name, policy in styles]
 
     def plans(self, usual: Plan) -> list[Plan]:
         """Return the plans to compare with the staff's choice, each action once.
 
-        They are the best of each verb, the choices of its styles, the second best of each verb, and so on. If there are
-        too few, random ones follow.
+        These are the best action of each verb, the choices of its styles, the second best of each verb, and so on. If
+        there are too few, random actions follow.
         """
         rank = by_verb(self.staff.rank(self.p))
         found = {usual.action: usual} | {a: Plan(a, self.staff.policy) for place, a in rank if not place}
@@ -169,7 +168,7 @@ class Search:
     def screen(self, usual: Plan, plans: Sequence[Plan], found: dict[Plan, Estimate]) -> Plan | None:
         """Run the first stage.
 
-        Return the plan that is surely better than the staff's within the horizon, and by the largest margin.
+        Return the plan that is significantly better than the staff's within the horizon, and by the largest margin.
         """
         left, gains = list(plans), {plan: list[float]() for plan in plans}
         for world in range(self.budget.screen):
@@ -185,8 +184,8 @@ class Search:
     def confirm(self, usual: Plan, leader: Plan, screened: Estimate) -> Iterator[Estimate]:
         """Run the second stage, block by block.
 
-        Combine both estimates by weight, or use only the fresh one if it disagrees. Stop at the block after which the
-        leader is unlikely to be better.
+        Combine both estimates by weight, or only use the fresh estimate if they disagree. Stop at the block after which
+        the leader is unlikely to be better.
         """
         gains: list[float] = []
         for world in range(self.budget.confirm):
@@ -198,7 +197,7 @@ class Search:
                     return
 
     def gains(self, name: str, usual: Plan, plans: Sequence[Plan], *, whole: bool) -> list[float]:
-        """Return the gain of each plan over the staff's in one determinization, on the same dice."""
+        """Return the gain of each plan over the staff's in one determinization, with the same dice."""
         world = self.table.sample(self.p, self.seat, self.rng(name))
         seed = self.rng(f"{name} dice").getrandbits(53)
         first = self.worth(world, usual, seed, whole=whole)
@@ -243,9 +242,9 @@ def seen(p: Position) -> str:
 
 
 def by_verb(rank: Sequence[tuple[int, float]]) -> list[tuple[int, int]]:
-    """Return actions with their rank in their verb, 0 for the best.
+    """Return actions with their rank within their verb, 0 for the best.
 
-    The best of each verb come first, by worth, then the second best of each, and so on.
+    The best of each verb come first, by worth, then the second best of each verb, and so on.
     """
     count: dict[int, int] = {}
     rows = []

@@ -1,4 +1,4 @@
-"""A bot in a seat. It sees what the seat may see, its answers are checked, and its errors are contained."""
+"""A bot in a seat. It only gets the seat's view, its answers are checked, and its errors are contained."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def _go_on(_share: float) -> bool:
 def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_on: GoOn | None = None) -> int:
     """Return a bot's legal action at a seat's decision. The position stays unchanged.
 
-    The bot gets a determinization for the deciding seat. A bot that searches calls `go_on` meanwhile. Raises a Refusal
-    that names the bot if it fails or its answer is illegal.
+    The bot gets a determinization for the deciding seat. A search bot calls `go_on` during its search. If the bot fails
+    or its answer is illegal, raises a Refusal that names it.
     """
     return _checked(position, _seen(position, rng), _thinking(bot, go_on), rng, name)
 
@@ -66,7 +66,7 @@ def advice(
 ) -> tuple[int, str]:
     """Return a bot's action at a seat's decision, and the reason.
 
-    `go_on` is as in `answer`. Raises Refusal as `answer` does, and if there is no reason.
+    `go_on` is as in `answer`. Raises Refusal like `answer`, and if there is no reason.
     """
     seen = _seen(position, rng)
     action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)
@@ -148,7 +148,7 @@ def _told(position: Position, action: int) -> str:
 def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Event]:
     """Let a bot play the current decision of a match, and return the events.
 
-    If it raises Refusal, nothing has changed.
+    If this raises Refusal, the match is unchanged.
     """
     decision = match.decision
     if decision is None or decision.index < 0:
@@ -181,7 +181,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 
     The default is the game's own first bot or, in a lesson, its task.
 
-    Raises Refusal if no seat is to decide or the bot fails.
+    Raises Refusal if no seat must decide or the bot fails.
     """
     lesson = lesson_hint(match, name)
     if lesson is not None:
@@ -200,7 +200,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
 def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
     """Return the task of a lesson in the form of `hint`.
 
-    None without a task, or for a named bot. Raises Refusal if no seat is to decide.
+    None without a task, or for a named bot. Raises Refusal if no seat must decide.
     """
     decision = match.decision
     if decision is None or decision.index < 0:
@@ -212,9 +212,9 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
 
 
 def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> Intent | None:
-    """Return a bot's plan for this turn, from everything that the deciding seat may see.
+    """Return a bot's plan for this turn, based on the deciding seat's view.
 
-    None without one, or if no seat is to decide. Raises a Refusal that names the bot if it fails.
+    None if it has no plan, or if no seat must decide. Raises a Refusal that names the bot if it fails.
     """
     if bot.intent is None or position.seat < 0:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .port import DEFAULT_PORT
@@ -13,11 +14,18 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_PORT", "create_app", "run"]
 
 
-def create_app(db_url: str | None = None, *, host: str = "127.0.0.1", allow_hosts: Sequence[str] = ()) -> Starlette:
-    """Return the server as an ASGI application. Raises Refusal for an unusable database."""
+def create_app(
+    db_url: str | None = None,
+    *,
+    host: str = "127.0.0.1",
+    allow_hosts: Sequence[str] = (),
+    club: Path | None = None,
+) -> Starlette:
+    """Return the server as an ASGI application. `club`: the file of a club. Raises Refusal for an unusable database or
+    file."""
     from .app import create_app as create
 
-    return create(db_url, host=host, allow_hosts=allow_hosts)
+    return create(db_url, host=host, allow_hosts=allow_hosts, club=club)
 
 
 def run(
@@ -26,8 +34,10 @@ def run(
     db: str | None = None,
     open_browser: bool = False,
     allow_hosts: Sequence[str] = (),
+    club: Path | None = None,
 ) -> None:
-    """Serve until Ctrl-C, and print the address. Raises Refusal if the address or the database cannot be used."""
+    """Serve until Ctrl-C, and print the address. `club`: the file of a club. Raises Refusal if the address, the file or
+    the database cannot be used."""
     from .serve import serve
 
-    serve(host, port, db, open_browser, allow_hosts)
+    serve(host, port, db, open_browser, allow_hosts, club)

@@ -1,4 +1,4 @@
-"""Permission to change a match: all checks of a request that does so, in one place.
+"""Permission to change a match: all checks for a changing request, in one place.
 
 In order: the key opens a seat (`Rooms.enter`), the caller's version is current (`check_seen`), the caller may act
 (`check_acts`), it is the caller's turn (`check_turn`), and the pause of a window is over (`pause_before`). `Quota`
@@ -38,7 +38,7 @@ def acting(rooms: Rooms, match_id: str, who: Caller, seen: int | None = None) ->
 
 
 def check_seen(room: Room, seen: int, viewer: Viewer) -> None:
-    """Raise Stale if the match has changed since the version that the caller saw last."""
+    """Raise Stale if the match has changed since the caller's version."""
     if room.version != seen:
         raise Stale(room.state(room.seat_of(viewer)))
 
@@ -88,10 +88,10 @@ def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
 
 
 def check_gives(room: Room, viewer: Viewer, seats: Mapping[str, str], *, lent: bool) -> None:
-    """Raise Forbidden if these seats of a private game are not this player's to give away, or to lend.
+    """Raise Forbidden if this player cannot give away or lend these seats of a private game.
 
-    Players may give away their own seat, or one whose bot was to play it. A bot's seat never becomes a person's, now or
-    after a loan, because it has no key.
+    Players can give away their own seat, or change the bot of a bot's seat. A bot's seat never becomes a person's, now
+    or after a loan, because it has no key.
     """
     if not room.held:
         return

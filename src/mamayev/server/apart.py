@@ -14,7 +14,7 @@ import msgspec
 class Apart(NamedTuple):
     """A record in stored form: the record without its component files, their hash, and the files themselves.
 
-    The last two are "" if it has none.
+    The last two are "" if there are no such files.
     """
 
     record: str

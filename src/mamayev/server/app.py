@@ -6,8 +6,9 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from limits import parse
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -15,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from mamayev.engine.refusal import Refusal
 from mamayev.match.reading import prepare
 
 from . import http
@@ -23,10 +25,16 @@ from .company import Quota
 from .document import document
 from .guard import Guard
 from .house import House
+from .rates import Rate
+from .routes import ROUTES
 from .routes.answers import Answer
+from .routes.route import Route as ApiRoute
 from .store import Store
 from .store.database import default_address
 from .thinking import thinkers
+
+if TYPE_CHECKING:
+    from .club.opening import Opening
 
 
 def create_app(
@@ -39,61 +47,89 @@ def create_app(
     bot_pause: float = 0.3,
     reply_pause: float = 3.0,
     keep: int = 256,
+    club: Path | None = None,
 ) -> Starlette:
     """Return the server as an ASGI application.
 
     - `db_url`: address of the database, default SQLite in the user's data folder.
     - `host`: the listening address, which decides the accepted names.
     - `allow_hosts`: additional names, such as a proxy's.
-    - `rate`, `games`: limits for requests and new games of one client, in the notation of `limits`.
+    - `rate`, `games`: limits for requests and new games of one client, such as "600/hour".
     - `bot_pause`: seconds before each action of a bot.
     - `reply_pause`: seconds from the opening of a reaction window to any answer.
     - `keep`: number of matches in memory.
+    - `club`: the file club.toml, for a server with accounts.
 
-    Raises Refusal for an unusable database.
+    Raises Refusal for an unusable database or file.
     """
+    opening = None if club is None else _opening(club)
     prepare("mamayev")
+    store = Store(db_url or default_address())
+    opened = None if opening is None else opening.open(store)
+    routes = ROUTES if opening is None else opening.routes
+    names = [*allow_hosts, *([] if opening is None else [opening.settings.host])]
     house = House(
-        Store(db_url or default_address()),
+        store,
         run_in_threadpool,
         thinkers,
         bot_pause=bot_pause,
         unseen_pause=bot_pause,
         reply_pause=reply_pause,
         keep=keep,
-        asking=Quota(parse("6/minute"), "are put to the others"),
-        chat=Quota(parse("20/minute"), "are passed on"),
+        asking=Quota(Rate.parse("6/minute"), "are put to the others"),
+        chat=Quota(Rate.parse("20/minute"), "are passed on"),
+        access=opened,
     )
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         house.start()
-        following = asyncio.create_task(house.parts.others.follow())
+        following = [asyncio.create_task(house.parts.others.follow())]
+        if opened is not None:
+            following.append(asyncio.create_task(opened.run()))
         yield
-        following.cancel()
+        for task in following:
+            task.cancel()
+        if opened is not None:
+            opened.stop()
         await house.stop()
 
     app = Starlette(
         routes=[
             WebSocketRoute("/api/matches/{match_id}/live", http.live),
             Route("/api/openapi.json", _document),
-            Route("/api/{rest:path}", http.Api()),
+            Route("/api/{rest:path}", http.Api(routes)),
         ],
         exception_handlers={HTTPException: http.nowhere, Exception: http.broken},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.parts = house.parts
-    app.add_middleware(Guard, host=host, rate=rate, games=games, names=allow_hosts)
+    app.state.names, app.state.routes = names, tuple(routes)
+    app.state.address = "" if opening is None else opening.settings.address
+    app.add_middleware(Guard, host=host, rate=rate, games=games, names=names)
     app.router.default = Client()
     return app
 
 
+def _opening(club: Path) -> Opening:
+    """Return the club of a file. Raises Refusal, also if the packages for a club are missing."""
+    try:
+        from .club.opening import Opening
+    except ModuleNotFoundError as missing:
+        raise Refusal(
+            f"A club needs the Python package {missing.name}: pip install 'mamayev[club]'.",
+            field="--club",
+            malformed=True,
+        ) from None
+    return Opening(club)
+
+
 async def _document(request: Request) -> Response:
-    return http.sent(_written(), request)
+    return http.sent(_written(request.app.state.routes), request)
 
 
 @cache
-def _written() -> Answer:
+def _written(routes: tuple[ApiRoute, ...]) -> Answer:
     """The OpenAPI document. It is cached, because making it takes 0.1 s and anyone can request it."""
-    return Answer(document())
+    return Answer(document(routes))

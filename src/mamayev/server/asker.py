@@ -1,12 +1,19 @@
-"""The caller of the current request, for everything that callers share fairly."""
+"""The caller of the current request: the address, for everything that callers share fairly, and the person."""
 
 from __future__ import annotations
 
 from contextvars import ContextVar
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .keys import Account
 
 ASKER: ContextVar[str] = ContextVar("asker", default="")
-"""The caller, as the guard counts callers.
+"""The caller as counted by the guard; "" for the server itself and for a page with its own server.
 
-It is "" for the server itself and for a page with its own server. Threads and tasks of a request inherit it, so a bot's
+ Threads and tasks of a request inherit it, so a bot's
 thinking counts toward the caller who triggered it.
 """
+
+VISITOR: ContextVar[Account | None] = ContextVar("visitor", default=None)
+"""The person behind the current request. None on a server without accounts."""

@@ -32,7 +32,7 @@ FORMAT = 1
 MOST = 2**31 - 1  # columns that every database keeps as integers
 UNPACKED = 1_000_000_000  # maximum size of a backup in bytes
 TEXT = "backslashreplace"
-"""How a backup encodes bytes that are not text: legibly, because only a person can repair them."""
+"""The encoding of bytes that are not text in a backup. It is legible, because only a person can repair them."""
 
 
 class Counts(NamedTuple):

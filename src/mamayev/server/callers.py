@@ -6,7 +6,7 @@ import ipaddress
 from functools import lru_cache
 
 WIDER = 2
-"""How many times the limit of one caller a 48-bit IPv6 network has.
+"""The limit of a 48-bit IPv6 network, as a multiple of the limit of one caller.
 
 One customer may own the whole network, which is 65,536 callers.
 """

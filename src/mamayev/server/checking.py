@@ -1,5 +1,5 @@
-"""The check after a start, which replays each match stored under other rules once, so that the list of games shows
-those that the installed rules stop.
+"""The check after a start. It replays each match stored under other rules once, so that the list of games shows the
+matches that the installed rules stop.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 class Checking:
     """Replays the matches one by one.
 
-    After each, it pauses for the time that the replay took, so that requests go first.
+    After each replay, it pauses for the same time, so that requests go first.
     """
 
     def __init__(self, store: Store, turns: Turns) -> None:

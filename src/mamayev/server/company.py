@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from mamayev.engine.refusal import Refusal
 
@@ -12,25 +11,22 @@ from .clock import now
 from .forms import Presence
 from .keys import Denied
 from .lines import one_line
-from .rates import Rates
-
-if TYPE_CHECKING:
-    from limits import RateLimitItem
+from .rates import Rate, Rates
 
 LONGEST_LINE = 280
 
 
 class TooOften(Denied):
-    """A player does something faster than the others can read. The message explains it."""
+    """A player does something too quickly for the others to read. The message explains it."""
 
 
 class Quota:
-    """Limits how often each seat of a match may do something.
+    """A rate limit for each seat of a match.
 
     Without a `rate`, there is no limit. `done` describes the excess in the message.
     """
 
-    def __init__(self, rate: RateLimitItem | None = None, done: str = "") -> None:
+    def __init__(self, rate: Rate | None = None, done: str = "") -> None:
         self._rate, self._done = rate, done
         self._limiter = Rates()
 
@@ -91,7 +87,8 @@ class Attendance:
         return {match_id for match_id, _ in changed}
 
     def of(self, match_id: str, seats: Iterable[str]) -> dict[str, Presence]:
-        """Return who is present at a match. The time is unknown if no one has been there since the server started."""
+        """Return the people present at a match. The time is unknown if no one has been there since the server
+        started."""
         with self._lock:
             return {
                 seat: Presence(True)

@@ -42,7 +42,7 @@ def examine(store: Store) -> list[Finding]:
 def repair(store: Store, findings: list[Finding]) -> list[Finding]:
     """Repair everything that can be rebuilt, and return the repaired findings.
 
-    A game that has changed meanwhile is skipped.
+    A game that has changed since the check is skipped.
     """
     return [f for f in findings if f.mends and store.matches.mend(f.match, f.version, f.mends)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -24,19 +25,19 @@ REFUSALS = {
 }
 
 
-def document() -> dict[str, Any]:
-    """Return the OpenAPI document."""
-    taken = [route.form[1] for route in ROUTES if route.form and route.form[1] is not bytes]
-    given = [route.gives for route in ROUTES if route.gives is not None]
-    asked = [route.address for route in ROUTES]
+def document(routes: Sequence[Route] = ROUTES) -> dict[str, Any]:
+    """Return the OpenAPI document of these routes."""
+    taken = [route.form[1] for route in routes if route.form and route.form[1] is not bytes]
+    given = [route.gives for route in routes if route.gives is not None]
+    asked = [route.address for route in routes]
     kinds: list[Any] = list({str(kind): kind for kind in (*taken, *given, *asked)}.values())
     written, components = msgspec.json.schema_components([*kinds, *forms.ANSWERS], ref_template=SCHEMAS + "{name}")
     schemas = {str(kind): schema for kind, schema in zip(kinds, written, strict=False)}
-    addresses = {route: components[route.address.__name__] for route in ROUTES}
-    for route in ROUTES:
+    addresses = {route: components[route.address.__name__] for route in routes}
+    for route in routes:
         components.pop(route.address.__name__, None)
     paths: dict[str, dict[str, Any]] = {}
-    for route in ROUTES:
+    for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schemas, addresses[route])
     return {
         "openapi": "3.1.0",

@@ -1,6 +1,6 @@
-"""Fair scheduling of bots' thoughts.
+"""Fair scheduling of bots' searches.
 
-Equal questions share one thought, callers take turns, and a thought that no caller waits for is dropped.
+Equal questions share one search, callers take turns, and a search that no caller waits for is dropped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .company import TooOften
 from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
 
 FEW = 4
-"""The number of hints and intents that one caller may wait for at a time. The moves of bots do not count."""
+"""The number of hints and intents that one caller can wait for at a time. Moves of bots do not count."""
 REMEMBERED = 1024
 """The number of cached answers, about 1 kB each."""
 TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."
@@ -27,10 +27,10 @@ STOPPED = "The server stops."
 
 
 class About(NamedTuple):
-    """The subject of a thought.
+    """The subject of a search.
 
-    Equal subjects share one thought. `moment`: the position (see `Room.moment`), or the version for a bot that plays.
-    `owner`: the only seat that sees the thought and may end it. None means everyone at the table.
+    Equal subjects share one search. `moment`: the position (see `Room.moment`), or the version for a bot that plays.
+    `owner`: the only seat that sees the search and can end it. None means everyone at the table.
     """
 
     match_id: str
@@ -42,7 +42,7 @@ class About(NamedTuple):
 
 
 def nothing() -> None:
-    """Do nothing, because no process works on the thought yet."""
+    """Do nothing, because no process works on the search yet."""
 
 
 class Thought:
@@ -58,11 +58,11 @@ class Thought:
         self.callers = Counter[str]()
         self.number = next(self._numbers)
         self.ended = False
-        """The thought is to answer with its best result so far."""
+        """The search must answer with its best result so far."""
         self.yielding = False
-        """The thought gives its place to another caller, and restarts later."""
+        """The search gives its place to another caller, and restarts later."""
         self.quit: Callable[[], None] = nothing
-        """Tells the mind to end the thought soon. Callable from any thread."""
+        """Tells the mind to end the search soon. Callable from any thread."""
 
     @property
     def turns(self) -> set[str]:
@@ -70,28 +70,28 @@ class Thought:
 
     @property
     def leaves(self) -> bool:
-        """Whether the thought will soon give back its place."""
+        """Whether the search will soon give back its place."""
         return self.ended or self.yielding or not self.callers
 
     def end(self) -> None:
-        """End the thought with its best result so far. Callable from any thread."""
+        """End the search with its best result so far. Callable from any thread."""
         self.ended = True
         self.quit()
 
     def make_room(self) -> None:
-        """Make the thought give back its place and wait again."""
+        """Make the search give back its place and wait again."""
         self.yielding = True
         self.quit()
 
 
 class Mind(Protocol):
-    """Computes up to `places` thoughts at a time."""
+    """Computes up to `places` searches at a time."""
 
     places: int
 
     async def find(self, thought: Thought) -> Found | None:
-        """Compute a thought, set its `quit`, and report progress. Returns None if it was ended without an answer.
-        Canceling the call ends the thought. Raises Refusal."""
+        """Run a search, set its `quit`, and report progress. Returns None if it ended without an answer. Canceling the
+        call ends the search. Raises Refusal."""
 
     def stop(self) -> None:
         """Stop at once."""
@@ -100,8 +100,8 @@ class Mind(Protocol):
 class Places:
     """The places of a mind.
 
-    The next free place goes to the caller with the fewest places, and among equals to the one who has waited longest.
-    If a caller without a place is waiting, a caller with several places gives back that of its youngest thought.
+    The next free place goes to the caller with the fewest places, or, in a tie, to the caller who has waited longest.
+    If a caller without a place is waiting, a caller with several places gives back the place of its newest search.
     """
 
     def __init__(self, mind: Mind) -> None:
@@ -130,7 +130,7 @@ class Places:
         self._share_out()
 
     def stop(self) -> None:
-        """End every thought, including those that wait for a place."""
+        """End every search, including those that wait for a place."""
         self.mind.stop()
         for turn in self._waiting.values():
             if not turn.done():
@@ -174,15 +174,15 @@ class Places:
 
 
 def _fewest(thought: Thought, holds: Counter[str]) -> int:
-    """Return the smallest number of places that a caller of this thought has; -1 if no caller waits for it."""
+    """Return the smallest number of places that a caller of this search has; -1 if no caller waits for it."""
     return min((holds[name] for name in thought.turns), default=-1)
 
 
 class Thinkers:
-    """The thoughts of a server or a page.
+    """The searches of a server or a page.
 
-    `long` computes thoughts that may take a minute, and `quick` those that take a second at most. `tell` receives the
-    progress of a long thought, and None at its end.
+    `long` runs searches that may take a minute, and `quick` those that take at most a second. `tell` receives the
+    progress of a long search, and None at its end.
     """
 
     def __init__(self, tell: Tell, long: Mind, quick: Mind) -> None:
@@ -193,9 +193,9 @@ class Thinkers:
         self._plans = Plans()
 
     async def choose(self, match_id: str, version: int, seat: str, asked: Question) -> str | Refusal:
-        """Return the action of a bot at a version of a match, or the reason why it finds none.
+        """Return the action of a bot at a version of a match, or the reason that it finds none.
 
-        `changed` and `end` end the thought.
+        `changed` and `end` end the search.
         """
         asked = self._plans.told(match_id, asked)
         try:
@@ -278,7 +278,7 @@ class Thinkers:
         return found
 
     def _leave(self, thought: Thought) -> None:
-        """Forget a thought that is over or that no caller waits for. The next request starts another one."""
+        """Forget a search that is over or that no caller waits for. The next request starts a new search."""
         if self._under_way.get(thought.about) is thought:
             del self._under_way[thought.about]
             thought.told(None)
@@ -289,14 +289,14 @@ class Thinkers:
             self._found.popitem(last=False)
 
     def changed(self, match_id: str, version: int, moment: int) -> None:
-        """End the thoughts about an earlier state of a match. Callable from any thread."""
+        """End the searches for an earlier state of a match. Callable from any thread."""
         for about, thought in list(self._under_way.items()):
             if about.match_id == match_id and about.moment[0] != (version if about.what == ACTION else moment):
                 thought.end()
 
     def end(self, match_id: str, seat: str | None, held: Collection[str] = ()) -> bool:
-        """End the thoughts about a match that a seat may see, with their best results so far. If the seats have keys
-        (`held`), end only the thoughts of that seat. Returns whether there was one. Callable from any thread."""
+        """End the searches for a match that a seat can see, with their best results so far. If the seats have keys
+        (`held`), end only the searches of that seat. Returns whether there was one. Callable from any thread."""
         ended = [
             thought
             for about, thought in list(self._under_way.items())
@@ -310,12 +310,12 @@ class Thinkers:
         return bool(ended)
 
     def forget(self, match_id: str) -> None:
-        """End all thoughts about a deleted match. Callable from any thread."""
+        """End all searches for a deleted match. Callable from any thread."""
         for about, thought in list(self._under_way.items()):
             if about.match_id == match_id:
                 thought.end()
 
     def stop(self) -> None:
-        """Stop all thoughts at once."""
+        """Stop all searches at once."""
         self._long.stop()
         self._quick.stop()

@@ -12,13 +12,14 @@ from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
+from mamayev.engine.foretell import Trade
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
 from mamayev.match.data import ChoiceData, DecisionData
-from mamayev.match.dispatch import Dispatch
+from mamayev.match.dispatch import Dispatch, Part
 from mamayev.match.example import ExampleInfo, ExampleNow
 from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
@@ -110,12 +111,15 @@ class NewMatch(Request):
     )
 
 
+Until = Literal["step", "turn", "stop"]
+
+
 class Change(Request):
     name: MatchName | None = None
     seats: dict[Word, Word] | None = None
     until: Annotated[
-        Literal["step", "turn"] | None,
-        Meta(description="when a bot in `seats` gives its seat back to a person; else it keeps it"),
+        Until | None,
+        Meta(description="when a bot in `seats` gives its seat back; stop: when the player takes it; else it keeps it"),
     ] = None
 
 
@@ -177,7 +181,7 @@ class LeaveWanted(Request):
 
 
 class Question(Request):
-    """Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` of a hand by its id
+    """Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` in a hand by its id
     in the scene's decks."""
 
     text: Line | None = None
@@ -300,7 +304,7 @@ class StatedPlace(msgspec.Struct):
 class StatedForm(msgspec.Struct):
     """A statement of the rulebook about map, counters or cards, compared with a player's own.
 
-    `says`: the statement in our words. `found`: what the player's files say instead.
+    `says`: the statement in our own words. `found`: the different fact in the player's files.
     """
 
     id: str
@@ -385,7 +389,7 @@ Result = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/co
 
 
 class FileRead(msgspec.Struct):
-    """A file that a player chose: its text, and its kind as recognized by its content."""
+    """A file that a player chose: its text, and its kind, detected from its content."""
 
     kind: Kind
     text: str
@@ -409,10 +413,10 @@ class MatchCard(msgspec.Struct):
     - `to_move`: the seat to move, “chance” for dice that a player enters, or "" when the game is over or was last
       played with an older program.
     - `bots`: bots play every seat.
-    - `thinks`: a bot decides.
+    - `thinks`: a bot must decide.
     - `away`: the seats played by mail.
-    - `damaged`: what cannot be read.
-    - `stopped`: where the installed rules stop it.
+    - `damaged`: the part that cannot be read.
+    - `stopped`: the point where the installed rules stop it.
     """
 
     id: str
@@ -450,8 +454,9 @@ class Reasons(msgspec.Struct):
 
 
 class Replying(msgspec.Struct):
-    """How the server answers the windows of a seat: it passes windows where the seat can do nothing (able), those that
-    only offer cards that are not `armed`, or no windows (ask). `passing`: all until the end of the current combat."""
+    """The server's replies in the windows of a seat. It passes windows in which the seat cannot do anything (able),
+    windows that only offer cards that are not `armed`, or no windows (ask). `passing`: it passes all windows until the
+    end of the current combat."""
 
     usual: Literal["ask", "able", "armed"]
     passing: bool = False
@@ -464,20 +469,20 @@ class Replying(msgspec.Struct):
 
 
 class Lent(msgspec.Struct):
-    """When a bot gives a seat back to a person: as soon as the turn, or the step of it, is another one."""
+    """When a bot returns a seat to a person: once the turn or its step has changed, or the person stops the bot."""
 
-    until: Literal["step", "turn"]
+    until: Until
     turn: int
     step: str
 
 
 class Undos(msgspec.Struct, omit_defaults=True):
-    """What can be undone and redone.
+    """The possible undos and redos.
 
-    The numbers of decisions that can be undone freely and redone. In practice mode, all are free; in a private game
-    with several people, an undo asks them and goes back to your own last decision. Also the ply before the last die,
-    card or lot that a player entered, and the pieces whose last decision can be undone alone, each with the ply before
-    it.
+    `free`, `redo`: the numbers of decisions that can be undone freely and redone. `practice`: the number in practice
+    mode; in a private game with several people, an undo asks them and goes back to your own last decision. `entry`: the
+    ply before the last die, card or lot that a player entered. `pieces`: the pieces whose last decision can be undone
+    alone, each with the ply before it.
     """
 
     free: int
@@ -505,12 +510,14 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
     - `viewer`: that seat. It is missing in the public state.
+    - `parts`: how many parts of the game, such as turns, have begun. When it changes, the diary has changed.
     - `held`: its seats have keys.
     - `secrets`: the game hides information from a seat.
     - `keys`: the key of each seat, only in the answer that creates a private game.
     - `asked`: an open undo request.
-    - `reply`: how the windows of this seat are answered, missing if the game has none or the seat shares a screen.
-    - `armed`: the cards for which this seat is asked, if that is how.
+    - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
+    - `armed`: the cards for which the window asks this seat, with that setting.
+    - `lent`: the seats of people in which a bot plays for now.
     - `passes`: the server is about to pass a window for this seat.
     - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
     - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -530,6 +537,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     undo: Undos
     practice_used: int
     plies: int
+    parts: int
     viewer: str = ""
     held: bool = False
     secrets: bool = False
@@ -537,6 +545,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     asked: UndoAsked | None = None
     reply: Reply | UnsetType = UNSET
     armed: tuple[int, ...] = ()
+    lent: tuple[str, ...] = ()
     passes: bool = False
     notice: str = ""
     stopped: Stopped | None = None
@@ -552,7 +561,7 @@ class Mailed(msgspec.Struct, omit_defaults=True):
     `outcome`: a new match has begun (“begun”), or the one here has continued (“went on”). All other outcomes change
     nothing: the turn is already known (“known”), the match here is further along (“older”), the two logs differ at an
     entry (“parted”), a die or card does not match the seed (“loaded”), the turn decides for a seat that is played here
-    (“decided”), or the other seat has a different mark than before (“stranger”).
+    (“decided”), or the other seat has a new mark (“stranger”).
 
     - `seat`: the seat in question.
     - `state`: the match here, if there is one.
@@ -560,7 +569,7 @@ class Mailed(msgspec.Struct, omit_defaults=True):
     - `checked`: number of dice and cards among those that match the seed.
     - `practice`: the number of decisions among them that were undone in practice mode.
     - `ply`, `moment`: number and time of the entry that differs or does not match.
-    - `there`: that entry in the received log. `here`: the entry in this match, or the one that the seed gives.
+    - `there`: that entry in the received log. `here`: the entry in this match, or the entry that the seed gives.
     """
 
     outcome: Literal["begun", "went on", "known", "older", "parted", "loaded", "decided", "stranger"]
@@ -611,7 +620,7 @@ class PastTable(msgspec.Struct):
 
 
 class Hint(msgspec.Struct, omit_defaults=True):
-    """A hint from a bot. `intent`: the adviser's plan for this turn, if it has one."""
+    """A hint from a bot. `intent`: the adviser's plan for this turn, if there is one."""
 
     text: str
     label: str
@@ -620,13 +629,13 @@ class Hint(msgspec.Struct, omit_defaults=True):
 
 
 class Intended(msgspec.Struct, omit_defaults=True):
-    """The plan of the staff at a past decision. `intent`: the plan, if it had one."""
+    """The staff's plan at a past decision. `intent`: the plan, if there was one."""
 
     intent: Intent | None = None
 
 
 class Thought(msgspec.Struct):
-    """The progress of a bot's thought for a seat, from 0 to 1; null at its end."""
+    """The progress of a bot's search for a seat, from 0 to 1; null at its end."""
 
     seat: str
     share: float | None
@@ -653,13 +662,27 @@ class SeriesList(msgspec.Struct):
 
 
 class Diary(msgspec.Struct):
-    """The dispatches of the turns, or player turns, that are over, in order."""
+    """The parts of the game: turns, player turns, activations. `dispatches`: what happened in those that are over."""
 
+    parts: list[Part]
     dispatches: list[Dispatch]
 
 
+class Expectation(msgspec.Struct):
+    """The expected losses of a battle before its dice. `event`: the place of its line in the log of events."""
+
+    event: int
+    trade: Trade
+
+
+class Expectations(msgspec.Struct):
+    """The expected losses of some battles, in order."""
+
+    battles: list[Expectation]
+
+
 class Presence(msgspec.Struct, omit_defaults=True):
-    """Whether a seat has a tab open. If not, since when it has been away, if known."""
+    """Whether a seat has a tab open. If not, the time since which it has been away, if known."""
 
     here: bool
     since: str = ""
@@ -681,16 +704,19 @@ class Company(msgspec.Struct):
     lines: list[ChatLine]
 
 
-class Health(msgspec.Struct):
+class Health(msgspec.Struct, omit_defaults=True):
+    """The server answers. `club`: it has accounts, and more is at /api/club."""
+
     status: Literal["ok"]
     version: str
+    club: bool = False
 
 
 class RefusalForm(msgspec.Struct, omit_defaults=True):
-    """The reason for a refusal. Nothing has changed.
+    """The reason for a refusal, which changes nothing. `state`: the current state, if the `version` was old.
 
-    `state` comes with an old `version`. `holds` comes with a saved game that the rules stop: it is the number of valid
-    entries of its log, which can be imported as a branch.
+    `holds`: for a saved game that the rules stop, the number of valid entries in its log, which can be imported as a
+    branch.
     """
 
     error: str

@@ -1,4 +1,4 @@
-"""The checks before every request: who may ask, how much and how often; also the headers of every answer.
+"""The checks before every request (caller, size and rate), and the headers of every answer.
 
 The server trusts its callers, so a web page of another origin must not be able to call it. The guard checks the Host
 header against DNS rebinding, and Origin and Sec-Fetch-Site against requests from other sites. WebSockets pass the same
@@ -17,7 +17,6 @@ from contextlib import ExitStack, contextmanager
 from urllib.parse import urlsplit
 
 import msgspec
-from limits import RateLimitItem, parse
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -27,7 +26,7 @@ from mamayev.match.record import VALUES
 
 from .callers import caller, counted
 from .forms import RefusalForm
-from .rates import Rates
+from .rates import Rate, Rates
 
 MATCHES = "/api/matches"
 RECORDS = ("/api/records", "/api/mail")
@@ -43,7 +42,8 @@ BODY_VALUES = 5_000  # the check of a form makes a sentence for each that is wro
 BODY_SECONDS = 20.0
 TABS = 256  # of one client
 REQUESTS = 256
-"""Requests of one client in progress. Directly, it has as few connections; a proxy makes one for each request."""
+"""The maximum number of requests in progress per client. A direct client has only as many connections, but a proxy
+opens one for each request."""
 UPLOADS = 16  # bodies over `BODY_BYTES` that one client may send at a time; each takes a few megabytes
 STOPPING = "The server is stopping. Try again later."
 CHECKS = "3600/hour"
@@ -74,7 +74,7 @@ class Guard:
     """ASGI middleware that checks every request.
 
     `host`: the listening address. `names`: additional accepted names, such as the name of a proxy. `rate` and `games`:
-    the limits for requests and for games started by a client, in the notation of `limits`.
+    the limits for requests and for games started by a client, such as "600/hour".
     """
 
     def __init__(self, app: ASGIApp, host: str, rate: str, games: str, names: Iterable[str] = ()) -> None:
@@ -85,9 +85,9 @@ class Guard:
         if not self.loopback:
             own = socket.gethostname().lower()
             self.names |= {own, f"{own}.local"}
-        self.rate: RateLimitItem = parse(rate)
-        self.games: RateLimitItem = parse(games)
-        self.checks: RateLimitItem = parse(CHECKS)
+        self.rate: Rate = Rate.parse(rate)
+        self.games: Rate = Rate.parse(games)
+        self.checks: Rate = Rate.parse(CHECKS)
         self.limiter = Rates()
         self.tabs: Counter[str] = Counter()
         self.requests: Counter[str] = Counter()
@@ -194,7 +194,7 @@ class Guard:
             return 429, f"Too many checks of your own files: the limit for one address is {self.checks}."
         return None
 
-    def _hit(self, rate: RateLimitItem, client: str, *what: str) -> bool:
+    def _hit(self, rate: Rate, client: str, *what: str) -> bool:
         """Count a request of a client, and return whether the client and its network may continue."""
         return all(self.limiter.hit(rate, *what, name, times=times) for name, times in counted(client))
 
@@ -217,7 +217,7 @@ class Guard:
 
 @contextmanager
 def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
-    """Count one more of something for a client and its network, and return whether it is allowed.
+    """Count one more event for a client and its network, and return whether it is allowed.
 
     Behind a proxy, only the guard can tell clients apart.
     """

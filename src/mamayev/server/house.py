@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import sqlalchemy as sa
 
+from .access import Access, Everybody
 from .checking import Checking
 from .company import Quota
 from .fair import Thinkers
@@ -33,7 +34,7 @@ class House:
 
     `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
     action of a bot; `unseen_pause`: the same while no tab is open. `reply_pause`: seconds from the opening of a
-    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`: see `Parts`.
+    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `access`: see `Parts`.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class House:
         keep: int,
         asking: Quota,
         chat: Quota,
+        access: Access | None = None,
     ) -> None:
         live, turns = Live(), Turns(run)
 
@@ -58,7 +60,8 @@ class House:
 
         self._checking = Checking(store, turns)
         Outage().watch(store.database.engine)
-        rooms, thinking = Rooms(store, keep, changed), thinkers(live.thinks)
+        access = access or Everybody()
+        rooms, thinking = Rooms(store, keep, changed, access), thinkers(live.thinks)
         self.parts = Parts(
             rooms=rooms,
             turns=turns,
@@ -70,6 +73,7 @@ class House:
             thinkers=thinking,
             asking=asking,
             chat=chat,
+            access=access,
         )
 
     def start(self) -> None:

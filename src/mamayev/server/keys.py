@@ -1,12 +1,15 @@
-"""The keys of private games: one secret per seat. This is the only place where a key becomes a seat."""
+"""The callers of a match: the keys of private games, one secret per seat, and the seats that accounts hold.
+
+This is the only place where a caller becomes a viewer of a match.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple, Protocol
 
 EVERYBODY = "*"
 KEY_BYTES = 24
@@ -17,14 +20,34 @@ class Denied(Exception):
 
 
 class Forbidden(Denied):
-    """The caller may not do this. The message explains why."""
+    """The caller must not do this. The message explains why."""
+
+
+class Rights(NamedTuple):
+    """The rights of a caller to a match, without a key.
+
+    `held`: the hashed keys of the seats that the caller's account holds. `acts`: whether an open table is the caller's
+    to play at. `watches`: whether the caller may see what spectators see.
+    """
+
+    held: Collection[str] = ()
+    acts: bool = True
+    watches: bool = True
+
+
+class Account(Protocol):
+    """The person behind a request on a server with accounts, who may be signed in."""
+
+    def rights(self, match_id: str, keys: Collection[str]) -> Rights:
+        """Return the rights to a match with these hashed keys, or with none at an open table."""
 
 
 class Caller(NamedTuple):
-    """The caller as declared in the request: the seat in the address, and the key."""
+    """The caller as declared in the request: the seat in the address, the key, and the account if there are any."""
 
     seat: str | None = None
     key: str | None = None
+    account: Account | None = None
 
 
 class Viewer(NamedTuple):
@@ -37,6 +60,7 @@ class Viewer(NamedTuple):
     shared: bool = False
 
 
+KEYED = "The seats of this match have keys. Show the key of your seat; “?seat=” is refused."
 SHARED = Viewer(shared=True)
 WATCHING = Viewer()
 
@@ -51,24 +75,39 @@ def hashed(key: str) -> str:
     return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
 
 
-def resolve(keys: Mapping[str, str], caller: Caller) -> Viewer:
-    """Return the viewer for a caller. `keys` are the hashed keys of the seats; an open table has none.
+def resolve(match_id: str, keys: Mapping[str, str], caller: Caller) -> Viewer:
+    """Return the viewer of a match for a caller. `keys` are the hashed keys of the seats; an open table has none.
 
-    All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong key, and
-    for a seat without its key.
+    A key that is shown decides. Without one, the seats of the caller's account do, and `caller.seat` chooses between
+    several. All keys are compared in constant time, so the response time reveals nothing. Raises Forbidden for a wrong
+    key, for a seat without its key, and for a spectator who may not watch.
     """
-    if not keys:
+    if keys and caller.key is not None:
+        if caller.seat not in (None, EVERYBODY):
+            raise Forbidden(KEYED)
+        own = _opened(keys, [hashed(caller.key)])
+        if not own:
+            raise Forbidden("This key does not open a seat of this match.")
+        return WATCHING if caller.seat == EVERYBODY else Viewer(own[0])
+    rights = Rights() if caller.account is None else caller.account.rights(match_id, keys.values())
+    if not keys and rights.acts:
         if caller.seat == EVERYBODY:
             return WATCHING
         return Viewer(caller.seat, shared=caller.seat is None)
-    if caller.seat not in (None, EVERYBODY):
-        raise Forbidden("The seats of this match have keys. Show the key of your seat; “?seat=” is refused.")
-    if caller.key is None:
-        return WATCHING
-    shown, found = hashed(caller.key), None
-    for seat, kept in keys.items():
-        if hmac.compare_digest(kept, shown):
-            found = seat
-    if found is None:
-        raise Forbidden("This key does not open a seat of this match.")
-    return WATCHING if caller.seat == EVERYBODY else Viewer(found)
+    own = _opened(keys, rights.held)
+    if own and caller.seat != EVERYBODY:
+        seat = own[0] if caller.seat is None else caller.seat
+        if seat not in own:
+            raise Forbidden("Your account does not hold this seat.")
+        return Viewer(seat)
+    if not own and caller.seat not in (None, EVERYBODY):
+        raise Forbidden(KEYED if keys else "This table belongs to a member, and only they can play at it.")
+    if not own and not rights.watches:
+        raise Forbidden("This game is private: only its players can see it.")
+    return WATCHING
+
+
+def _opened(keys: Mapping[str, str], shown: Iterable[str]) -> list[str]:
+    """Return the seats that hashed keys open."""
+    opened = {seat for one in shown for seat, kept in keys.items() if hmac.compare_digest(kept, one)}
+    return [seat for seat in keys if seat in opened]

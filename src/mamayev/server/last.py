@@ -55,7 +55,7 @@ _looks: WeakKeyDictionary[Table[Any], Look] = WeakKeyDictionary()
 
 
 def look_of(table: Table[Any]) -> Look:
-    """Return the look of the matches of a table. It is much larger than a match, so all of them share it."""
+    """Return the look of the matches of a table. It is much larger than a match, so all matches of a table share it."""
     found = _looks.get(table)
     if found is None:
         found = _looks[table] = Look(table.look.kept)

@@ -1,9 +1,10 @@
-"""Open tabs. Each gets every change of its match as its viewer may see it and, on request, presence and chat."""
+"""Open tabs. Each gets every change of its match, as far as its viewer can see it, and, on request, presence and
+chat."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -12,7 +13,7 @@ import msgspec
 
 from .company import Attendance
 from .forms import ChatLine, Presence, Thought
-from .keys import Viewer
+from .keys import Account, Viewer
 from .remains import Remains
 from .room import Room, Update
 
@@ -34,7 +35,8 @@ class Message(msgspec.Struct):
 class Tab:
     """An open WebSocket.
 
-    None in the queue ends it. `held`: the seats with keys. `company`: whether it wants presence and chat.
+    None in the queue ends it, for the reason in `ended` if there is one. `held`: the seats with keys. `company`:
+    whether it wants presence and chat. `account`: the person whose account gives the tab its view.
     """
 
     viewer: Viewer
@@ -42,6 +44,8 @@ class Tab:
     company: bool
     loop: asyncio.AbstractEventLoop
     queue: asyncio.Queue[bytes | None]
+    account: Account | None = None
+    ended: str = ""
 
     def put(self, message: bytes | None) -> None:
         """Queue a message. Call this in the loop's own thread."""
@@ -53,7 +57,7 @@ class Tab:
 
 
 def send(messages: Sequence[tuple[Tab, bytes | None]]) -> None:
-    """Send messages to tabs from any thread. Their loop is woken once for all of them."""
+    """Send messages to tabs from any thread. This wakes their loop only once."""
 
     def put() -> None:
         for tab, message in messages:
@@ -93,9 +97,16 @@ class Live:
         self._lock = Lock()
 
     @contextmanager
-    def tab(self, match_id: str, viewer: Viewer, held: Sequence[str] = (), company: bool = False) -> Iterator[Tab]:
-        """Yield a tab of a match while it is open. `held` are the seats with keys."""
-        tab = Tab(viewer, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING))
+    def tab(
+        self,
+        match_id: str,
+        viewer: Viewer,
+        held: Sequence[str] = (),
+        company: bool = False,
+        account: Account | None = None,
+    ) -> Iterator[Tab]:
+        """Yield a tab of a match while it is open. For the parameters, see `Tab`."""
+        tab = Tab(viewer, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING), account)
         seat = viewer.seat if viewer.seat in held else None
         if seat is not None and self.attendance.come(match_id, seat):
             self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
@@ -126,9 +137,9 @@ class Live:
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's thought for a seat, also to tabs that open later.
+        """Report the progress of a bot's search for a seat, also to tabs that open later.
 
-        `owner`: the only seat that may see it. None means everyone.
+        `owner`: the only seat that can see it. None means everyone.
         """
         content = msgspec.json.encode(Thinking(Thought(seat, share)))
         with self._lock:
@@ -197,6 +208,15 @@ class Live:
         tabs = [(tab, room.seat_of(tab.viewer)) for tab in self._of(room.id)]
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
+
+    def cut(self, ended: Callable[[Account], bool], why: str) -> None:
+        """Close the tabs of all matches whose account has lost its rights, with the reason."""
+        with self._lock:
+            there = [tab for tabs in self._tabs.values() for tab in tabs]
+        gone = [tab for tab in there if tab.account is not None and ended(tab.account)]
+        for tab in gone:
+            tab.ended = why
+        send([(tab, None) for tab in gone])
 
     def end(self, match_id: str) -> None:
         """Close the tabs of a deleted match."""

@@ -75,7 +75,7 @@ class Others:
                     await self._turns.take(match_id, self._refresh, match_id)
 
     def look_up(self) -> None:
-        """Read who is present through other servers."""
+        """Read the presence on other servers."""
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:

@@ -63,13 +63,13 @@ class Elsewhere(Protocol):
     """
 
     def think(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
-        """Return the result of a thought. `told` receives its progress."""
+        """Return the result of a search. `told` receives its progress."""
 
     def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
         """Return a bot's action and reason. `told` works as in `think`."""
 
     def end(self, match_id: str) -> None:
-        """End the thoughts about a match."""
+        """End the searches for a match."""
 
 
 class Here:
@@ -238,7 +238,7 @@ class Wire:
 
 
 class FarMind:
-    """Long thoughts in another worker, one at a time."""
+    """Long searches in another worker, one at a time."""
 
     places = 1
 
@@ -265,7 +265,7 @@ class FarMind:
 
 
 class AtOnce:
-    """Short thoughts, computed at once."""
+    """Short searches, computed at once."""
 
     places = 1
 

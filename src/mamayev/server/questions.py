@@ -20,7 +20,8 @@ CHOICES_KEPT = 32
 
 
 def choices(room: Room, pieces: Sequence[str], by: Sequence[str], space: str | None, viewer: str | None) -> bytes:
-    """Return the choices of these pieces as they are sent, on paths through the spaces `by` or the paths to one space.
+    """Return the choices of these pieces in their sent form, on paths through the spaces `by` or the paths to one
+    space.
 
     Empty if another seat decides. Cached per version. Raises a malformed Refusal for a piece or a space that is not on
     the table.

@@ -1,6 +1,6 @@
 """A stored match that the installed rules stop.
 
-It can be viewed as it was left, replayed as far as it is valid, and continued in a branch.
+You can view its last state, replay its valid part, and continue it in a branch.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import msgspec
 from mamayev.engine.event import Event
 from mamayev.engine.foretell import Throw
 from mamayev.engine.refusal import Refusal
-from mamayev.match.dispatch import Dispatch
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
-from .forms import PastTable, SeriesList, Setup, State, Stopped, Undos
+from .forms import Diary, Expectations, PastTable, SeriesList, Setup, State, Stopped, Undos
 from .keys import Caller, Viewer, resolve
 from .last import Left, Look, left_of, scene_of
 from .room import Room
@@ -51,12 +50,12 @@ class Remains:
 
     @property
     def continued(self) -> str:
-        """The id of the match in which its players continue, the same for all of them."""
+        """The id of the match in which its players continue, the same for all players."""
         return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()
 
     @property
     def held(self) -> bool:
-        """Whether its seats have keys and it was not over."""
+        """Whether its seats have keys and it was still in progress."""
         return bool(self.keys) and not self._saved.over
 
     @property
@@ -85,7 +84,7 @@ class Remains:
 
     def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer, as for a room."""
-        return resolve(self.keys, caller) if self._room is None else self._room.viewer(caller)
+        return resolve(self.id, self.keys, caller) if self._room is None else self._room.viewer(caller)
 
     def seat_of(self, viewer: Viewer) -> str | None:
         """Return the viewer's seat. At a shared screen, this is the seat of the only person here, else None."""
@@ -99,15 +98,13 @@ class Remains:
         self.refusal = refused(self._saved, self._why)
 
     def check_open(self, what: str) -> None:
-        """Check access as for a room. The match is over if it was over when it was left."""
+        """Check access as for a room. The match counts as over if its last state was over."""
         if self._saved.over:
             return
         self._held.check_open(what)
 
     def state(self, viewer: str | None) -> State:
-        """Return the State of docs/protocol.md: the position as it was left, without decisions, or else the last valid
-        one.
-        """
+        """Return the State (docs/protocol.md): the last position without decisions, or else the last valid position."""
         saved, room = self._saved, self._room
         if self._left is not None:
             picture = self._left.picture
@@ -127,6 +124,7 @@ class Remains:
             undo=Undos(0, 0, 0),
             practice_used=0 if room is None else len(room.match.record.practice),
             plies=self.stopped.ply,
+            parts=0 if room is None else len(room.match.events.begun),
             viewer=viewer or "",
             held=bool(self.keys),
             secrets=room is not None and room.match.table.secrets,
@@ -135,11 +133,11 @@ class Remains:
         )
 
     def first(self, viewer: Viewer) -> bytes:
-        """Return the State as it is sent."""
+        """Return the State in its sent form."""
         return msgspec.json.encode(self.state(self.seat_of(viewer)))
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look at the time when it was left or, with a `ply`, the look of the replay there."""
+        """Return the last look or, with a `ply`, the look of the replay at that ply."""
         if self._left is not None and self._look is not None and ply is None:
             return self._look.json
         return self._held.scene_json(ply)
@@ -168,16 +166,20 @@ class Remains:
         """Return the set-up, as for a room."""
         return self._held.setup()
 
-    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
-        """Return what happened in each turn among the valid entries."""
-        return [] if self._room is None else self._room.diary(viewer, from_)
+    def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
+        """Return the parts among the valid entries, as for a room."""
+        return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
+
+    def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
+        """Return what was expected of battles among the valid entries, as for a room."""
+        return Expectations([]) if self._room is None else self._room.expected(viewer, from_, to)
 
     def series(self) -> SeriesList:
-        """Return the plots as they were left, or else those of the valid entries."""
+        """Return the last plots, or else the plots of the valid entries."""
         return self._held.series() if self._left is None else self._left.series
 
     def thumbnail(self, ply: int | None, viewer: str | None) -> Thumbnail:
-        """Return a small picture of the board, as it was left or after a valid ply."""
+        """Return a small picture of the board, in its last state or after a valid ply."""
         if ply is None and self._left is not None and self._look is not None:
             return thumbnail(self._look.scene, self._left.picture)
         return self._held.thumbnail(ply if ply is None else self._within(ply), viewer)

@@ -20,8 +20,8 @@ log = logging.getLogger(__name__)
 class Replies:
     """Answers after a pause.
 
-    Whether an answer is due is only checked at the end of the pause, so nothing earlier distinguishes a seat that is
-    asked from one that is not. `pause`: seconds between question and answer.
+    The server only checks at the end of the pause whether an answer is due, so nothing before that reveals which seats
+    it answers for. `pause`: seconds between question and answer.
     """
 
     def __init__(self, rooms: Rooms, turns: Turns, pause: float) -> None:

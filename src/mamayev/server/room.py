@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.event import Event
-from mamayev.engine.foretell import Throw, awaits_die, throw
+from mamayev.engine.foretell import Throw, Trade, awaits_die, throw
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.scene import Overlay, Picture
 from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision, waits_for
-from mamayev.match.dispatch import Dispatch, dispatch, parts
+from mamayev.match.dispatch import Dispatch, Part, dispatch, parts
+from mamayev.match.expected import battles, expected
 
 from . import takeback, windows
-from .forms import PastTable, SeriesList, Setup, State, stated_form
+from .forms import Diary, Expectation, Expectations, PastTable, SeriesList, Setup, State, stated_form
 from .last import look_of, series_of
 from .saved import standing
 from .seated import Missing, Seated
@@ -46,12 +47,14 @@ class Room(Seated):
             undo=takeback.undos(self, viewer),
             practice_used=len(record.practice),
             plies=len(record.log),
+            parts=len(match.events.begun),
             viewer=viewer or "",
             held=self.held,
             secrets=match.table.secrets,
             asked=self.asked,
             reply=msgspec.UNSET if how is None else how.now,
             armed=() if how is None else how.armed,
+            lent=tuple(self.lent),
             passes=viewer is not None and viewer == windows.asked_seat(self) and bool(windows.due_reply(self)),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
@@ -74,8 +77,8 @@ class Room(Seated):
         return match.table.look.overlay(match.position, match.seat_index(viewer), name, apart)
 
     def faces(self, ply: int, viewer: str | None) -> list[Throw]:
-        """Return the die at a ply with all its faces; none without a result of its own, or if the viewer may not see
-        it.
+        """Return the die roll at a ply with all its faces; empty if the die alone has no result, or if the viewer
+        cannot see it.
         """
         match = self.match
         if not 1 <= ply <= len(match.record.log):
@@ -103,18 +106,55 @@ class Room(Seated):
         position = self.match.position if ply is None else self.position_at(ply)
         return thumbnail(look_of(position.table).scene, self.picture(position, viewer))
 
-    def diary(self, viewer: str | None, from_: int) -> list[Dispatch]:
-        """Return what happened in each turn, or player turn, that is over and ended after a ply, for a viewer."""
-        match, look = self.match, self.match.table.look
-        events, plies = visible(self.events(), viewer), len(match.record.log)
-        reader = look.sides.get(viewer or "", "")
-        found = parts(look.kept, events, plies)
-        over = [part for part in found if part.to > from_ and (part.end < len(events) or match.over)]
-        moments = {ply: self.picture(self.position_at(ply), viewer) for part in over for ply in (part.from_, part.to)}
-        return [
-            dispatch(look.kept, events[part.first : part.end], moments[part.from_], moments[part.to], part, reader)
-            for part in over
+    def diary(self, viewer: str | None, from_: int = 0, to: int | None = None, last: int | None = None) -> Diary:
+        """Return the parts of the game that ended after the ply `from_` or have not ended, and began before the ply
+        `to`, with the events for a viewer in the ended parts, or in the last of these."""
+        match = self.match
+        found = [
+            part
+            for part in parts(match.table.look.kept, match.events, len(match.record.log), viewer, over=match.over)
+            if (part.to > from_ or not part.over) and (to is None or part.from_ < to)
         ]
+        over = [part for part in found if part.over]
+        skipped = 0 if last is None else max(0, len(over) - last)
+        return Diary(found, self._told(over[skipped:], viewer))
+
+    def _told(self, over: list[Part], viewer: str | None) -> list[Dispatch]:
+        """Return what happened in parts that are over. Each is worked out once for a viewer."""
+        match, look = self.match, self.match.table.look
+        reports, reader = match.events.reports, look.sides.get(viewer or "", "")
+        new = [part for part in over if viewer not in reports[part.number]]
+        moments = {ply: self.picture(self.position_at(ply), viewer) for part in new for ply in (part.from_, part.to)}
+        for part in new:
+            events = visible(match.events.of_part(part.number), viewer)
+            del events[: len(events) - (part.end - part.first)]  # the set-up
+            reports[part.number][viewer] = dispatch(
+                look.kept, events, moments[part.from_], moments[part.to], part, reader
+            )
+        return [reports[part.number][viewer] for part in over]
+
+    def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
+        """Return what a viewer expected of the battles in the entries `from_` to `to` of the log, before their dice."""
+        match, log = self.match, self.match.events
+        ends = [*(one.ply for one in log.begun[1:]), len(match.record.log)]
+        found = []
+        for number, (begun, end) in enumerate(zip(log.begun, ends, strict=True)):
+            if begun.ply > to or end < from_:
+                continue
+            [first] = log.seen(viewer, [begun.event])
+            for place, event in battles(match.table.look.kept, visible(log.of_part(number), viewer)):
+                if from_ <= event.ply <= to and (trade := self._expected(viewer, number, event)) is not None:
+                    found.append(Expectation(first + place, trade))
+        return Expectations(found)
+
+    def _expected(self, viewer: str | None, number: int, event: Event) -> Trade | None:
+        """Return what a viewer expected of a battle in a part. It is worked out once."""
+        key, reports = f"{viewer} {event.ply}", self.match.events.reports[number]
+        if key not in reports:
+            before, line = self.position_at(event.ply - 1), self.match.record.log[event.ply - 1]
+            reports[key] = expected(before, line, event, self.match.seat_index(viewer))
+        found: Trade | None = reports[key]
+        return found
 
     def setup(self) -> Setup:
         """Return the set-up of the match."""
@@ -136,8 +176,8 @@ class Room(Seated):
 class Update:
     """A change of a locked room for the store and the tabs.
 
-    Each view is made once for any number of tabs. It has no `events` if they are unknown, as after a move on another
-    server.
+    Each view is built once for any number of tabs. There are no `events` if they are unknown, for example after a move
+    on another server.
     """
 
     def __init__(self, room: Room, events: list[Event] | None) -> None:
@@ -154,7 +194,7 @@ class Update:
         return self.room.saved(self._picture(None))
 
     def state(self, viewer: str | None) -> msgspec.Raw:
-        """Return the State for a seat, as it is sent."""
+        """Return the State for a seat in its sent form."""
         if viewer not in self._states:
             state = self.room.state(viewer, self.events, self._picture(viewer))
             self._states[viewer] = msgspec.Raw(msgspec.json.encode(state))
@@ -169,7 +209,7 @@ class Update:
 
 
 def visible(events: Iterable[Event], viewer: str | None) -> list[Any]:
-    """Return the events that a seat may see; for None, the public ones."""
+    """Return the events that a seat can see; for None, the public events."""
     return [e for e in events if e.seen_by(viewer)]
 
 

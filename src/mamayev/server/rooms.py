@@ -1,4 +1,4 @@
-"""Live matches, which are loaded by replaying their records, kept while in use, and stored before any answer."""
+"""Live matches. They are loaded by replaying their records, kept while in use, and stored before any answer."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from mamayev.match.example import find_example
 from mamayev.match.holding import Holding
 from mamayev.match.match import Match
 
+from .access import Access
 from .asker import ASKER
 from .company import TooOften
 from .forms import Replying
@@ -49,11 +50,11 @@ Changed = Callable[[Update], None]
 class Rooms:
     """The matches of a store, `size` of them in memory.
 
-    `changed` gets every change after it is stored, while the room is still locked.
+    `changed` gets every change after it is stored, while the room is still locked. `access`: see `Access.begins`.
     """
 
-    def __init__(self, store: Store, size: int, changed: Changed) -> None:
-        self._store, self._size, self._changed = store, size, changed
+    def __init__(self, store: Store, size: int, changed: Changed, access: Access) -> None:
+        self._store, self._size, self._changed, self._access = store, size, changed, access
         self._live: OrderedDict[str, Room] = OrderedDict()
         self._remains: OrderedDict[str, Remains] = OrderedDict()
         self._lock = Lock()
@@ -62,8 +63,8 @@ class Rooms:
     def open(self, match_id: str, seen: int | None = None) -> Iterator[Room]:
         """Yield a match for this thread only.
 
-        A caller that changes the version it has `seen` learns from `save` whether that is current. For all others, the
-        version is looked up. Raises Missing, or Refusal if its record cannot be replayed.
+        If a caller changes the version that it has `seen`, `save` checks that this version is current. For all other
+        callers, the version is looked up. Raises Missing, or Refusal if its record cannot be replayed.
         """
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
@@ -219,12 +220,12 @@ class Rooms:
         return update
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
-        """Store how the windows of a match are answered. Nothing is reported, and the version stays the same."""
+        """Store the settings for the windows of a match. This reports nothing, and does not change the version."""
         room.replies = replies
         self._store.matches.set_replies(room.id, replies)
 
     def look_up_replies(self, room: Room) -> None:
-        """Read how windows are answered, because another server on the same database may have changed it."""
+        """Read the settings for windows, because another server on the same database may have changed them."""
         room.replies = self._store.matches.replies(room.id)
 
     def add(
@@ -238,7 +239,7 @@ class Rooms:
         """Store a new match.
 
         People take the seats that `seats` does not name, with `keys` in a private game. The rules keep their own seats.
-        If the match `continues` a private game, it has the same keys. Raises TooOften if the caller has reached the
+        If the match `continues` a private game, it keeps the same keys. Raises TooOften if the caller has reached the
         limit.
         """
         self._make_room()
@@ -247,7 +248,8 @@ class Rooms:
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, match)
-        if not self._store.matches.add(saved, room.standing(), ASKER.get()):
+        more = self._access.begins(saved.id, bool(saved.keys))
+        if not self._store.matches.add(saved, room.standing(), ASKER.get(), more):
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."

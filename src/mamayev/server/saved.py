@@ -44,7 +44,7 @@ def standing(match: Match, picture: Picture | None = None) -> Standing:
 def changed_rules(match: Match, left: str) -> str:
     """Return a notice if the rules of a match have changed since it began; else "".
 
-    The notice adds the state in which the match was `left`, if that differs.
+    The notice adds the last state (`left`) of the match, if it differs.
     """
     record, version = match.record, match.game.version
     if record.rules == version:
@@ -64,7 +64,7 @@ def taken(match: Match) -> list[str]:
 
 
 def ours(seats: Mapping[str, str]) -> list[str]:
-    """Return the seats that are played here in a match by mail. Empty if all are."""
+    """Return the seats that are played here in a match by mail. Empty if all seats are."""
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
@@ -115,7 +115,7 @@ def refused(saved: Saved, refusal: Refusal) -> Refusal:
 
 
 def held(saved: Saved) -> Holding:
-    """Return how much of a stored match is valid."""
+    """Return the valid part of a stored match."""
     try:
         record = Record.from_json(saved.record)
     except Refusal as refusal:
@@ -133,13 +133,13 @@ def _held(record: Record, *, sent: bool = False) -> Holding:
 
 
 def stopped_by(saved: Saved) -> Stopped | None:
-    """Return where the installed rules stop a stored match, or None if they do not."""
+    """Return the point where the installed rules stop a stored match, or None if they do not."""
     holds = held(saved)
     return None if holds.refusal is None else stopped_at(saved, holds, holds.refusal)
 
 
 def stopped_at(saved: Saved, holds: Holding, refusal: Refusal) -> Stopped:
-    """Return where a stored match stops, and why."""
+    """Return the point where a stored match stops, and the reason."""
     return Stopped(holds.plies, max(saved.plies, holds.plies), refusal.text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Sequence
 from threading import Lock
-from typing import Any, Literal
+from typing import Any
 
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
@@ -15,7 +15,7 @@ from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
 
-from .forms import Lent, State
+from .forms import Lent, State, Until
 from .keys import Caller, Denied, Forbidden, Viewer, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
@@ -23,7 +23,7 @@ from .store.rows import AWAY, HUMAN, Saved, Standing
 
 
 class Missing(Denied):
-    """There is no such match, game or ply. The message explains it."""
+    """The match, game or ply does not exist. The message explains this."""
 
 
 class Stale(Denied):
@@ -58,8 +58,8 @@ class Seated:
 
     # -------------------------------------------------------------- seats
 
-    def lend(self, seats: Iterable[str], until: Literal["step", "turn"]) -> None:
-        """Have the bots of some seats give them back when the step, or the turn, is over."""
+    def lend(self, seats: Iterable[str], until: Until) -> None:
+        """Make the bots of some seats return the seats when the step or turn is over, or the player stops them."""
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
@@ -67,13 +67,13 @@ class Seated:
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
-        """Give the seats back whose time is over; return whether there were any."""
-        over = [seat for seat, lent in self.lent.items() if self._now(lent.until) != lent]
+        """Return the lent seats whose time is over to their players; return whether there were any."""
+        over = [seat for seat, lent in self.lent.items() if lent.until != "stop" and self._now(lent.until) != lent]
         self.forget_lent(over)
         self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}
         return bool(over)
 
-    def _now(self, until: Literal["step", "turn"]) -> Lent:
+    def _now(self, until: Until) -> Lent:
         table, position = self.match.table, self.match.position
         step = table.step(position) if until == "step" else None
         return Lent(until, table.turn(position), "" if step is None else step.id)
@@ -97,7 +97,7 @@ class Seated:
 
     @property
     def waits(self) -> bool:
-        """Whether an opponent by mail is to decide."""
+        """Whether an opponent by mail must decide."""
         return self._decides == AWAY
 
     @property
@@ -116,7 +116,7 @@ class Seated:
 
     def viewer(self, caller: Caller) -> Viewer:
         """Return the viewer for a caller. Raises Forbidden for a wrong key, Refusal for an unknown seat."""
-        viewer = resolve(self.keys, caller)
+        viewer = resolve(self.id, self.keys, caller)
         self.match.seat_index(viewer.seat)
         return viewer
 
@@ -190,7 +190,7 @@ class Seated:
         return look_of(self.match.table).scene
 
     def scene_json(self, ply: int | None = None) -> bytes:
-        """Return the look as it is sent. With a `ply`, return it for the board at that time."""
+        """Return the look in its sent form. With a `ply`, return it for the board at that time."""
         if ply is None or not self.match.boards_since(ply):
             return look_of(self.match.table).json
         return look_of(self.position_at(ply).table).json

@@ -13,6 +13,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -32,7 +33,7 @@ M_ARENA_MAX = -8
 """glibc's code for the setting that limits the number of `malloc` heaps."""
 HEAPS = 2
 ANSWER_SECONDS = 1
-"""How many seconds a stopping server waits for its last answers. It refuses all others."""
+"""How many seconds a stopping server waits for its last answers. It refuses new requests."""
 STOP_SECONDS = 2.5
 """Seconds from the signal to the end of the process, even during a long step.
 
@@ -41,16 +42,25 @@ Changes that were answered are stored. The documentation promises 3.
 STOPPED = "Stopped; every game is saved."
 
 
-def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts: Sequence[str] = ()) -> None:
-    """Serve until Ctrl-C, and print the address. Raises Refusal if the address or the database cannot be used."""
+def serve(
+    host: str,
+    port: int,
+    db: str | None,
+    open_browser: bool,
+    allow_hosts: Sequence[str] = (),
+    club: Path | None = None,
+) -> None:
+    """Serve until Ctrl-C, and print the address. `club`: the file of a club. Raises Refusal if the address, the file or
+    the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     few_heaps()
     listener, bound = listen(host, port)
     with listener:
-        app = create_app(db, host=host, allow_hosts=allow_hosts)
+        app = create_app(db, host=host, allow_hosts=allow_hosts, club=club)
+        names = app.state.names
         if port and bound != port:
             console.print(f"Port {port} is taken; using {bound}.")
-        for sentence in warnings(host, allow_hosts):
+        for sentence in warnings(host, names, app.state.address):
             console.print(sentence)
         address = f"http://{shown(host)}:{bound}/"
 
@@ -71,7 +81,7 @@ def serve(host: str, port: int, db: str | None, open_browser: bool, allow_hosts:
             sys.stdout.flush()
             os._exit(0)
 
-        config = configured(app, BehindProxy if allow_hosts else Connection)
+        config = configured(app, BehindProxy if names else Connection)
         server = _Announced(config, announce, leave)
         try:
             server.run(sockets=[listener])
@@ -115,14 +125,16 @@ def configured(app: Starlette, http: type[Connection] = Connection) -> uvicorn.C
     )
 
 
-def warnings(host: str, allow_hosts: Sequence[str]) -> list[str]:
-    """Return warnings for a server that others can reach."""
+def warnings(host: str, allow_hosts: Sequence[str], club: str = "") -> list[str]:
+    """Return warnings for a server that others can reach. `club`: the address of its club."""
     if is_loopback(host) and not allow_hosts:
         return []
     names = ", ".join(allow_hosts)
     said = [
-        "Anyone who can reach this address can play, change and delete every open table here, and watch the private "
-        "games. A seat in a private game belongs to anyone who has its key.",
+        f"Members reach the club at {club}. A seat in a private game belongs to anyone who has its key."
+        if club
+        else "Anyone who can reach this address can play, change and delete every open table here, and watch the "
+        "private games. A seat in a private game belongs to anyone who has its key.",
         f"Besides this machine's own names, it answers to {names}."
         if names
         else "It answers to this machine's own names and addresses. To allow another name, use --allow-host NAME.",

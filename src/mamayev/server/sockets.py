@@ -1,16 +1,16 @@
-"""Limits for idle and hostile connections: how long one may stay silent, how much it may send before its request is
-complete, and how many one client may have.
+"""Limits for idle and hostile connections: the maximum silence, the maximum data before a request is complete, and the
+maximum number of connections per client.
 """
 
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from isal import isal_zlib
 from uvicorn._types import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, ASGISendEvent, Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import ClientDisconnected
@@ -44,7 +44,7 @@ LEAVING_SECONDS = 1.0
 """Seconds that a tab may take to answer the end of its line, and a connection that ends, or comes from a proxy, to send
 the rest of a body after the answer."""
 UNREAD_BYTES = 32_000_000
-"""Maximum bytes of answers that wait for one caller to read them. An answer may have 4 MB, and a caller who asks on all
+"""Maximum bytes of answers that wait for one caller to read them. An answer can have 4 MB, so a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
 NO_ROOM = "The server has no room for more connections. Try again later."
 
@@ -200,7 +200,7 @@ class Connection(HttpToolsProtocol):
             self._leaving = True
 
     def _linger(self) -> None:
-        """Read no more, and give the other end time to read the answer."""
+        """Stop reading, and give the other end time to read the answer."""
         self.transport.pause_reading()
         if self.transport.can_write_eof():
             self.transport.write_eof()
@@ -275,8 +275,8 @@ def _address(connection: Any) -> str:
 @lru_cache(maxsize=32)
 def compressed(data: bytes, window_bits: int) -> bytes:
     """Return a message compressed by itself, once for all its tabs."""
-    squeeze = isal_zlib.compressobj(1, wbits=-window_bits)
-    return (squeeze.compress(data) + squeeze.flush(isal_zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
+    squeeze = zlib.compressobj(1, wbits=-window_bits)
+    return (squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH))[:-4]  # all messages end with these bytes,
     # which are not sent
 
 

@@ -110,10 +110,9 @@ def redo(room: Seated) -> list[Event]:
 
 
 def undos(room: Seated, viewer: str | None) -> Undos:
-    """Return what can be undone.
+    """Return the possible undos.
 
-    In a private game with several people, this is what the seat can undo alone, and what it can undo after asking the
-    others.
+    In a private game with several people, these are the undos of the seat alone, and those after asking the others.
     """
     match = room.match
     if room.example is not None:

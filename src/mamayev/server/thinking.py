@@ -1,6 +1,6 @@
-"""Bots in separate processes at a lower priority, so that loop, threads and other matches do not wait for them.
+"""Bots in separate processes at a lower priority, so that the loop, threads and other matches do not wait for them.
 
-A thought reports its progress and can be ended at any time.
+A search reports its progress and can be ended at any time.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from .thoughts import TOLD_EVERY, Found, Question, Tell, What, found
 log = logging.getLogger(__name__)
 
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
-"""The number of simultaneous long thoughts. There are at least two, so that one does not block all others."""
+"""The number of simultaneous long searches. There are at least two, so that one search does not block all others."""
 QUICK = 1
-"""The number of simultaneous quick thoughts, which never wait for a long one."""
+"""The number of simultaneous quick searches, which never wait for a long search."""
 LIMIT = 60.0
-"""How many seconds after its start a thought is ended, even with rollouts left."""
+"""How many seconds after its start a search is ended, even with rollouts left."""
 GRACE = 30.0
-"""Seconds from the end of a thought until its process is killed if the bot continues.
+"""Seconds from the end of a search until its process is killed if the bot continues.
 
 A caller waits for the answer, and on a busy machine the current rollout takes a while.
 """
 DROPPED = 5.0
-"""The same, for a thought that no caller waits for."""
+"""The same, for a search that no caller waits for."""
 
 
 def thinkers(tell: Tell) -> Thinkers:
-    """Return the thoughts of a server."""
+    """Return the searches of a server."""
     return Thinkers(tell, Processes(PROCESSES), Processes(QUICK))
 
 
 class Processes:
-    """Thinking processes with one thought each at a time, started on demand."""
+    """Search processes with one search each at a time, started on demand."""
 
     def __init__(self, places: int) -> None:
         self.places = places
@@ -54,7 +54,7 @@ class Processes:
         self._stopped = False
 
     async def find(self, thought: Thought) -> Found | None:
-        """Compute a thought, or return None if its process was killed. Raises Refusal."""
+        """Run a search, or return None if its process was killed. Raises Refusal."""
         if self._stopped:
             return None
         process = self._idle.pop() if self._idle else Process()
@@ -82,7 +82,7 @@ class Processes:
         return reply
 
     async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:
-        """Keep a process for the next thought; kill it if it still works on an unwanted one."""
+        """Keep a process for the next search; kill it if it still works on an unwanted search."""
         try:
             if not answer.done():
                 process.end()
@@ -102,7 +102,7 @@ class Processes:
 
 
 class Process:
-    """A thinking process. `share`: the progress of its current thought."""
+    """A search process. `share`: the progress of its current search."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -116,7 +116,7 @@ class Process:
         self._lock = threading.Lock()
 
     def ask(self, what: What, asked: Question) -> asyncio.Future[Found | Refusal | None]:
-        """Start a thought. It has no result if the process ends."""
+        """Start a search. It has no result if the process ends."""
         self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Found | Refusal | None] = loop.create_future()
@@ -150,7 +150,7 @@ class Process:
             return None
 
     def end(self) -> None:
-        """End the thought with its best result so far. Callable from any thread."""
+        """End the search with its best result so far. Callable from any thread."""
         self._ended.value = 1
         self._end_at = min(self._end_at, time.monotonic())
 

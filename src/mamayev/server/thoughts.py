@@ -1,4 +1,4 @@
-"""Questions to bots that search, in a form for another process or another worker of the browser."""
+"""Questions to search bots, in a form for another process or another worker in the browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mamayev.engine.table import Table
 from mamayev.match.match import Match
 
 Tell = Callable[[str, str, float | None, str | None], None]
-"""Receives a match, a seat, the progress of a thought (None at its end), and the only seat that may see it (None:
+"""Receives a match, a seat, the progress of a search (None at its end), and the only seat that can see it (None:
 everyone).
 """
 What = Literal["action", "advice", "intent"]
@@ -36,7 +36,7 @@ PLANS = 1024
 
 
 class Question(NamedTuple):
-    """A decision that a bot is asked about, in transport form.
+    """A question to a bot about a decision, in transport form.
 
     `rng` names its generator. `root` is the position at which its current plan was made, and `plan` is the plan's name,
     if known.
@@ -54,7 +54,8 @@ class Question(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The answer to a question, in transport form: an action, with its reason if requested, or why there is none.
+    """The answer to a question, in transport form: an action, with its reason if requested, or the reason that there is
+    none.
 
     `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one.
     """
@@ -69,8 +70,8 @@ class Found(NamedTuple):
 class Plans:
     """The plans that bots have made at matches, so that each is only computed once.
 
-    This is a cache: a lost plan is found again from the same position, and is the same unless the thought was ended
-    early.
+    This is a cache: if a plan is lost, the bot finds it again from the same position, and it is the same unless the
+    search was ended early.
     """
 
     def __init__(self) -> None:
@@ -132,7 +133,7 @@ def found(what: What, asked: Question, go_on: GoOn) -> Found:
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
-    """Return the action of a bot, for a worker that sends no messages during the thought.
+    """Return the action of a bot, for a worker that sends no messages during the search.
 
     Question and answer are texts. `told` receives the progress.
     """

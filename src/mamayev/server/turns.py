@@ -37,7 +37,7 @@ class _Step:
 class Turns:
     """Decides who takes the next step.
 
-    A step begins when its match is free and its caller has a thread left, so a caller who waits for a thread does not
+    A step begins when its match is free and its caller has a free thread, so a caller who waits for a thread does not
     block a match. A free match goes to the caller who has waited longest since their last step at it. The steps of one
     caller keep their order at a match. `run` runs a step in a thread if threads exist.
     """
@@ -96,9 +96,7 @@ class Turns:
                 step.begins.set_result(None)
         if len(self._served) > len(self._waiting) + len(self._busy):
             there = {(step.match_id, step.caller) for step in self._waiting}
-            self._served = {
-                pair: turn for pair, turn in self._served.items() if pair in there or pair[0] in self._busy
-            }
+            self._served = {pair: turn for pair, turn in self._served.items() if pair in there or pair[0] in self._busy}
 
     def _can_begin(self, step: _Step) -> bool:
         return step.match_id not in self._busy and (not step.caller or self._threads[step.caller] < THREADS)

@@ -1,4 +1,4 @@
-"""Reaction windows: which seat is asked, how a seat's windows are answered, and when the server answers."""
+"""Reaction windows: the seat that must reply, its setting, and the server's answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .seated import Seated
 
 
 def asked_seat(room: Seated) -> str:
-    """The seat that is asked in the current window if a person plays it, or ""."""
+    """The seat that must reply in the current window if a person plays it, or ""."""
     if room.example is not None:
         return ""
     decision = room.match.decision
@@ -21,9 +21,9 @@ def asked_seat(room: Seated) -> str:
 
 
 def replying(room: Seated, seat: str) -> Replying:
-    """Return how the windows of a seat are answered.
+    """Return the setting for a seat's windows.
 
-    With several keys, the default is to ask, because an automatic pass reveals what a hand cannot do.
+    With several keys, the default is to ask, because an automatic pass reveals the limits of a hand.
     """
     return room.replies.get(seat) or Replying("ask" if room.partners else "able")
 
@@ -40,8 +40,8 @@ def held_back(room: Seated, pause: float) -> float:
 
 
 def replier(room: Seated, viewer: str | None) -> str | None:
-    """Return the seat whose windows the server may answer for a viewer: one with a key, or that of the only person at
-    an open table. On a shared screen, the curtain shows who is asked, so there is none.
+    """Return the seat whose windows the server can answer for a viewer: a seat with a key, or the seat of the only
+    person at an open table. None on a shared screen, because the curtain shows which player must reply.
     """
     if not room.match.table.windows or viewer not in room.humans:
         return None
@@ -49,13 +49,13 @@ def replier(room: Seated, viewer: str | None) -> str | None:
 
 
 def reply_of(room: Seated, viewer: str | None) -> Replying | None:
-    """Return how the windows of a viewer's seat are answered; None if the server answers none for it."""
+    """Return the setting for the windows of a viewer's seat; None if the server never answers for it."""
     seat = replier(room, viewer)
     return None if seat is None else replying(room, seat)
 
 
 def set_reply(room: Seated, viewer: Viewer, wanted: Reply, armed: tuple[int, ...] = ()) -> None:
-    """Set how the windows of your seat are answered. Raises Refusal."""
+    """Change the setting for your seat's windows. Raises Refusal."""
     seat = replier(room, room.seat_of(viewer))
     if seat is None:
         raise Refusal(
@@ -79,7 +79,7 @@ def in_whole(room: Seated) -> bool:
 
 
 def due_reply(room: Seated) -> str:
-    """Return the server's answer in the current window for its seat, or "" if the person is asked."""
+    """Return the server's answer in the current window for its seat, or "" if the person must reply."""
     decision, seat = room.match.decision, asked_seat(room)
     if not seat or replier(room, seat) is None or decision is None or decision.waiver is None:
         return ""

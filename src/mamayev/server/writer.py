@@ -16,7 +16,7 @@ Change = Callable[[sa.Connection], Any]
 
 
 class Busy(Exception):
-    """Another program has locked the database. Nothing has changed."""
+    """Another program has locked the database. The database did not change."""
 
 
 class _Waiting:
@@ -31,8 +31,8 @@ class _Waiting:
 class Writer:
     """The queue.
 
-    If no thread is writing, a thread stores its own change. Meanwhile others queue, and the first of them then stores
-    all waiting changes in one transaction. No thread continues before its change is on disk.
+    If no thread is writing, a thread stores its own change. Meanwhile, other threads queue, and the first in the queue
+    then stores all waiting changes in one transaction. No thread continues before its change is on disk.
     """
 
     def __init__(self, engine: sa.Engine) -> None:
@@ -45,7 +45,7 @@ class Writer:
         """Run a change of the database, and return its result once it is stored.
 
         It may run twice: if another change in the same transaction fails, each is stored alone. Raises its own errors,
-        and Busy; then nothing is stored.
+        and Busy; in these cases, nothing is stored.
         """
         mine = _Waiting(change)
         with self._lock:

@@ -4,10 +4,10 @@ Battles are declared one after another. All attackers of a battle touch all its 
 Every unit with a duty must fight; usually that is every unit of both sides that touches an enemy. A declaration grows
 unit by unit and must never reach a dead end. This only needs a local check, no search:
 
-- Units that each touch an enemy can always be paired into battles of one against several. So the rest is safe as long
-  as every unit with a duty in it still touches a unit in it.
-- A unit that has lost its last other enemy to the open battle must join that battle. So the battle with all such units
-  decides: it is possible exactly if all its attackers touch all its defenders.
+- Units that each touch an enemy can always be divided into battles of one against several. So the remaining units are
+  safe as long as every remaining unit with a duty touches another remaining unit.
+- A unit that lost its last other enemy to the open battle must join that battle. So check the battle with all such
+  units: it is possible exactly if all its attackers touch all its defenders.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Contact:
     `attackers`, `defenders`: units that touch an enemy. `touching[unit]`: enemies that it touches. `duty`: units that
     must fight.
 
-    Both sides share one numbering of units. `net` defines contact: a unit touches the enemies in hexes that its steps
-    lead to. With `must_attack` false, a unit only has to attack if a defender needs it. With `must_be_attacked` false,
-    no defender has to be attacked.
+    Both sides share one numbering of units. `net` defines contact: a unit touches the enemies in the hexes that its
+    steps lead to. With `must_attack` false, a unit only has to attack if a defender needs it. With `must_be_attacked`
+    false, no defender has to be attacked.
     """
 
     __slots__ = ("attackers", "defenders", "duty", "touching")
@@ -88,7 +88,7 @@ class Contact:
         return found
 
     def allows(self, free: Units, battle: Units, unit: int) -> bool:
-        """Return whether a candidate may join the open battle."""
+        """Return whether a candidate can join the open battle."""
         joined = battle | 1 << unit
         if joined & self.attackers:
             return self.completed(free, joined) is not None
@@ -99,7 +99,7 @@ class Contact:
         return any(self.completed(free, joined | 1 << a) is not None for a in units_of(attackers))
 
     def choices(self, free: Units, battle: Units) -> Units:
-        """Return the units of both sides that may join the open battle."""
+        """Return the units of both sides that can join the open battle."""
         return sum(1 << u for u in units_of(self.candidates(free, battle)) if self.allows(free, battle, u))
 
     def completed(self, free: Units, battle: Units) -> Units | None:

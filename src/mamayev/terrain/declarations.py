@@ -1,4 +1,4 @@
-"""Complete declarations of battles at the lowest cost, for example without throwing a unit away.
+"""Complete declarations of battles at the lowest cost, for example without sacrificing a unit.
 
 A local check shows that every unit with a duty finds a battle (`terrain.contact`). The lowest total cost needs a
 search, because a strong unit may be needed beside two weak ones. This search is exact.
@@ -13,7 +13,8 @@ from typing import Protocol
 from .contact import Contact, Units, units_of
 
 CALM = 60
-"""The number of battles that a search examines before it also checks what each leaves for the units around it."""
+"""The number of battles that a search examines before it also checks the effect of each battle on the units around
+it."""
 EFFORT = 10_000
 """The number of battles examined per question before the search gives up. The densest possible front needs fewer."""
 
@@ -58,7 +59,7 @@ class Free:
 
 
 class Exhausted(Exception):
-    """A question has used up its effort."""
+    """A question has used up its search budget."""
 
 
 class Search:
@@ -98,8 +99,8 @@ class Search:
 
     def declaration(self, free: Units, battle: Units, limit: int) -> list[Units] | None:
         """Return a complete declaration of the free units whose battles cost at most `limit` together, starting with
-        the one that contains the open battle. None if there is none, or none within `EFFORT`. If the limit is high
-        enough, there always is one.
+        the battle that contains the open one. None if there is no such declaration, or if the search does not find it
+        within `EFFORT`. If the limit is high enough, there always is a declaration.
         """
         if (free, battle, limit) not in self.answers:
             self.answers[free, battle, limit] = self.answer(free, battle, limit)
@@ -156,7 +157,7 @@ class Search:
     def part(self, part: Units, kinds: Units, limit: int) -> list[Units] | None:
         """Return the cheapest declaration of linked units or, if in a hurry, any that is cheap enough.
 
-        None if all exceed the limit.
+        None if all declarations exceed the limit.
         """
         if kinds not in self.least:
             self.least[kinds] = self.lost(part, part) if limit or self.looked > CALM else 0
@@ -251,8 +252,8 @@ class Search:
     # ------------------------------------------------------------------ lower bounds of the cost
 
     def lost(self, free: Units, units: Units) -> int:
-        """Return a lower bound for the cost of the free units in any declaration: of attackers that cost something
-        wherever they fight, or of such a defender.
+        """Return a lower bound for the cost of the free units in any declaration: the cost of attackers that cost
+        something wherever they fight, or of such a defender.
         """
         attackers, defenders = units & self.contact.attackers, units & self.contact.defenders
         found = sum(self.hopeless(free, a) for a in units_of(attackers))

@@ -30,7 +30,7 @@ OFF: Final = -1
 """The value for no hex: beyond the edge of the map, or in a hole."""
 
 _FEW: Final = 30
-"""Up to this number of cells, a set is one digit of an int, and its bits are counted one by one."""
+"""Up to this number of cells, a set is a single digit of an int, and its bits are counted one by one."""
 _FIRST: Final = 3
 """Up to this number, members are counted one by one in sets of any size."""
 _SPARSE: Final = 8
@@ -62,7 +62,7 @@ _CORNERS: Final[dict[str, tuple[tuple[int, int], ...]]] = {
 
 
 def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return places of hexes with two digits for the line and two along it, such as "0304".
+    """Return the places of hexes with two digits for the line and two for the position along it, such as "0304".
 
     Lines with a `shifted` number are half a hex further (east or down).
     """
@@ -71,7 +71,8 @@ def numbered(lines: Iterable[int], places: Iterable[int], shifted: Shifted) -> d
 
 
 def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return places of hexes with a letter for the line and a number along it, from "A1" to "Z42", then "AA1", "BB1".
+    """Return the places of hexes with a letter for the line and a number for the position along it, from "A1" to "Z42",
+    then "AA1", "BB1".
 
     `shifted` lines are counted from 1.
     """
@@ -83,7 +84,7 @@ def lettered(lines: int, places: int, shifted: Shifted) -> dict[str, tuple[int, 
 
 
 def printed(lines: Sequence[str], shifted: Shifted) -> dict[str, tuple[int, int]]:
-    """Return places of ids as printed on the map: one text per line, ids separated by spaces, "-" for a hole."""
+    """Return the places of ids as printed on the map: one text per line, ids separated by spaces, "-" for a hole."""
     return {
         name: (k, 2 * n + (k % 2 == (shifted == "odd")))
         for k, line in enumerate(lines, 1)
@@ -100,12 +101,12 @@ class Grid:
     ValueError if the places are not a map.
 
     - `directions`: names of the six directions, clockwise; `toward[hex][direction]` is the neighbor there or OFF.
-    - `neighbours[hex]`: the existing neighbors, clockwise; `near[hex]`: the same as a set; `rows`: lists of neighbors,
-      shared by all nets.
-    - `sides`: the hexsides as pairs of hexes, the lower first; `side_toward[hex][direction]` is the index or OFF.
-    - `listed(set)`: its members in ascending order, cached: for rules of a small map that often ask for the same sets.
-    - `bit[hex]`: the set of one hex; `everywhere`: the set of all; `shifts[direction]`: the bits by which a step moves
-      a set; `wide`: the same for a step to the next line.
+    - `neighbours[hex]`: the existing neighbors, clockwise; `near[hex]`: these neighbors as a set; `rows`: lists of
+      neighbors, shared by all nets.
+    - `sides`: the hexsides as pairs of hexes, the lower hex first; `side_toward[hex][direction]` is the index or OFF.
+    - `listed(set)`: its members in ascending order, cached, for rules of a small map that often ask for the same sets.
+    - `bit[hex]`: the set with only this hex; `everywhere`: the set of all hexes; `shifts[direction]`: the number of
+      bits by which a step shifts a set; `wide`: the same for a step to the next line.
     """
 
     __slots__ = (
@@ -317,7 +318,7 @@ class Grid:
         return tuple(compress(digits, self._are_hexes))
 
     def labelled(self, sets: Sequence[Hexes]) -> bytes:
-        """Return for each hex the number of its set, out of at most 255 disjoint sets, or 255 if it is in none."""
+        """Return the number of the set of each hex, out of at most 255 disjoint sets, or 255 for a hex in no set."""
         rest = self.everywhere
         for among in sets:
             rest ^= among
@@ -332,7 +333,8 @@ class Grid:
         return bytes(compress(found.to_bytes(len(self._by_cell), "little"), self._are_hexes))
 
     def nth(self, among: Hexes, n: int) -> int:
-        """Return member number `n` of a set in ascending order, from 0. Raises IndexError if the set has fewer."""
+        """Return member number `n` (0-based) of a set in ascending order. Raises IndexError if the set has fewer
+        members."""
         if not 0 <= n < among.bit_count():
             raise IndexError(f"a set of {among.bit_count()} hexes has no number {n}")
         cell = 0
@@ -378,7 +380,7 @@ class Grid:
         return cell, among, n
 
     def around(self, among: Hexes) -> Hexes:
-        """Return all neighbors of a set. It only includes members that are neighbors of other members."""
+        """Return all neighbors of a set. This includes members of the set that are neighbors of other members."""
         wide = self.wide
         slant = wide - 1
         return (

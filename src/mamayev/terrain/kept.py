@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 def kept(most: int | None = None) -> Callable[[Callable[Concatenate[B, P], T]], Callable[Concatenate[B, P], T]]:
-    """Cache with each board the last `most` answers of a function of a board and hashable arguments."""
+    """Cache, with each board, the latest `most` answers of a function of a board and hashable arguments."""
 
     def keep(find: Callable[Concatenate[B, P], T]) -> Callable[Concatenate[B, P], T]:
         def recall(board: B, /, *args: P.args, **kwargs: P.kwargs) -> T:

@@ -21,7 +21,7 @@ B = TypeVar("B")
 def board(grid: Grid, terrain: Callable[[int], str], codes: Mapping[str, str]) -> HexGrid:
     """Return the whole map for `Scene.grid`.
 
-    `terrain` returns the letter of a hex, and `codes` has the scene's terrain for each letter.
+    `terrain` returns the letter of a hex, and `codes` maps each letter to the scene's terrain.
     """
     first_line = grid.places[0][0]
     first = min(half for _, half in grid.places)
@@ -86,7 +86,7 @@ def outlines(grid: Grid, among: Hexes) -> list[list[Point]]:
 
 
 def named(grid: Grid, hexes: Hexes | Iterable[int]) -> tuple[str, ...]:
-    """Return the ids of hexes. Those of a set are in map order, others in their own order."""
+    """Return the ids of hexes: in map order for a set, else in the given order."""
     return tuple(grid.ids[h] for h in (grid.hexes(hexes & grid.everywhere) if isinstance(hexes, int) else hexes))
 
 
@@ -127,7 +127,7 @@ def threat(
 ) -> Overlay:
     """Return the overlay of attacks that threaten hexes: badges, texts and the hexes of origin.
 
-    Without results, the overlay is made on demand.
+    Without results, the overlay is computed on demand.
     """
     return Overlay(
         id=key, title=title, kind="threat", side=enemy, asked=True,
@@ -145,7 +145,7 @@ def phases(
 ) -> list[Phase]:
     """Return the phases of this sequence of play with their steps.
 
-    `once`: the phase that is played only once. `panels`: what some phases show.
+    `once`: the phase that is played only once. `panels`: the panels of some phases.
     """
     lines: dict[str, list[StepLine]] = {phase: [] for phase in titles}
     for step in table.steps.values():
@@ -173,7 +173,7 @@ def charts(
     rows: Callable[[dict[str, Any]], Sequence[Sequence[Any]]] = lambda entry: entry["rows"],
     note: Callable[[dict[str, Any]], str] = lambda entry: entry["note"],
 ) -> Iterator[Chart]:
-    """Yield tables of the ledger as charts, by the ids of these tables. `rows` and `note` read them from an entry."""
+    """Yield tables of the ledger as charts, by table id. `rows` and `note` return the rows and the note of an entry."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
     for name, (key, clauses, verdicts) in shown.items():
         entry = tables[key]
@@ -190,7 +190,7 @@ def charts(
 
 
 def cell(value: Any) -> str:
-    """Return a cell of a chart as players read it."""
+    """Return a cell of a chart in players' terms."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 from .grid import OFF, Grid, Hexes
 
 _FRONTS: Final = 16
-"""The number of fronts for which closed railways are cached. Each takes one or two kilobytes."""
+"""The number of fronts with cached closed railways. Each takes one or two kilobytes."""
 
 _ASKED: Final = (6, 3)
 """The number of remaining steps at which a rail move checks whether everything ahead is open.
@@ -25,17 +25,17 @@ This saves about 7% of the time of all rail moves in a random game. Checking at 
 """
 
 WINDOWS: Final = 16_384
-"""The number of windows cached per kind of mover: 1.3 kB each, 22 MB in all.
+"""The number of windows cached per kind of mover: 1.3 kB each, 22 MB in total.
 
-When it is reached, all are dropped. Random play on a front of 52 lines of 42 hexes used 9,800 windows in 120,000
-decisions.
+When the cache is full, all windows are dropped. Random play on a front of 52 lines of 42 hexes used 9,800 windows in
+120,000 decisions.
 """
 
 _BACK: Final = (3, 4, 5, 0, 1, 2)
-"""The opposite direction, by direction."""
+"""The opposite of each direction."""
 
 Starts = tuple[tuple[Hexes, int], ...]
-"""The start hexes of steps in several directions, each with the shift of that direction."""
+"""The start hexes of steps in several directions, with the shift of each direction."""
 
 
 class Net:
@@ -98,7 +98,7 @@ class Net:
         return self.part(among, self.grid.around(among)) if among else 0
 
     def part(self, among: Hexes, near: Hexes) -> Hexes:
-        """Return the net restricted to a set of `hexes`, where `near` is the area around it."""
+        """Return the net restricted to a set of `hexes`; `near` is the area around the set."""
         reached = near & self.into
         for start, shift in self.ways:
             if start := start & among:
@@ -163,7 +163,7 @@ class Net:
         return discs[h]
 
     def discs(self, length: int) -> list[Hexes]:
-        """Return the cached discs by hex. Empty if none was ever requested."""
+        """Return the cached discs by hex. Empty if no disc was ever requested."""
         if length not in self._discs:
             self._discs[length] = [0] * len(self.grid)
         return self._discs[length]
@@ -213,8 +213,8 @@ class Steps:
     def window(self, start: int, budget: int) -> Window:
         """Return the window of a mover, cached by budget and hex.
 
-        Lists by hex are faster than one table of thousands of keys, whose lookups took a twentieth of the time of a
-        random campaign.
+        Lists by hex are faster than one table with thousands of keys, whose lookups took 5% of the time of a random
+        campaign.
         """
         row = self._windows.get(budget)
         found = row[start] if row is not None else None
@@ -229,7 +229,7 @@ class Steps:
     def band(self, start: int, budget: int) -> _Band:
         """Return the band that contains the window of a mover, cached by budget and line.
 
-        Bands make windows a quarter faster and create far less garbage.
+        Bands make windows 25% faster and create far less garbage.
         """
         key = budget, self.grid.places[start][0]
         found = self._bands.get(key)
@@ -274,7 +274,7 @@ _FREE: Final = Toll(0, 0)
 class Ride(NamedTuple):
     """One unbroken rail move: at most `length` steps of `rails`, all in hexes of `open`, including both ends. It costs
     no movement points, and only `open` limits it. With `at_start`, a unit can only use it if it begins its move on the
-    rails. A unit whose rail move ends in a hex of `halts` stops there."""
+    rails. A unit that ends its rail move in `halts` cannot move on."""
 
     rails: Net
     length: int
@@ -286,7 +286,7 @@ class Ride(NamedTuple):
 class Reach:
     """The hexes that a unit can reach, and the paths. Made by `reach`; immutable.
 
-    `start`: where the unit is. `hexes`: where its move can end, without the start.
+    `start`: the unit's hex. `hexes`: the possible ends of its move, without the start.
     """
 
     __slots__ = ("_beyond", "_first", "_levels", "_low", "_riding", "_steps", "_stops", "_toll", "hexes", "start")
@@ -304,13 +304,13 @@ class Reach:
 
     @property
     def levels(self) -> list[Hexes]:
-        """Return for each number of movement points the hexes that need exactly that number."""
+        """Return, for each number of movement points, the hexes that need exactly that number."""
         return [level << self._low for level in self._levels]
 
     def cost(self, h: int) -> int:
         """Return the movement points to a hex.
 
-        A first step that costs more than the unit has uses all its points. Raises ValueError if the hex is out of
+        A first step that costs more points than the unit has uses all of them. Raises ValueError if the hex is out of
         reach.
         """
         bit = self._steps.grid.bit[h] >> self._low
@@ -330,9 +330,9 @@ class Reach:
         return self._trace(h)[1]
 
     def passes(self, h: int, among: Hexes) -> list[int]:
-        """Return those of the given hexes that the path to a hex goes through, in order.
+        """Return the given hexes on the path to a hex, in order.
 
-        The path is only traced if one of them can be on it. Raises ValueError if the hex is out of reach.
+        The path is only traced if one of these hexes can be on it. Raises ValueError if the hex is out of reach.
         """
         among &= self.hexes
         if among and self._riding is None:  # on foot through hexes that cost less and stop no unit
@@ -496,10 +496,10 @@ class _Band(NamedTuple):
 
 
 class Window:
-    """The hexes within a mover's budget if nothing blocks it, and the steps among them.
+    """The hexes within a mover's budget if nothing blocks it, and the steps between them.
 
-    Its sets leave out the cells below the lines within reach. Six points cover a third of a map, and set operations
-    take time proportional to the number of digits. `open` is the reach if nothing blocks the unit.
+    Its sets leave out the cells below the lines within reach, because set operations take time proportional to the
+    number of digits, and six points only cover a third of a map. `open` is the reach if nothing blocks the unit.
     """
 
     __slots__ = ("_budget", "_nets", "_start", "_steps", "_through", "disc", "low", "open", "start")
@@ -581,12 +581,13 @@ def reach(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Reach:
-    """Return where a unit can go for at most `budget` movement points.
+    """Return the hexes that a unit can reach for at most `budget` movement points.
 
-    It never enters hexes in `barred`, and ends its move when it enters a hex in `stops`; the start stops no unit. Its
-    first step on foot leads to a hex of `first`, if given. With a `ride`, it can walk, move by rail once, and walk
-    again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs extra. With `one_hex`, a unit
-    with any movement points can always take one step, which then uses them all. Raises ValueError for a negative toll.
+    The unit never enters hexes in `barred`, and ends its move when it enters a hex in `stops`; its start hex never
+    stops it. Its first step on foot leads to a hex of `first`, if given. With a `ride`, it can walk, move by rail once,
+    and walk again; a unit that had to stop cannot board. Each step into a hex of the `toll` costs extra. With
+    `one_hex`, a unit with any movement points can always take one step, which then uses them all. Raises ValueError for
+    a negative toll.
     """
     found = _reach(steps.window(start, budget), barred, stops, first, ride, toll)
     return _with_one_hex(found, barred, first) if one_hex and budget else found
@@ -624,7 +625,7 @@ def _with_one_hex(found: Reach, barred: Hexes, first: Hexes | None) -> Reach:
 
 
 class Hindrance(NamedTuple):
-    """Why a unit cannot reach a hex.
+    """The reason that a unit cannot reach a hex.
 
     `why` is "price" if it costs too much, "toll" if it costs too much only because of the toll, "stops" if a hex on the
     way stops the unit, and "barred" if there is no path. `cost`: the movement points of the cheapest path, ignoring
@@ -648,7 +649,8 @@ def hindrance(
     toll: Toll | None = None,
     one_hex: bool = False,
 ) -> Hindrance | None:
-    """Return why a unit cannot reach a hex that `reach` with the same arguments leaves out. None if it can."""
+    """Return the reason that a unit cannot reach a hex, given the arguments of `reach`. None if it can reach the
+    hex."""
     bit = steps.grid.bit[target]
     found = reach(steps, start, budget, barred=barred, stops=stops, first=first, ride=ride, toll=toll, one_hex=one_hex)
     if bit & (found.hexes | steps.grid.bit[start]):
@@ -701,8 +703,8 @@ def _ride_and_go_on(walk: Reach, ride: Ride, barred: Hexes, stops: Hexes, toll: 
 
 
 def retreats(net: Net, start: int, distance: int, barred: Hexes) -> list[Hexes]:
-    """Return the paths of a retreat, on which each hex is further from the start: for each distance, the hexes that
-    can lead to the last one. Empty if there is none.
+    """Return the paths of a retreat, on which each hex is further from the start: for each distance, the hexes that can
+    lead to the end. Empty if there is no path.
     """
     grid, layers = net.grid, _away(net, start, distance, barred)
     if not layers[-1]:

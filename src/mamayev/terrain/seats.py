@@ -12,10 +12,10 @@ S = TypeVar("S", bound=Hashable)
 def seated(
     unit: U, open_to: Mapping[U, Iterable[S]], room: Mapping[S, int], there: Mapping[S, list[U]], tried: set[S]
 ) -> bool:
-    """Give a unit one of the places that are open to it, and return whether it has one.
+    """Give a unit one of the places open to it, and return whether this worked.
 
-    Units already there give way if another place is open to them. `there`: the units in each place. `tried`: places to
-    leave alone.
+    Units already there move if another place is open to them. `there`: the units in each place. `tried`: places that
+    must not change.
     """
     for place in open_to[unit]:
         if place in tried:

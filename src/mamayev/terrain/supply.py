@@ -15,7 +15,7 @@ from .paths import Net
 class Line(NamedTuple):
     """The line of a unit.
 
-    `hexes` run from the unit to the source. `cut` has those where the line is cut, nearest to the unit first. If an
+    `hexes` run from the unit to the source. `cut` lists the hexes that cut the line, nearest to the unit first. If an
     unsupplied unit has a line without a cut, the line is too long.
     """
 
@@ -31,7 +31,7 @@ class Supply:
     road hex that open road hexes connect to a source; they do not count toward its length. `sought`: the hexes in
     question, by default all. Lines spread no further than needed.
 
-    `hexes`: where a unit is supplied. `ends`: the open hexes in which lines end.
+    `hexes`: the hexes in supply. `ends`: the open hexes in which lines end.
     """
 
     __slots__ = ("_land", "_open", "_roads", "_sources", "ends", "hexes")
@@ -62,7 +62,8 @@ class Supply:
             self.hexes |= passed | land.spread(passed)
 
     def line(self, h: int) -> Line:
-        """Return the line of a unit in a hex: the shortest if it is supplied, or else the one with the fewest cuts."""
+        """Return the line of a unit in a hex: the shortest line if it is supplied, or else the line with the fewest
+        cuts."""
         bit, roads = self._land.grid.bit, self._roads
         if bit[h] & self._sources:
             return Line([h], [])

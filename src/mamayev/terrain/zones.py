@@ -16,7 +16,7 @@ class Controlled:
     """The hexes in the zones of each side: `zones.controlled[side]`.
 
     They are computed on the first request after a change. While a side moves, its own zones are not needed, so moving a
-    unit only changes a count. This saves a twentieth of the time of a random campaign on a front of 2,261 cells.
+    unit only changes a count. This saves 5% of the time of a random campaign on a front of 2,261 cells.
     """
 
     __slots__ = ("_known", "exerting", "net")
@@ -46,9 +46,9 @@ class Controlled:
 class Zones:
     """The units of all sides on a map, counted by hex.
 
-    `net` defines zones: from a hex to those that one of its steps leads to. `limits`: the maximum number of units of
-    each side in a hex. For each side, there are sets of hexes: `occupied` by a unit, `full`, with `room` for one more,
-    and `controlled` by its zones.
+    `net` defines zones: the zone of a hex consists of the hexes that its steps lead to. `limits`: the maximum number of
+    units of each side in a hex. For each side, there are sets of hexes: `occupied` by a unit, `full`, with `room` for
+    another unit, and `controlled` by its zones.
     """
 
     __slots__ = (

@@ -1,1 +1,1 @@
-"""The battery of tests for every game, ours and those of other packages: `pytest --mamayev-game NAME`."""
+"""The battery of tests for every game, ours or third-party: `pytest --mamayev-game NAME`."""

@@ -1,9 +1,9 @@
-"""What every game must do, tested over random play. It knows no game.
+"""Requirements for every game, tested with random play. It knows no game.
 
     pytest --mamayev-game NAME
 
 runs it on an installed game, for each edition and a sample of its options. Hypothesis shortens a failing walk to the
-fewest decisions. With CI=1 in the environment, every run takes the same walks.
+fewest decisions. With CI=1 in the environment, every run uses the same walks.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ LONGEST = 20_000
 
 OPTION_SETS, GAMES_A_SET, IN_WHOLE_GAMES = 40, 8, 10_000
 """The number of option sets for whole games, the maximum number of games per set, and the total number of decisions
-beyond which both are reduced.
+above which both are reduced.
 """
 
 SOON, FROM_EACH = 3000, 3
@@ -86,7 +86,7 @@ MOST_WAYS = 3000
 CROWDS, OF_A_CROWD = 5, 150
 """The number of crowded positions per case, and of decisions played from each."""
 CLASHES = 80
-"""The number of crowds per case in which clashes begin."""
+"""The number of crowds per case with clashes."""
 
 STARTS, CHANGES, OF_A_START = 30, 12, 40
 """The number of starts per case, of set-up changes per start, and of decisions played from each."""
@@ -107,7 +107,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def one(walk: list[str]) -> Case:
-    """Return the case on the command line, with its one walk."""
+    """Return the case on the command line, with its single walk."""
     case = Case.of(walk[0])
     case.only = int(walk[1]), int(walk[2])
     return case
@@ -382,8 +382,8 @@ def test_every_offered_action_is_accepted(case: Case) -> None:
 
 
 def test_nothing_ends_a_step_but_its_button(case: Case) -> None:
-    """Check that no named piece or space ends a step that has a button for that. A key or click meant for the last
-    piece would otherwise end the next step."""
+    """Check that no action with a piece or space ends a step that has a button for this. Otherwise, a key or click
+    meant for the last piece would end the next step."""
     verbs = case.table.notation.verbs
     buttons = {index for index, verb in enumerate(verbs) if verb.weight == "main"}
     naming = {i for i, verb in enumerate(verbs) if verb.weight == "normal" and {"piece", "space"} & {*verb.args}}
@@ -525,7 +525,7 @@ def test_the_questions_agree_with_the_list(case: Case) -> None:
 
 
 def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
-    """Repeat the two previous tests at each box that random play reaches soon."""
+    """Repeat the two previous tests at each box that random play reaches quickly."""
     rng = random.Random(1)
     for p in all_over(case):
         with noted(p):
@@ -538,7 +538,7 @@ def test_every_box_asks_completely_and_answers_alike(case: Case) -> None:
 
 
 def all_over(case: Case) -> list[Position]:
-    """Return some positions for each box that steered random play reaches soon. Empty for a single walk."""
+    """Return some positions for each box that steered random play reaches quickly. Empty for a single walk."""
     if case.only is not None:
         return []
     explorer = Explorer(case.table, random.Random(1))
@@ -735,7 +735,7 @@ def viewers(match: Match) -> tuple[str | None, ...]:
 
 
 Sight = tuple[int, set[str]]
-"""The number of pieces that a viewer sees without knowing them, and the pieces whose place the viewer knows."""
+"""The number of pieces that a viewer sees face down, and the pieces whose place the viewer knows."""
 
 
 def sight(match: Match, seat: str | None) -> Sight:
@@ -807,7 +807,7 @@ def test_a_forecast_agrees_with_what_the_dice_give(case: Case) -> None:
 
 
 def assert_given_by_the_dice(p: Position, code: int, seat: str, foretold: list[Forecast]) -> None:
-    """Check that the dice right after an action give results as often as the forecast says.
+    """Check that the dice right after an action give results with the forecast frequencies.
 
     The words of the forecast may differ.
     """
@@ -908,7 +908,7 @@ def test_no_crowd_stands_without_an_answer(case: Case) -> None:
 
 
 def test_no_clash_in_a_crowd_stands_without_an_answer(case: Case) -> None:
-    """Start retreats and other clashes among crowded units, and play them to the end."""
+    """Start retreats and other clashes between crowded units, and play them to the end."""
     crowds = Crowds(case.table)
     for number in range(deep(CLASHES, 8) if case.table.situations.clashes() and case.only is None else 0):
         rng = random.Random(f"{case}/{number}")
@@ -969,7 +969,8 @@ def play_start(p: Position, changes: Mapping[str, Any], rng: random.Random) -> N
 
 
 def play_crowd(p: Position, changes: Mapping[str, Any], rng: random.Random, *, clash: bool = False) -> None:
-    """Play random decisions, or the clash on top to its end. Each question must have an answer and keep the invariants.
+    """Play random decisions, or play the current clash to its end. Each question must have an answer and keep the
+    invariants.
 
     `changes`: the set-up changes behind the position, for the report.
     """
@@ -1190,7 +1191,8 @@ def unlike(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
 
 
 def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
-    """Check that the true game and a determinization look the same to a seat when the same actions continue both."""
+    """Check that the true game and a determinization look the same to a seat when both continue with the same
+    actions."""
 
     def check(walk: Walk) -> None:
         match, rng = walk.end("hand"), walk.rng

@@ -1,4 +1,4 @@
-"""How deep the battery searches: `pytest --mamayev-depth N`."""
+"""The search depth of the battery: `pytest --mamayev-depth N`."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ times = 1.0
 
 
 def deep(number: int, least: int = 1) -> int:
-    """Return a number of games or decisions at the depth of this run, but no fewer than `least`."""
+    """Return a number of games or decisions for the depth of this run, but at least `least`."""
     return max(least, round(number * times))

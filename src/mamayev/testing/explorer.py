@@ -1,6 +1,4 @@
-"""Steered random play that reaches rare boxes and verbs, and the trails that lead there, which are kept to save the
-search.
-"""
+"""Steered random play that reaches rare boxes and verbs, and the stored trails to them, which save the search."""
 
 from __future__ import annotations
 
@@ -28,14 +26,14 @@ the first round. The number per set-up doubles from round to round.
 """
 
 UNTRIED = 0.05
-"""How often steered play takes a standing action whose verb it has not used yet."""
+"""The probability that steered play takes a standing action whose verb it has not used yet."""
 
 
 class Trail(msgspec.Struct, array_like=True):
     """A stretch of play.
 
     It begins at an opening (0: the start of the game, n: the n-th of `Situations.openings`) or, if `after` is not -1,
-    where trail `after` has played `plies` actions.
+    at the position after `plies` actions of trail `after`.
     """
 
     opening: int
@@ -51,10 +49,10 @@ class Explorer:
     """The number of positions remembered for each box and turn."""
 
     STRETCH = 300
-    """The number of decisions played before it looks for another starting position."""
+    """The number of decisions before it looks for another starting position."""
 
     DRAWN = 3
-    """The number of random actions from which it takes the rarest."""
+    """The number of random actions from which it chooses the rarest."""
 
     def __init__(self, table: Table[Any], rng: random.Random) -> None:
         self.table, self.rng = copy.copy(table), rng  # others are playing at the given table
@@ -66,22 +64,22 @@ class Explorer:
         self.decisions = 0
         self.trails: list[Trail] = []
         self.needed: dict[int, int] = {}
-        """The trails on which something was first met, and the number of actions after which that last happened."""
+        """The trails that first reached a new box or verb, and the number of actions until the last such discovery."""
         self.table.boxes = [_Watched(i, box, self.ran) for i, box in enumerate(table.boxes)]  # type: ignore[misc]
         self.table.runs = [box.run if box.runs else None for box in self.table.boxes]
 
     @property
     def missed(self) -> set[str]:
-        """Describe the boxes never entered and the verbs never used."""
+        """Describe the boxes that were never entered and the verbs that were never used."""
         boxes, standing, verbs = self.table.boxes, self.table.standing, self.table.notation.verbs
         rows = [*enumerate(boxes), *([(-1, standing)] if standing is not None else [])]
         found = {f"{verbs[v].name} in {box.name}" for i, box in rows for v in box.verbs if (i, v) not in self.taken}
         return found | {f"sequence {box.name}" for i, box in enumerate(boxes) if box.runs and i not in self.ran}
 
     def explore(self, decisions: int, wanted: set[str] | None = None) -> set[str]:
-        """Play about this number of decisions, in stretches, and return what is missing. Stop early if nothing is.
+        """Play about this number of decisions, in stretches. Stop early if nothing is missing.
 
-        Returns what is missing.
+        Returns the missing boxes and verbs.
         """
         while self.decisions < decisions and (self.missed if wanted is None else wanted & self.missed):
             self._stretch(self._beginning())
@@ -99,7 +97,7 @@ class Explorer:
         return found
 
     def best_trails(self) -> list[Trail]:
-        """Return the shortest trails that meet every box and verb met so far, each after the trail that it branches
+        """Return the shortest trails that reach every box and verb found so far, each after the trail that it branches
         from.
         """
         needed = dict(self.needed)
@@ -115,7 +113,7 @@ class Explorer:
         ]
 
     def follow(self, trails: Sequence[Trail]) -> None:
-        """Play kept trails for as long as they are legal."""
+        """Play stored trails while they are legal."""
         openings = self._openings()
         wanted = {(trail.after, trail.plies) for trail in trails}
         reached = {(-1, opening): p for opening, p in enumerate(openings)}
@@ -213,7 +211,7 @@ class Explorer:
         return frame[0], action
 
     def _offered(self, p: Position, frame: list[int], box: Box[Any]) -> list[int]:
-        """Return at least one legal action, and each of them in the long run. Long lists are incomplete."""
+        """Return at least one legal action, and in the long run each legal action. Long lists are incomplete."""
         if box.lists:
             return box.options(p, frame)
         drawn = [box.draw(p, frame, self.rng.random) for _ in range(self.DRAWN)]
@@ -265,10 +263,10 @@ def keep_trails(folder: Path, game: str, explorers: Mapping[str, Explorer]) -> N
 
 
 def explored(game: str, kept: Kept) -> tuple[dict[str, Explorer], set[str]]:
-    """Follow the kept trails of a game's cases. Then explore until every box and verb was met in one of them.
+    """Follow the stored trails of a game's cases. Then explore until some case has reached every box and verb.
 
-    Each case plays at most `EXPLORED` decisions. Return the explorers by case, and what was never met. A box that
-    belongs to an edition or an option need only be met under it.
+    Each case plays at most `EXPLORED` decisions. Return the explorers by case, and the boxes and verbs that no case
+    reached. A box that belongs to an edition or an option is only required with it.
     """
     explorers = {
         str(case): Explorer(case.game.table(case.edition, case.options), random.Random(7)) for case in cases(game)

@@ -34,14 +34,15 @@ STANDING = 0.002
 
 
 OF_EACH = 3
-"""The number of questions per box that a walk examines first. Of n further ones, it examines about OF_EACH * log(n)."""
+"""The number of questions per box that a walk examines first. Of n further questions, it examines about OF_EACH *
+log(n)."""
 
 
 class Ending:
     """Watches a random game for an endless loop."""
 
     MOST = 100_000
-    """The maximum number of questions in a game, including those of chance."""
+    """The maximum number of questions in a game, including rolls and draws."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -57,7 +58,7 @@ class Ending:
 def of_walks(most: int) -> settings:
     """Return hypothesis settings for this number of walks.
 
-    Hypothesis shortens a failing walk, which reports the failure itself, and stores nothing.
+    Hypothesis shortens a failing walk and stores nothing; the walk itself reports the failure.
     """
     return settings(
         max_examples=most,
@@ -102,7 +103,7 @@ class Case:
 
     @cached_property
     def clauses(self) -> set[str]:
-        """Return the clauses in force: those of this edition, except any that an option replaces."""
+        """Return the clauses in force: the clauses of this edition, except those that an option replaces."""
         found = {c.id for c in self.game.ledger().clauses.values() if c.edition in ("both", self.edition)}
         return found - self.table.replaced.keys()
 
@@ -236,7 +237,7 @@ class Walk:
             yield match
 
     def moments(self, dice: str = "seeded") -> Iterator[Match]:
-        """Yield like `steps`, but with ever fewer repeated questions of each box, for tests that are slow at each
+        """Yield like `steps`, but with fewer and fewer repeated questions of each box, for tests that are slow at each
         step.
         """
         met, rng = Counter[str](), random.Random(f"moments/{self.seed}/{self.plies}")
@@ -308,7 +309,7 @@ class Crowds:
         self.begun: list[tuple[Position, dict[str, Any]]] = []
 
     def front(self, rng: random.Random) -> tuple[Position, dict[str, Any]]:
-        """Return a position in one of the table's `crowds`, and its set-up changes in the form of a script."""
+        """Return a position in one of the table's `crowds`, and its set-up changes in script form."""
         p, changes, _ = self._crowd(rng, rng.choice(self.STEPS))
         return p, changes
 

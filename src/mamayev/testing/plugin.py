@@ -88,7 +88,7 @@ def chosen_games(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[Any]) -> None:
-    """Name the replacement if a former name causes an error in a game or its test."""
+    """If a former name causes an error in a game or its test, name the replacement."""
     from mamayev.engine.entries import explain
 
     if call.excinfo is not None:

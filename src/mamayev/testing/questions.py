@@ -73,7 +73,7 @@ def assert_questions_agree(p: Position, rng: random.Random) -> None:
 
 
 def unlikely(p: Position, listed: list[int], rng: random.Random) -> list[int]:
-    """Draw actions that are rarely legal: any, any of this box's verbs, and mixed nouns of two legal ones."""
+    """Draw actions that are rarely legal: any action, any of this box's verbs, and mixed nouns of two legal actions."""
     notation = p.table.notation
     crossed = [
         act(verb_of(one), one >> ARG & MASK, other & MASK)

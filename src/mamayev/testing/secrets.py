@@ -64,7 +64,7 @@ def asked(match: Match, seat: str) -> dict[str, Any]:
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Return the parts in which two accounts, or two sets of facts, differ."""
+    """Return the parts in which two views, or two sets of facts, differ."""
     return [name for name in one if one[name] != other.get(name)] + [name for name in other if name not in one]
 
 
@@ -100,7 +100,8 @@ def counterpart(one: Match, other: Match, seat: str, action: str, rng: random.Ra
 def is_private(one: Match, other: Match, seat: str, outcome: str) -> bool:
     """Return whether a card or lot may be hidden from the seat.
 
-    It may be if the games differ in the possible ones, or if the seat does not read the same about it in both.
+    It may be hidden if the games differ in the possible cards or lots, or if the seat does not read the same about it
+    in both games.
     """
     assert one.decision is not None
     assert other.decision is not None

@@ -131,7 +131,7 @@ def test_the_hint_is_that_of_the_staff() -> None:
 def test_a_commander_says_what_he_would_rather_do() -> None:
     match = to_actions()
     action = match.table.notation.parse("end-actions")
-    other = "Nothing more is worth its price. The bot prefers “Appeal: Conference”."
+    other = "No other Action is worth its cost. The bot prefers “Appeal: Conference”."
     assert GAME.bots["staff"].why(match.position, action) == other
     # What it has thought of has its own reason.
     second = [code for code, _ in GAME.bots["staff"].rank(match.position)][1]
@@ -302,10 +302,10 @@ def figures(p: Any, verb: str, action: int) -> str:
     x, y = action >> ARG & MASK, action & MASK
     if verb == "attack":
         points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
-        return f"succeeds in {100 * success(p, out_of_each(p, spearheads(p, y)), y, points):.0f} of 100"
+        return f"succeeds with a chance of {100 * success(p, out_of_each(p, spearheads(p, y)), y, points):.0f}%"
     if verb == "support":
         named = [unit for unit, space in enumerate(bytes(p.target)) if space == x]
-        return f"succeeds in {100 * success(p, named, x, p.attack_supply[x]):.0f} of 100"
+        return f"succeeds with a chance of {100 * success(p, named, x, p.attack_supply[x]):.0f}%"
     if verb == "pay":
         return f"{x} of {p.supply} supply point"
     return f"worth {worth(p, x)}"

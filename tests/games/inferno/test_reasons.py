@@ -82,12 +82,12 @@ def test_an_attack_at_long_odds_says_so() -> None:
     weak = {f"strength__{u}": 2 for u in (PG, PG2, PZ)}
     match = germans({PZ: "6", PG: "6", PG2: "6"} | blocks(h7=4, h13=1), **weak)
     why = reason(match, "attack 7")
-    assert why.startswith("7 (4 blocks) is emptied in about 1 of 100 and loses a block at least in ")
+    assert why.startswith("7 (4 blocks) loses all blocks in about 1% of attacks, and at least a block in about ")
 
 
 def test_an_attack_on_one_block_gives_its_chance() -> None:
     match = germans({PZ: "13", PG: "13", PG2: "13"} | blocks(h12=1))
-    assert reason(match, "attack 12").startswith("12 (1 block) is emptied in about 95 of 100")
+    assert reason(match, "attack 12").startswith("12 (1 block) loses all blocks in about 95% of attacks")
 
 
 def test_the_blow_of_a_hasty_attack_gives_its_chance() -> None:
@@ -95,7 +95,7 @@ def test_the_blow_of_a_hasty_attack_gives_its_chance() -> None:
     match = play(germans({PZ: "24", PG: "24"} | blocks(h9=2)), f"hasty {PZ} 8", f"hasty {PG} 8")
     action, why = said(match)
     assert action == "strike 9"
-    assert why.startswith("9 (2 blocks) is emptied in about ")
+    assert why.startswith("9 (2 blocks) loses all blocks in about ")
 
 
 def test_both_short_moves_are_told_with_what_each_is_for() -> None:
@@ -103,7 +103,7 @@ def test_both_short_moves_are_told_with_what_each_is_for() -> None:
     match = germans(ROUND_11, soviet_deck=17)
     assert " falls in about " in said(match)[1]
     found = intent(match)
-    assert found.sentence.startswith("A stack goes to 75 Talovoi, another to 26 Red October settlement S, ")
+    assert found.sentence.startswith("A stack goes to 75 Talovoi, another stack to 26 Red October settlement S, ")
     assert [(each.from_, each.to) for each in found.arrows[:2]] == [("89", "75"), ("9", "26")]
     hoped = [ground.text for ground in found.because if ground.name == "Hoped for"]
     assert len(hoped) == 2
@@ -118,7 +118,7 @@ def test_how_fast_the_soviet_cards_go_is_told() -> None:
     assert sentence.endswith("the next Soviet action is a Spawn Action and draws 3 cards.")
     few = intent(germans({INF: "9"} | blocks(h13=2, h15=1, h19=1), soviet_deck=1)).sentence
     assert "before 1 Soviet card is drawn" in few
-    assert few.endswith("the next Soviet action draws about 0.2.")
+    assert few.endswith("the next Soviet action draws about 0.2 cards.")
 
 
 def test_no_empty_hex_is_in_danger_while_no_soviet_can_move() -> None:
@@ -144,8 +144,11 @@ def test_a_card_says_what_it_adds() -> None:
             match.play(p.name(p.actions()[0]))
         return said(match)
 
-    assert why("14", "13", 3) == ("play howitzer-1", "With it 13 is emptied in about 81 of 100 instead of 38.")
-    assert why("13", "12", 1) == ("no-card", "The units alone empty 12 in about 95 of 100.")
+    assert why("14", "13", 3) == (
+        "play howitzer-1",
+        "With the card, 13 loses all blocks in about 81% of attacks instead of 38%.",
+    )
+    assert why("13", "12", 1) == ("no-card", "Without a card, 12 loses all blocks in about 95% of attacks.")
 
 
 def test_a_call_says_how_many_come() -> None:
@@ -153,7 +156,7 @@ def test_a_call_says_how_many_come() -> None:
     match = germans(
         full | blocks(h13=4, h15=4), chart__1=["inf-276", "inf-274"], chart__2=["inf-576", "inf-577", "inf-578"]
     )
-    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; from Z it is about ")
+    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; 19 is about ")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +186,7 @@ def test_a_die_says_how_many_cards_the_next_action_draws() -> None:
 
 def test_a_die_says_how_much_sooner_the_stacks_of_one_height_stand() -> None:
     match = soviets({RD: "13", INF: "14", INF2: "14", RB: "28", RB2: "28", RD2: "45"}, [2])
-    why = "The stacks for the clock come nearer to one height: about 1.17 cards a round in sight, not 0.78."
+    why = "The heights of the stacks become more equal, which promises about 1.17 cards per round, not 0.78."
     assert said(match) == ("use 28", why)
 
 
@@ -192,19 +195,19 @@ def test_a_die_says_how_much_safer_a_spawn_hex_is() -> None:
     taken = {f"control__{h}": "german" for h in ("3", "6", "7", "19")}
     match = soviets(units, [2, 3], **taken)
     assert said(match)[0] == "use 28"
-    assert said(match)[1].startswith("13, a Spawn hex, falls soon in about ")
+    assert said(match)[1].startswith("13, a Spawn hex, falls soon with a chance of about ")
 
 
 def test_a_die_that_changes_nothing_says_so() -> None:
     """It said of every use that it "does most there: a Spawn hex, a German stack, or the way to one"."""
     why = said(soviets(LAST_HEX, [5], **LAST_HEX_MORE))[1]
-    assert why == "It makes no difference: no stack gains anything by this die, and this one loses nothing."
+    assert why == "It makes no difference, because no stack gains anything from this die, and this stack loses nothing."
 
 
 def test_an_attack_gives_its_chance() -> None:
     units = {"inf-544": "74", GDS: "59", "gds-35": "59", "gds-37": "59", RB: "33"}
     match = soviets(units, [4], **{"strength__inf-544": 1})
-    assert reason(match, "use 59").startswith("74 (1 block) is emptied in about ")
+    assert reason(match, "use 59").startswith("74 (1 block) loses all blocks in about ")
 
 
 def test_equal_fire_makes_no_difference_and_unequal_does() -> None:
@@ -216,8 +219,8 @@ def test_equal_fire_makes_no_difference_and_unequal_does() -> None:
             match.play(str(match.decision.actions[0]))
         return said(match)[1]
 
-    assert why(RD, RB) == "It makes no difference: all hit on 6."
-    assert why(RD, GDS) == "It takes the hit since it hits only on 6."
+    assert why(RD, RB) == "It makes no difference, because all hit on 6."
+    assert why(RD, GDS) == "It takes the hit, because it hits only on 6."
 
 
 def test_cards_say_what_they_do() -> None:
@@ -227,15 +230,18 @@ def test_cards_say_what_they_do() -> None:
         return soviet_reasons.effect(p, p.board.cards[p.board.card[card]], Fray(p, SOVIET_STAFF))
 
     lone = {INF: "88", RB: "74"}
-    assert effect("aa-2", lone) == "No airstrike can come: it does nothing here"
+    assert effect("aa-2", lone) == "No airstrike is possible, so the card does nothing here"
     assert effect("aa-2", lone, "howitzer-1").endswith("which would hit about 2.0 of 2 steps in 74")
-    assert effect("infiltration-1", lone) == "A unit comes to 74, which holds in about 77 of 100 without it"
+    assert effect("infiltration-1", lone) == "A unit enters 74; without it, the hex holds with a chance of about 77%"
     assert effect("khrushchev", lone) == "Khrushchev comes into play for the rest of the game"
-    assert "if armor is among the 1 German block: in about 2" in effect("at-gun-1", lone)
+    assert (
+        "if there is armor among the 1 German block. With the remaining German units, the chance is about 2"
+        in effect("at-gun-1", lone)
+    )
     full = dict.fromkeys(("rd-45", "rd-95", "rd-112", "rd-138"), "74") | {INF: "88"}
-    assert effect("infiltration-1", full).startswith("No unit can come to 74: a card is drawn instead, of which ")
+    assert effect("infiltration-1", full).startswith("No unit can enter 74, so the Soviets draw a card instead; ")
     match = play(begin(lone, options=PLAYER, cards=("thompson-2", "thompson-1")), "attack 74")
-    assert said(match)[1] == "No other kind of card is at hand. Its 2 dice hit 0.7 times on average."
+    assert said(match)[1] == "There is no other kind of card in hand. Its 2 dice hit 0.7 times on average."
 
 
 def test_an_open_spawn_hex_is_told_only_where_a_die_leads_into_it() -> None:

@@ -102,7 +102,7 @@ def reasons(games: int) -> Iterator[tuple[Any, int, str]]:
             p.apply(action)
 
 
-EMPTIED = re.compile(r"(?:With it )?(\S+)(?: \(\d blocks?\))? is emptied in about (\d+) of 100")
+EMPTIED = re.compile(r"(?:With the card, )?(\S+)(?: \(\d blocks?\))? loses all blocks in about (\d+)% of attacks")
 
 
 def test_the_reason_of_an_attack_has_the_odds_of_that_attack() -> None:

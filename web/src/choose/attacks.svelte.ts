@@ -9,9 +9,10 @@ export interface Plan {
   title: string;
   odds: string;
   way: Offer;
-  /** Where its units went, and the turn and the question in which they did. */
+  /** Where its units went, and the turn, the seat and the question in which they did. */
   places: Record<string, string>;
   turn: number;
+  seat: string;
   box: string;
 }
 
@@ -64,12 +65,14 @@ export class Attacks {
 
   /** The prepared attacks that can still be declared: all their units are where they were sent. */
   planned = $derived.by((): Plan[] => {
-    const { picture } = this.session.state ?? {};
+    const { picture, decision } = this.session.state ?? {};
     if (!picture || this.id === null) return [];
     const at = new Map(picture.pieces.map((piece) => [piece.id, piece.at]));
     return this.#plans.filter(
-      ({ places, turn }) =>
-        turn === picture.turn && Object.entries(places).every(([piece, space]) => at.get(piece) === space),
+      ({ places, turn, seat }) =>
+        turn === picture.turn &&
+        seat === decision?.seat &&
+        Object.entries(places).every(([piece, space]) => at.get(piece) === space),
     );
   });
 
@@ -124,7 +127,7 @@ export class Attacks {
     const { title } = each;
     this.#keep([
       ...this.planned,
-      { space, title, odds: way.odds, way, places, turn: picture.turn ?? 0, box: decision.box },
+      { space, title, odds: way.odds, way, places, turn: picture.turn ?? 0, seat: decision.seat, box: decision.box },
     ]);
   }
 

@@ -1,74 +1,141 @@
 import { api } from "../api";
-import type { Arrow, Dispatch } from "../protocol";
+import type { Arrow, Dispatch, Part } from "../protocol";
 import type { Session } from "../table/session.svelte";
-import { dotsOf, parts, type Dot } from "./film";
+import { nameless } from "../side/log/told";
+import { dotsOf, type Dot } from "./film";
 
 /** Milliseconds for which a dispatch is shown, unless a key or click ends it. */
 export const SHOWN = 6000;
+/** Dispatches that are shown together, at most, and arrows with them. */
+const TOGETHER = 3;
+const ARROWS = 3;
 
-/** What happened in each turn that is over: told when one's own turn begins, and kept as the diary of the game. */
+/**
+ * The game's diary: its parts, such as turns or activations, and what happened in each that is over. What others did is
+ * told when the player is asked next. The log asks for older dispatches when their place comes into view.
+ */
 export class Dispatches {
-  diary = $state.raw<Dispatch[]>([]);
-  /** The one that is shown over the map. */
-  shown = $state.raw<Dispatch | null>(null);
+  /** All parts, as the server has them. The last one may go on. */
+  parts = $state.raw<Part[]>([]);
+  /** The dispatches that have been read, by the moment at which their part begins. */
+  diary = $state.raw<ReadonlyMap<number, Dispatch>>(new Map());
+  /** Those that are shown over the map. */
+  shown = $state.raw<Dispatch[]>([]);
   held = $state(false);
-  arrows = $derived<Arrow[]>(this.shown?.arrows?.map(({ from, to }) => ({ kind: "attack", from, to })) ?? []);
-  /** The battles of the turn that is told of, each with its last die. */
+  arrows = $derived.by<Arrow[]>(() =>
+    this.shown
+      .flatMap(({ arrows = [] }) => arrows)
+      .slice(-ARROWS)
+      .map(({ from, to }) => ({ kind: "attack", from, to })),
+  );
+  /** The battles of the parts that are told of, or those whose dice have just fallen, each with its last die. */
   stamps = $derived.by<Dot[]>(() => {
     const { shown } = this;
-    const { model, log, state } = this.session;
-    if (!shown || !model || !state) return [];
-    const part = parts(model.scene, log, state.plies).find(({ from, to }) => from === shown.from && to === shown.to);
-    const fought = dotsOf(model.scene, log.slice(part?.first, part?.end ?? 0)).filter(({ number }) => number > 0);
+    const { model, log, review, playback } = this.session;
+    const telling = shown.length > 0;
+    if (!model || review.past || (!telling && !playback.struck)) return [];
+    const told = telling
+      ? this.parts.filter(({ from, to }) => from >= shown[0]!.from && to <= shown.at(-1)!.to)
+      : this.parts.slice(-1);
+    if (told.length === 0) return [];
+    const first = told[0]!.first;
+    const since = telling ? first : log.length - playback.struck;
+    const until = telling ? told.at(-1)!.end : log.length - playback.left;
+    const fought = dotsOf(model.scene, log.slice(first, until), first).filter(
+      ({ number, index }) => number > 0 && index >= since,
+    );
     return [...new Map(fought.map((dot) => [dot.spaces.join(), dot])).values()];
   });
-  /** The turn, and where each seat has its own, the seat, at which the diary was read last. */
-  #read = "";
+  /** Settles when the parts are those of the current state. */
+  ready = Promise.resolve();
+  /** The viewer, and the number of parts, at which the diary was read last. */
+  #viewer: string | null = null;
+  #count = 0;
+  /** The end of the last part that has been told of, or that the player knew before this visit. */
+  #told: number | null = null;
+  #wanted: Part[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {}
 
-  /** Read on where a turn may have ended, and tell of the last one whoever's turn begins now. */
-  async look(first = false): Promise<void> {
-    const { state, model, playback } = this.session;
-    if (!state || !model || state.lesson || state.example) return;
-    const now = `${state.picture.turn} ${model.scene.turns?.halves ? state.decision?.seat : ""}`;
-    if (now === this.#read) return;
-    this.#read = now;
-    const kept = this.diary.filter(({ to }) => to <= state.plies);
-    const fresh = (await api.diary(this.session.id, kept.at(-1)?.to ?? 0)).dispatches;
-    this.diary = [...kept, ...fresh];
+  /** Read on where a part has ended, and tell what others did to the player who is asked next. */
+  async look(): Promise<void> {
+    const { state, playback } = this.session;
+    if (!state || state.example) return;
+    const { viewer = "", parts: count, plies } = state;
+    const other = viewer !== this.#viewer;
+    if (other || count !== this.#count || (this.parts.at(-1)?.from ?? 0) > plies) {
+      this.#viewer = viewer;
+      this.#count = count;
+      this.ready = this.#read(other, plies);
+    }
+    await this.ready;
+    this.#told ??= this.#before();
     await playback.done;
-    const told = this.diary.at(-1);
-    if (told && (first || fresh.length) && this.#concerns(told)) this.#show(told);
+    if (this.session.state === state) this.#tell();
   }
 
-  /** Whether a turn of others is over, and one is asked for the first time since. */
-  #concerns({ seat, to }: Dispatch): boolean {
+  async #read(anew: boolean, plies: number): Promise<void> {
+    const viewer = this.#viewer;
+    const kept = anew ? [] : this.parts.filter(({ over, to }) => over && to <= plies);
+    const from = kept.at(-1)?.to ?? 0;
+    const { parts, dispatches } = await api.diary(this.session.id, { from, last: from ? TOGETHER : 1 });
+    if (viewer !== this.#viewer) return;
+    this.parts = [...kept, ...parts];
+    const known = [...(anew ? [] : this.diary.values())].filter(({ to }) => to <= from);
+    this.diary = new Map([...known, ...dispatches].map((one) => [one.from, one]));
+    if (this.#told !== null) this.#told = Math.min(this.#told, plies);
+  }
+
+  /**
+   * The moment up to which the player knows what happened: that of their last decision, if they are asked again. A pass
+   * may have been played for them.
+   */
+  #before(): number {
     const { answering, state, log } = this.session;
-    const own = state?.decision?.seat;
-    return (
-      answering &&
-      own !== "chance" &&
-      seat !== own &&
-      !log.some((one) => one.kind === "chose" && one.seat === own && one.ply >= to)
-    );
+    if (!answering) return this.parts.filter(({ over }) => over).at(-1)?.to ?? -1;
+    const seat = state!.decision!.seat;
+    const own = log.filter((event) => event.kind === "chose" && event.seat === seat && !nameless(event));
+    return own.at(-1)?.ply ?? -1;
   }
 
-  #show(dispatch: Dispatch): void {
-    this.shown = dispatch;
+  /** Tell what others did since the player's last decision. */
+  #tell(): void {
+    const { answering, state } = this.session;
+    const own = state?.decision?.seat;
+    if (!answering || own === "chance" || state!.lesson) return;
+    const told = [...this.diary.values()].filter(({ seat, to }) => to > this.#told! && seat !== own);
+    if (told.length === 0) return;
+    this.#told = told.at(-1)!.to;
+    this.shown = told.slice(-TOGETHER);
     this.hold(false);
+  }
+
+  /** Have the dispatch of a part whose place in the log has come into view. */
+  want(part: Part): void {
+    if (!part.over || this.diary.has(part.from)) return;
+    if (this.#wanted.push(part) === 1) setTimeout(() => void this.#fetch().catch(this.session.link.fail));
+  }
+
+  async #fetch(): Promise<void> {
+    const wanted = this.#wanted.splice(0);
+    const [from, to] = [Math.min(...wanted.map((one) => one.from)), Math.max(...wanted.map((one) => one.to))];
+    const viewer = this.#viewer;
+    const { dispatches } = await api.diary(this.session.id, { from, to });
+    if (viewer !== this.#viewer) return;
+    const all = [...this.diary.values(), ...dispatches].sort((one, other) => one.from - other.from);
+    this.diary = new Map(all.map((one) => [one.from, one]));
   }
 
   /** Keep it for as long as its button has the pointer or the focus, and for the whole time again afterwards. */
   hold(held: boolean): void {
     this.held = held;
     clearTimeout(this.#timer);
-    if (!held && this.shown) this.#timer = setTimeout(() => this.close(), SHOWN);
+    if (!held && this.shown.length) this.#timer = setTimeout(() => this.close(), SHOWN);
   }
 
   close(): void {
-    this.shown = null;
+    this.shown = [];
     this.hold(false);
   }
 }

@@ -1,18 +1,5 @@
-import type { GameEvent, Picture, Roll, Scene, Volley } from "../protocol";
-import { after, turnedUp } from "../table/playback.svelte";
-
-/** What is replayed in one go: a turn, or the player turn of a seat. */
-export interface Part {
-  turn: number;
-  /** The seat whose player turn it is; "" if a turn has none. */
-  seat: string;
-  /** Its events in the log, from the first to before the last. */
-  first: number;
-  end: number;
-  /** The moments at which it begins and ends. */
-  from: number;
-  to: number;
-}
+import type { GameEvent, Part, Picture, Roll, Scene, Volley } from "../protocol";
+import { after, isDice, turnedUp } from "../table/playback.svelte";
 
 /** Dice that fell in a part, at a time from its beginning. */
 export interface Dot {
@@ -63,46 +50,14 @@ const ROLLED = 2;
 const FEW = 7;
 const PHASES = 3;
 
-const isDice = (event: GameEvent): event is Roll | Volley => event.kind === "roll" || event.kind === "volley";
-
 /** The place of each step in the sequence of play. A set-up, which is played once, has none. */
 function orderOf(scene: Scene): Map<string, number> {
   const steps = scene.phases.flatMap((phase) => (phase.once ? [] : phase.steps));
   return new Map(steps.map(({ id }, index) => [id, index]));
 }
 
-/** The turns, or player turns, of a game in which there is something to see. `plies`: the length of the game so far. */
-export function parts(scene: Scene, log: GameEvent[], plies: number): Part[] {
-  const order = orderOf(scene);
-  const starts: number[] = [];
-  let [turn, opening, last] = [-1, -1, -1];
-  const decider = (from: number): string => {
-    const chose = log.slice(from).find(({ kind }) => kind === "chose");
-    return chose?.kind === "chose" ? chose.seat : "";
-  };
-  log.forEach((event, index) => {
-    const now = event.kind === "step" ? order.get(event.step ?? "") : undefined;
-    const begins = event.kind === "turn" || (turn < 0 && now !== undefined);
-    // A player turn ends where the steps begin again, also if it came no further than its first one.
-    const again =
-      scene.turns?.halves === true &&
-      now !== undefined &&
-      (now < last || (now === opening && decider(index) !== decider(starts.at(-1)!)));
-    if (begins || again) starts.push(index);
-    if (begins) turn = event.turn ?? 0;
-    if (now !== undefined) [opening, last] = [begins || again || opening < 0 ? now : opening, now];
-    else if (begins) [opening, last] = [-1, -1];
-  });
-  return starts.flatMap((first, number) => {
-    const end = starts[number + 1] ?? log.length;
-    const events = log.slice(first, end);
-    if (!events.some((event) => event.kind === "move" || isDice(event))) return [];
-    const chose = events.find((event) => event.kind === "chose");
-    const seat = scene.turns?.halves && chose?.kind === "chose" ? chose.seat : "";
-    const to = log[end]?.ply ?? plies;
-    return [{ turn: log[first]!.turn ?? 0, seat, first, end, from: log[first]!.ply, to }];
-  });
-}
+/** Whether there is anything to see in some events. */
+export const isShown = (events: GameEvent[]): boolean => events.some((event) => event.kind === "move" || isDice(event));
 
 /**
  * The dice of some events. A volley belongs to the place that its fight last named, and a roll on a table without good

@@ -1,8 +1,8 @@
 import { api, wordsOf } from "../api";
-import type { Picture, PastTable } from "../protocol";
+import type { Part, Picture, PastTable } from "../protocol";
 import { settings } from "../settings.svelte";
 import type { Player } from "../table/context";
-import { Film, parts, type Dot } from "./film";
+import { Film, isShown, type Dot } from "./film";
 
 /** A turn, replayed in twenty seconds. It can be paused, scrubbed, and played on from before any of its dice. */
 export class Replay {
@@ -14,13 +14,15 @@ export class Replay {
   /** The dice that the player is looking at. */
   dot = $state.raw<Dot | null>(null);
   problem = $state("");
-  /** None for an example, which is read in steps. */
-  parts = $derived.by(() =>
-    this.player.reader.example ? [] : parts(this.player.model!.scene, this.player.log, this.player.state!.plies),
-  );
+  /** The parts of the game in which there is something to see. The one that goes on ends with the log. */
+  parts = $derived.by<Part[]>(() => {
+    const { dispatches, log, state } = this.player;
+    const all = dispatches.parts.map((part) => (part.over ? part : { ...part, end: log.length, to: state!.plies }));
+    return all.filter(({ first, end }) => isShown(log.slice(first, end)));
+  });
   /** The last moment of the newest part that is over, or of the current one. */
   newest = $derived.by(() => {
-    const over = this.parts.filter(({ end }) => end < this.player.log.length || this.player.state!.over);
+    const over = this.parts.filter((part) => part.over);
     return (over.at(-1) ?? this.parts.at(-1))?.from ?? 0;
   });
   /** Which of the parts is shown. */
@@ -39,6 +41,7 @@ export class Replay {
 
   /** Show the part that contains a moment, from its beginning, or the last part if none does. */
   async open(ply: number): Promise<void> {
+    await this.player.dispatches.ready;
     const found = this.parts.filter(({ from }) => from <= ply).at(-1) ?? this.parts[0];
     const { model, log, review } = this.player;
     if (!found || !model || this.film?.part.from === found.from) return;

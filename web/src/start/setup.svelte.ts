@@ -116,7 +116,7 @@ export class Setup {
     return seat === this.game.seats[0] || own === undefined ? HUMAN : own.id;
   }
 
-  /** Back to the usual way: the first preset, a person against the game's own bot, and the computer's dice. */
+  /** Reset to the defaults: the first preset, a person against the game's bot, and the computer's dice. */
   usual(): void {
     const [first] = this.presets;
     if (first) this.choose(first);

@@ -10,6 +10,7 @@ import type { Reader } from "../example/reader.svelte";
 import type { Coach } from "../lesson/coach.svelte";
 import type { GameEvent, GameInfo, Intent, Overlay, Picture, State } from "../protocol";
 import type { Dispatches } from "../replay/dispatches.svelte";
+import type { Expected } from "../side/log/expected.svelte";
 import type { Replay } from "../replay/replay.svelte";
 import type { Playback } from "./playback.svelte";
 import type { Queue } from "./queue";
@@ -34,6 +35,7 @@ export interface Table {
   readonly review: Review;
   readonly replay: Replay;
   readonly dispatches: Dispatches;
+  readonly expected: Expected;
   readonly reader: Reader;
   readonly sections: Section[];
   readonly section: Section | null;

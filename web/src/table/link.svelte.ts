@@ -79,7 +79,7 @@ export class Link {
     session.take(state);
     session.choosing.ask(state.decision ?? null);
     await this.#begin(state);
-    session.dispatches.look(true).catch(this.fail);
+    session.dispatches.look().catch(this.fail);
   }
 
   /** Show the table in its current state, or what came before the first decision of a new game. */

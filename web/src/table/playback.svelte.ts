@@ -1,10 +1,24 @@
-import type { Card, GameEvent, Picture, Roll, TrackValue } from "../protocol";
+import type { Card, GameEvent, Picture, Roll, TrackValue, Volley } from "../protocol";
 import { settings } from "../settings.svelte";
 
 /** One event applied to a picture: an approximate step for the animation. The true picture follows at the end. */
 export function after(picture: Picture, event: GameEvent): Picture {
   const changed = change(picture, event);
-  return event.step && event.step !== changed.step ? { ...changed, step: event.step } : changed;
+  if (!event.step || event.step === changed.step) return changed;
+  return { ...(event.kind === "step" ? cleared(changed) : changed), step: event.step };
+}
+
+/** The states of a piece that are over with the step in which it acts. */
+const OF_A_STEP = ["active", "acted", "moved", "spent", "owes", "owed"];
+
+/** Take off what belongs to one step: battles, arrows, and who has acted in it. */
+function cleared(picture: Picture): Picture {
+  const pieces = picture.pieces.map((piece) =>
+    piece.states?.some((state) => OF_A_STEP.includes(state))
+      ? { ...piece, states: piece.states.filter((state) => !OF_A_STEP.includes(state)) }
+      : piece,
+  );
+  return { ...picture, pieces, combat: undefined, queue: undefined, arrows: undefined };
 }
 
 function change(picture: Picture, event: GameEvent): Picture {
@@ -76,8 +90,12 @@ const rollTime = (event: Roll): number => 900 + 110 * ((event.modifiers?.length 
 const READING = 1600;
 /** How long a drawn card stays by the map, unless a click or key sends it to its row earlier. */
 const LYING = 5000;
+/** How long the dice of a battle are stamped on the map, unless a click or key ends it. */
+const STAMPED = 900;
 /** How many rolls of the other players stay on the panel, to look at again. */
 const KEPT = 8;
+
+export const isDice = (event: GameEvent): event is Roll | Volley => event.kind === "roll" || event.kind === "volley";
 
 /** Shows what happened, event by event, then rests on the true picture. Any key or click skips to the end. */
 export class Playback {
@@ -97,6 +115,8 @@ export class Playback {
   /** How many events came last, and how many of them are still to be shown. */
   came = $state(0);
   left = $state(0);
+  /** How many events before the end of the log the dice begin that are stamped on the map; 0 for none. */
+  struck = $state(0);
   /** Whether the player is still looking at them: until the next click or key. */
   recent = $state(false);
   /** Resolves when everything has been shown. */
@@ -107,6 +127,7 @@ export class Playback {
   #rolled = 0;
   #fading: ReturnType<typeof setTimeout> | undefined;
   #landing: ReturnType<typeof setTimeout> | undefined;
+  #stamping: ReturnType<typeof setTimeout> | undefined;
   #wake: (() => void) | null = null;
 
   /** Rest on a picture at once. */
@@ -114,7 +135,7 @@ export class Playback {
     this.#run++;
     this.#wake?.();
     this.open = this.whole = this.recent = false;
-    this.came = this.left = 0;
+    this.came = this.left = this.struck = 0;
     this.picture = picture;
     this.running = false;
     this.card = null;
@@ -139,6 +160,7 @@ export class Playback {
   }
 
   skip(): boolean {
+    this.struck = 0;
     if (!this.running) {
       this.card = null;
       return false;
@@ -172,8 +194,11 @@ export class Playback {
     this.card = null;
     clearTimeout(this.#landing);
     this.came = this.left = events.length;
+    this.struck = 0;
     this.recent = true;
-    const pace = this.picture && events.length < 400 && !still ? settings.pace : 0;
+    const shows = this.picture && events.length < 400 && !still;
+    const pace = shows ? settings.pace : 0;
+    if (shows && pace === 0) this.#stamp(events.length);
     if (pace > 0 && this.picture) {
       this.running = true;
       let picture = this.picture;
@@ -192,6 +217,7 @@ export class Playback {
         }
         picture = after(shown, event);
         this.picture = picture;
+        if (isDice(event)) this.#stamp(this.left);
         this.left--;
         if (event.kind === "card") this.card = event;
         if (event.kind === "roll") {
@@ -216,6 +242,13 @@ export class Playback {
     this.left = 0;
     if (this.#skipping || pace === 0) this.card = null;
     else this.#landing = setTimeout(() => (this.card = null), LYING * pace);
+  }
+
+  /** Stamp the dice among the last events of the log, as far as they have been shown, at their places. */
+  #stamp(events: number): void {
+    this.struck = events;
+    clearTimeout(this.#stamping);
+    this.#stamping = setTimeout(() => (this.struck = 0), STAMPED);
   }
 
   #wait(time: number): Promise<void> {

@@ -25,28 +25,35 @@ export function numbersOf(picture: Picture): Numbers {
   );
 }
 
+/** Where the present step begins in the log, however often the game returns to it. */
+export function stepBegan(log: GameEvent[]): number {
+  const steps = log.map((event) => (event.kind === "step" ? event.step : undefined));
+  const step = steps.filter((one) => one !== undefined).at(-1);
+  return steps.map((one) => one !== undefined && one !== step).lastIndexOf(true) + 1;
+}
+
 /**
- * The queue of a step: the rolls about spaces that it has made this turn, from the log, and those still to come, from
- * the picture. `shown`: the roll on the table. `numbers`: those of the battles that were declared for it.
+ * The queue of the present step: the rolls about spaces that it has made, from the log as far as it has been shown, and
+ * those still to come, from the picture. `shown`: the roll on the table. `numbers`: those of the battles that were
+ * declared for it.
  */
 export function queueOf(
   picture: Picture,
   log: GameEvent[],
   shown: Roll | undefined,
   numbers: Numbers = {},
+  told: GameEvent[] = log,
 ): Queue | null {
-  const step = shown?.step ?? picture.step;
-  const turn = shown?.turn ?? picture.turn;
-  const made = log.filter(
-    (event): event is Roll =>
-      event.kind === "roll" && event.step === step && event.turn === turn && event.spaces?.[0] !== undefined,
-  );
-  const left = picture.step === step && picture.turn === turn ? (picture.queue ?? []) : [];
-  const spaces = [...made.map((event) => event.spaces![0]!), ...left];
+  const began = stepBegan(told);
+  const made = told
+    .slice(began)
+    .filter((event): event is Roll => event.kind === "roll" && event.spaces?.[0] !== undefined);
+  const present = stepBegan(log) === began;
+  const spaces = [...made.map((event) => event.spaces![0]!), ...((present && picture.queue) || [])];
   if (spaces.length === 0) return null;
   const at = shown ? made.findIndex((event) => event.ply === shown.ply) : -1;
   // A battle whose die has fallen continues while units retreat and advance.
-  const goesOn = picture.combat?.battles?.find(({ state }) => state === "now")?.spaces ?? [];
+  const goesOn = (present && picture.combat?.battles?.find(({ state }) => state === "now")?.spaces) || [];
   const fallen = made.map(({ spaces }) => spaces!.some((space) => goesOn.includes(space))).lastIndexOf(true);
   const now = at >= 0 ? at : fallen >= 0 ? fallen : made.length;
   if (now >= spaces.length) return null;

@@ -1,5 +1,5 @@
 import { SvelteMap } from "svelte/reactivity";
-import { api, type Reply } from "../api";
+import { api, type Reply, type Until } from "../api";
 import type { BoardModel } from "../board/model";
 import { Attacks } from "../choose/attacks.svelte";
 import { InOrder } from "../choose/order.svelte";
@@ -26,12 +26,13 @@ import { Reader } from "../example/reader.svelte";
 import { Company } from "../seats/company.svelte";
 import { Screen } from "../seats/screen.svelte";
 import { settings } from "../settings.svelte";
+import { Expected } from "../side/log/expected.svelte";
 import { words } from "../words/table";
 import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
-import { numbersOf, queueOf, type Numbers, type Queue } from "./queue";
+import { numbersOf, queueOf, stepBegan, type Numbers, type Queue } from "./queue";
 import { Review } from "./review.svelte";
 import { sections, type Section } from "./sections";
 
@@ -115,6 +116,7 @@ export class Session {
   readonly review = new Review(this);
   readonly replay: Replay = new Replay(this);
   readonly dispatches: Dispatches = new Dispatches(this);
+  readonly expected: Expected = new Expected(this);
   readonly coach = new Coach(this);
   readonly reader: Reader = new Reader(this);
   readonly link: Link;
@@ -154,13 +156,12 @@ export class Session {
   );
   /** What is resolved one after another, if a game says so. */
   queue = $derived.by<Queue | null>(() => {
-    const { playback, state } = this;
+    const { playback, state, told, log } = this;
+    const numbers = this.#queued.get(log[stepBegan(told)]?.ply ?? 0);
     const shown = playback.open ? playback.rolls[playback.shown] : undefined;
-    const { turn, step } = shown ?? state?.picture ?? {};
-    const numbers = this.#queued.get(`${turn} ${step}`);
     return this.review.past || !state || state.example || !numbers
       ? null
-      : queueOf(state.picture, this.log, shown, numbers);
+      : queueOf(state.picture, log, shown, numbers, told);
   });
   /** The log as far as it has been shown. */
   told = $derived(
@@ -191,12 +192,14 @@ export class Session {
   readonly company: Company;
   readonly screen = new Screen(this);
 
-  #lent = $state<string | null>(null);
   /** One's own seat in which a bot plays on for now. */
-  lent = $derived(this.#lent !== null && this.state?.seats[this.#lent] !== "human" ? this.#lent : null);
+  lent = $derived.by((): string | null => {
+    const { lent = [], held } = this.state ?? {};
+    return (held ? lent.find((seat) => seat === this.held) : lent[0]) ?? null;
+  });
   #card = $state.raw<Card | null>(null);
-  /** The steps, with their turns, in which a queue was seen, and the numbers of the battles in it. */
-  #queued = new SvelteMap<string, Numbers>();
+  /** The moments at which steps began in which a queue was seen, and the numbers of the battles in it. */
+  #queued = new SvelteMap<number, Numbers>();
 
   constructor(
     readonly id: string,
@@ -229,10 +232,12 @@ export class Session {
 
   /** Handle a state from the server. */
   take(state: State): void {
+    // What would strike whom is only true of the moment at which it was asked.
+    if (this.card?.arrows && state.version !== this.state?.version) this.card = null;
     this.state = state;
     const declared = (state.picture.combat?.battles ?? []).filter((battle) => battle.state === "declared");
     this.choosing.battles = declared.map(({ defenders }) => defenders ?? []);
-    const key = `${state.picture.turn} ${state.picture.step}`;
+    const key = this.log[stepBegan(this.log)]?.ply ?? 0;
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }
 
@@ -272,16 +277,15 @@ export class Session {
     if (action) void this.play(action.text);
   }
 
-  async setSeat(seat: string, who: string, until?: "step" | "turn"): Promise<void> {
+  async setSeat(seat: string, who: string, until?: Until): Promise<void> {
     await this.link.idle(); // a bot that has just taken a seat may still play; a second choice is not a second press
     await this.link.request(async () => this.link.adopt(await api.change(this.id, { seats: { [seat]: who }, until })));
   }
 
   /** Let a bot continue in the player's own seat, to the end of the step or the turn, or until the player stops it. */
-  async lend(seat: string, bot: string, until?: "step" | "turn"): Promise<void> {
+  async lend(seat: string, bot: string, until: Until): Promise<void> {
     this.card = null;
     await this.setSeat(seat, bot, until);
-    this.#lent = seat;
   }
 
   /** Take back the lent seat and return whether there was one. */

@@ -2,8 +2,8 @@ import { catalogue, counted } from "./language";
 
 const more = (where: string) => (count: number) =>
   counted(count, {
-    one: `# more outside the view ${where}: show it`,
-    other: `# more outside the view ${where}: show them`,
+    one: `Show # more ${where}`,
+    other: `Show # more ${where}`,
   });
 
 /** The parts of the map in words, for screen readers. */

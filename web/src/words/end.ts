@@ -18,15 +18,15 @@ export const words = catalogue("end", {
   scaleSaid: (points: number, level: string) => `${counted(points, { one: "# point", other: "# points" })}: ${level}`,
   againstHistory: (by: number) =>
     by === 0
-      ? "Your score equals the historical one."
-      : `The score is ${counted(Math.abs(by), { one: "# point", other: "# points" })} ${by > 0 ? "above" : "below"} the historical one.`,
+      ? "Your score matches the historical score."
+      : `The score is ${counted(Math.abs(by), { one: "# point", other: "# points" })} ${by > 0 ? "above" : "below"} the historical score.`,
   sum: "Points",
   sumLines: "Victory points, line by line",
   points: "Victory points",
   decided: "Turning points",
   onTurn: (turn: number, name: string) => name || `turn ${turn}`,
   bitByBit: (step: string | undefined) =>
-    step ? `Mostly in this step: ${step}.` : "Gradual: no single event made half of the change.",
+    step ? `Mostly in this step: ${step}.` : "Gradual: no single event caused half of the change.",
   fromTo: (from: number, to: number) => `From ${from} to ${to}.`,
   because: (cause: string, whole: boolean) => (whole ? cause : `Mainly: ${cause}`),
   heaviest: (battle: string) => `Costliest battle: ${battle}`,
@@ -37,11 +37,11 @@ export const words = catalogue("end", {
   cardsPlayed: (titles: string[]) => `Cards: ${listed(titles)}.`,
   battleAt: (place: string) => `the battle of ${place}: `,
   dieShowed: (face: number, chance: number) =>
-    `The die showed ${face}, a result with a chance of ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })}.`,
+    `The die showed ${face} (a ${chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 })} chance).`,
   luck: (dice: number, mean: string, expected: string) =>
     `${counted(dice, { one: "# die", other: "# dice" })}, mean ${mean} (${expected} expected)`,
   course: "Turn by turn",
-  courseDoc: "Select a point or a board to mark its turn everywhere.",
+  courseDoc: "Select a point or a board to highlight that turn everywhere.",
   seriesSaid: (title: string) => `${title} by turn`,
   pointSaid: (title: string, turn: number, name: string, value: number) =>
     `${title}, ${name || `turn ${turn}`}: ${value}. Show the position`,
@@ -49,7 +49,7 @@ export const words = catalogue("end", {
   boardOf: (turn: number, name: string) => name || `Turn ${turn}`,
   look: "Open this position",
   playOn: (turn: number, name: string) => `Play on from ${name || `turn ${turn}`}`,
-  playOnDoc: "starts a branch; this game stays as it is",
-  playOnWhich: "pick an earlier turn to play on from it",
+  playOnDoc: "starts a branch; this game does not change",
+  playOnWhich: "pick an earlier turn to play on from",
   noPicture: "This browser cannot create the picture.",
 });

@@ -9,7 +9,7 @@ export const words = catalogue("example", {
   next: "Next",
   back: "Back",
   playOn: "Play on from here",
-  playOnDoc: (seat: string) => `Starts a practice game at this step. Your seat: ${seat}. Later dice are new.`,
+  playOnDoc: (seat: string) => `Starts a practice game at this step. Your seat: ${seat}. Later rolls are new.`,
   over: "The game ends at this step.",
   toRules: "Rules",
   still: (why: string) => `Cannot be played: ${why}`,

@@ -7,14 +7,14 @@ const megabytes = (bytes: number): string =>
 /** The local back end of a page that has no server. */
 export const words = catalogue("house", {
   coming: (bytes: number, of: number) => `Loading the table: ${megabytes(bytes)} of ${megabytes(of)}\u00a0MB`,
-  onceOnly: "Only this once. The next visit takes seconds and works offline.",
+  onceOnly: "You only wait once. The next visit takes seconds and works offline.",
   comingDoc: "Look around, read the rules or choose a game. It starts when loading ends.",
   setting: "Setting up the table…",
   parts: { python: "Python", library: "Standard library", games: "The games" },
   part: (bytes: number) => `${megabytes(bytes)}\u00a0MB`,
   seconds: (seconds: number) => `about ${seconds} s`,
   stop: "Stop",
-  stopped: "Loading is paused. The part that you have is kept.",
+  stopped: "Loading is paused. The downloaded part is kept.",
   goOn: "Continue",
   waiting: "Your choice starts when loading ends.",
   free: "Cancel (Esc)",
@@ -74,7 +74,7 @@ export const words = catalogue("house", {
   newer: "Update available.",
   newerOnHost: "The host has a newer version.",
   take: "Update now",
-  newerDoc: "Your games are kept. Otherwise the update happens on your next visit.",
+  newerDoc: "Your games are kept. If you wait, the update installs on your next visit.",
   needsServer: (secrets: boolean) =>
     secrets
       ? "Two people can play at this screen. This game has secrets, so playing over a distance needs a server. If you have Mamayev installed, start one with “mamayev serve”."

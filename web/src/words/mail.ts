@@ -23,13 +23,13 @@ export const words = catalogue("mail", {
     `${title} has secrets, and a saved game reveals them. It cannot be played by mail. On a server, each seat sees only its own.`,
   proves: {
     seeded:
-      "Your opponent’s page checks the dice against the game’s seed. This proves that nobody changed a roll. It does not stop looking ahead or retrying, because the file holds the seed.",
+      "Your opponent’s page checks the dice against the game’s seed. This proves that nobody changed a roll. It does not prevent looking ahead or retrying, because the file holds the seed.",
     hand: "Dice and cards are typed in. The rules allow them, but nothing proves that they were rolled.",
   },
 
   bring: "Open a turn",
   bringDoc:
-    "The turn is replayed and checked against the rules and the seed. A game that you have continues. Any other game starts here.",
+    "The turn is replayed and checked against the rules and the seed. If you already have the game, it continues. Otherwise it is added here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
   notLink: "This is not a link to a turn. Your opponent gets one with “Copy my turn”.",
@@ -56,7 +56,7 @@ export const words = catalogue("mail", {
   wasMe: (seat: string) => `I played it in another browser: ${seat}`,
   came: (count: number) =>
     count
-      ? `${counted(count, { one: "# entry", other: "# entries" })} of the log are new.`
+      ? counted(count, { one: "# log entry is new.", other: "# log entries are new." })
       : "No move has been played yet.",
   checked: (count: number) =>
     count
@@ -68,7 +68,7 @@ export const words = catalogue("mail", {
   nothing: "Your game is unchanged.",
   older: (theirs: number, ours: number) =>
     `It ends at log entry ${theirs}; your game is at entry ${ours}. Your game is unchanged. Did you send your last turn?`,
-  parted: (ply: number, moment: string) => `They differ from log entry ${ply} on (${moment}):`,
+  parted: (ply: number, moment: string) => `They differ, starting at log entry ${ply} (${moment}):`,
   loaded: (ply: number, moment: string) => `It is log entry ${ply} (${moment}):`,
   decided: (seat: string, ply: number, moment: string) =>
     `${seat} is your seat, but this turn moves for it at log entry ${ply} (${moment}):`,

@@ -4,6 +4,9 @@ import { catalogue, counted, language, listed } from "./language";
 const percent = (chance: number): string =>
   chance.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
 
+const sums = ([first, defense]: number[]): string =>
+  defense === undefined ? `strength ${first}` : `attack ${first}, defense ${defense}`;
+
 /** The panel beside the map and the dock below it. */
 export const words = catalogue("side", {
   chance: (chance: number): string => {
@@ -14,9 +17,9 @@ export const words = catalogue("side", {
   together: (told: string, names: string[]) => `${told.replace(/\.$/, "")}, with ${listed(names)}.`,
   odds: "Odds",
   beforeTheRoll: "Before the roll",
-  pointAtChoice: "Point at a choice, or focus it, to see what its dice can give.",
+  pointAtChoice: "Point at a choice, or focus it, to see its possible results.",
   noDie: "This rolls no dice.",
-  asYouKnowIt: "As far as you can know",
+  asYouKnowIt: "Based on what you can see",
   wholeChance: "Chance of each result",
   comesNext: (title: string) => `Next, ${title}:`,
   fromTo: (first: string, last: string) => `${first} to ${last}`,
@@ -38,8 +41,9 @@ export const words = catalogue("side", {
   trade: (trade: Trade) =>
     `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
     (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  wasExpected: ({ kills, costs }: Trade) => `expected: kills ${words.factors(kills)}, costs ${words.factors(costs)}`,
   whatToAttack: "What can I attack?",
-  whatToAttackDoc: "Odds, expected losses, and the units it takes",
+  whatToAttackDoc: "Odds, expected losses, and the units needed",
   canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
   hide: "Hide",
   counting: "Counting the odds…",
@@ -52,7 +56,7 @@ export const words = catalogue("side", {
   takeBackPlan: "Take back",
   notDeclared: (title: string) => `Could not declare the planned attack on ${title}`,
   inOrder: "Fight all in order",
-  inOrderDoc: "Stops where you must choose, or with Escape",
+  inOrderDoc: "Stops when you must choose, or press Escape",
   stopInOrder: "Stop",
   declared: "Declared",
   vain: (why: string) => `No effect now: ${why.charAt(0).toLowerCase()}${why.slice(1)}`,
@@ -92,6 +96,8 @@ export const words = catalogue("side", {
       one: "One choice: click the highlight on the map or below, or",
       other: "# choices: click a highlight on the map or below, or",
     }),
+  sums,
+  stackSums: (count: number, found: number[]) => `stack of ${count}: ${sums(found)}`,
   choicesHere: (count: number) => counted(count, { one: "one choice", other: "# choices" }),
   pickFromList: "pick from the list",
   cardsThisTurn: (words: string) => `${words} this turn`,
@@ -157,6 +163,7 @@ export const words = catalogue("side", {
   playNowDoc: "The bot plays the best move it has found so far.",
   takeOver: "Take over from the bot",
   adviceOf: "Advice from",
+  why: "Why",
   because: "Because",
   threatened: "Threatened units",
   showAttack: "Units that could attack there, and their odds.",
@@ -209,15 +216,15 @@ export const words = catalogue("side", {
   die: (value: number) => `Die: ${value}`,
   yourDie: "Your die",
   whatShows: "What does your die show?",
-  clickFace: "Roll your die. Click the face it shows, or press its key.",
+  clickFace: "Roll your die. Click its face, or press its key.",
   cardYouDrew: (word: string) => `The ${word} you drew`,
   lotYouDrew: "The lot you drew",
   shuffleFirst: (count: number, words: string) => `Shuffle all ${count} ${words} before this first draw.`,
   numberOrTitle: (word: string, deck: string) => `Number or title of the ${word} (${deck})`,
   thePiece: "The piece",
   deckOf: "deck",
-  typeNumber: "Type its number, then Enter",
-  typeName: "Type its name, then Enter",
+  typeNumber: "Type its number, then press Enter",
+  typeName: "Type its name, then press Enter",
   stillToDraw: (words: string) => `${words} not yet drawn`,
   pieces: "Pieces",
   leftToDraw: (count: number, word: string, words: string) =>
@@ -240,10 +247,10 @@ export const words = catalogue("side", {
     none.length > 0
       ? [
           ...none,
-          ...(found > 0 ? [counted(found, { one: "One clause is close.", other: "# clauses are close." })] : []),
+          ...(found > 0 ? [counted(found, { one: "One clause is similar.", other: "# clauses are similar." })] : []),
         ].join(" ")
       : found === 0 && of > 0
-        ? "No clause has all of these words. Try fewer words."
+        ? "No clause contains all of these words. Try fewer words."
         : counted(of, { one: `${found} of # clause`, other: `${found} of # clauses` }),
   asPlayed: "As played here.",
   optionalRule: (title: string, played: boolean | null) =>

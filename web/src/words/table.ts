@@ -48,7 +48,7 @@ export const words = catalogue("table", {
   keys: "Keyboard shortcuts",
   export: "Export",
   myGames: "My games",
-  heldSetUp: "You can see the setup, seed and record of a private game when it ends.",
+  heldSetUp: "You can see the setup, seed and record of a private game once it ends.",
   ofQueue: (number: number, count: number) => `Battle ${number} of ${count}`,
   givingUp: "Resignation",
   resign: "Resign…",
@@ -126,9 +126,9 @@ export const words = catalogue("table", {
   playOn: "Play on from here",
   stoppedTitle: "The rules have changed",
   stoppedLeft: (ply: number, plies: number) =>
-    `You see the final position after ${counted(plies, { one: "# entry", other: "# entries" })}. The installed rules can replay it up to entry ${ply}.`,
+    `This is the final position, after ${counted(plies, { one: "# entry", other: "# entries" })}. The installed rules can replay it up to entry ${ply}.`,
   stoppedAt: (ply: number, plies: number) =>
-    `You see the position after entry ${ply} of ${plies}. The installed rules do not allow the next entry.`,
+    `This is the position after entry ${ply} of ${plies}. The installed rules do not allow the next entry.`,
   stoppedWhy: "Why does it stop there?",
   stoppedReplay: "Watch the replay",
 
@@ -173,7 +173,7 @@ export const words = catalogue("table", {
   whatWouldThey: "What would they do?",
   playIt: "Play it",
   letBot: (bot: string) => `Let the ${bot} bot play`,
-  until: (until: "step" | "turn" | undefined) =>
+  until: (until: "step" | "turn" | "stop") =>
     until === "step" ? "This step" : until === "turn" ? "This turn" : "Until I stop it",
   lent: (bot: string, seat: string) => `The ${bot} bot plays for you (${seat}).`,
   sure: (label: string) => `${label}?`,

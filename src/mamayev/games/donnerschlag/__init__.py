@@ -1,4 +1,4 @@
-"""Donnerschlag: the relief attack toward Stalingrad, December 1942, played with cards and with a secret to keep."""
+"""Donnerschlag: the relief attack toward Stalingrad, December 1942, with cards and a secret meeting zone."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -26,10 +26,10 @@ GONE = refused(499, "The caller no longer waits for this answer.")
 BUSY_PAUSES = (0.1, 0.2, 0.4, 0.6)  # between attempts while the database is locked; 503 comes before 3 seconds
 
 
-async def answer(server: Parts, request: Request) -> Answer:
+async def answer(server: Parts, request: Request, routes: Sequence[Route] = ROUTES) -> Answer:
     """Return the answer to a request. Only bugs raise an error."""
     path = request.path
-    alike = [route for route in ROUTES if path.endswith(route.tail)]
+    alike = [route for route in routes if path.endswith(route.tail)]
     found = [(route, named) for route in alike if (named := route.found(path)) is not None]
     if not found:
         return refused(404, NOTHING)

@@ -22,7 +22,7 @@ class Answer:
 
 
 DONE = Answer(msgspec.Raw(b""), 204)
-"""The answer to a request that is done and has nothing to return."""
+"""The answer to a successful request without a result."""
 
 
 def refused(status: int, text: str, headers: Mapping[str, str] | None = None, **fields: Any) -> Answer:

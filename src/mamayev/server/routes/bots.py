@@ -1,4 +1,4 @@
-"""Requests to bots: hints, past plans of a staff, and ending a thought."""
+"""Requests to bots: hints, past plans of the staff, and ending a search."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class _Asked(NamedTuple):
 
 @routes.post("/api/matches/{match_id}/hint", forms.Hint, drops=True)
 async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.HintWanted | None = None) -> Answer:
-    """Return what a bot would play for the deciding person, and why.
+    """Return a bot's choice for the deciding person, and the reason.
 
     In a private game, no other seat learns about it.
     """
@@ -61,7 +61,7 @@ async def hint(server: Parts, match_id: MatchId, who: Caller, wanted: forms.Hint
 
 @routes.get("/api/matches/{match_id}/intent/{ply}", forms.Intended, drops=True)
 async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """Return the plan of the staff at a past decision. Only available after the game."""
+    """Return the staff's plan at a past decision. Only available after the game."""
 
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
@@ -79,10 +79,10 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
 
 @routes.post("/api/matches/{match_id}/thought/end", forms.ThoughtEnded)
 async def end_thought(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """End the thought of the bot that decides or advises, with its best result so far.
+    """End the search of the bot that decides or advises, with its best result so far.
 
-    In a private game, only the seat that asked for a hint can end it, and only the player of a seat can end the
-    thoughts of its bot.
+    In a private game, only the seat that asked for a hint can end its search, and only the player of a seat can end its
+    bot's search.
     """
 
     def end() -> bool:

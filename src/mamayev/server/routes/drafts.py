@@ -51,14 +51,14 @@ def box_json(game: str) -> bytes:
 
 @routes.get("/api/games/{game}/workshop", forms.OwnBox)
 def own_box(game: GameName) -> Answer:
-    """Return how a game's map, counters and cards are drawn and filled in, and our files."""
+    """Return the forms for drawing and editing a game's map, counters and cards, and our files."""
     check_known(game)
     return Answer(msgspec.Raw(box_json(game)))
 
 
 @routes.get("/api/drafts", list[forms.DraftCard])
 def draft_cards(server: Parts, id_: DraftIds = ()) -> Answer:
-    """Return those of the given drafts that are stored here, latest change first."""
+    """Return the given drafts that are stored here, latest change first."""
     return Answer(server.store.drafts.cards(id_))
 
 

@@ -23,6 +23,7 @@ from ..seated import Missing
 from ..thumbnail import Thumbnail, thumbnail
 from .answers import Answer
 from .asked import GameName
+from .parts import Parts
 from .route import Routes
 
 PORTRAIT = 1  # the seed of the game behind a picture in the library
@@ -70,9 +71,9 @@ def check_known(game: str) -> None:
 
 
 @routes.get("/api/health", forms.Health)
-def health() -> Answer:
-    """Return whether the server runs."""
-    return Answer(forms.Health("ok", version("mamayev")))
+def health(server: Parts) -> Answer:
+    """Return whether the server runs, and whether it has accounts."""
+    return Answer(forms.Health("ok", version("mamayev"), server.access.accounts))
 
 
 @routes.get("/api/games", list[forms.GameInfo])
@@ -117,7 +118,7 @@ def check_components(game: GameName, wanted: forms.ComponentFiles) -> Answer:
 
 @routes.get("/api/games/{game}/rules", forms.Rules)
 def rules(game: GameName) -> Answer:
-    """Return the clauses under the offered editions and options, each with the code that cites it, and the worked
+    """Return the clauses in the offered editions and options, each with the code that cites it, and the worked
     examples.
     """
     check_known(game)

@@ -80,9 +80,13 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     await line.accept()
     try:
         first_said = await introduced(line) if held else Introduction()
+        account = who.account
         if held:
-            viewer, _ = await server.turns.take(match_id, look, server, match_id, Caller(None, first_said.key))
-        with server.live.tab(match_id, viewer, held, first_said.company) as tab:
+            # Without accounts, the key alone decides. An account may hold several seats.
+            again = Caller(None if who.account is None else who.seat, first_said.key, who.account)
+            viewer, _ = await server.turns.take(match_id, look, server, match_id, again)
+            account = None if again.key else who.account
+        with server.live.tab(match_id, viewer, held, first_said.company, account) as tab:
             first = await server.turns.take(match_id, present, server, match_id, viewer)
             await tell(line, tab, first)
     except Gone:
@@ -117,7 +121,7 @@ async def tell(line: Line, tab: Tab, first: bytes) -> None:
         while (update := await tab.queue.get()) is not None:
             await line.send(update.decode())
         if not reader.done():
-            await line.close(MATCH_GONE)
+            await (line.close(REFUSED, tab.ended) if tab.ended else line.close(MATCH_GONE))
     finally:
         reader.cancel()
 

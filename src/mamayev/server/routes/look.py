@@ -62,11 +62,26 @@ def diary(
     server: Parts,
     match_id: MatchId,
     who: Caller,
-    from_: Annotated[Ply, Meta(description="only of turns that ended after this ply")] = 0,
+    from_: Annotated[Ply, Meta(description="only parts that ended after this ply, or go on")] = 0,
+    to: Annotated[Ply | None, Meta(description="only parts that began before this ply")] = None,
+    last: Annotated[Ply | None, Meta(description="only so many dispatches, the last ones")] = None,
 ) -> Answer:
-    """Return what happened in each turn that is over, in a sentence or two."""
+    """Return the parts of the game, and what happened in each that is over, in a sentence or two."""
     with server.rooms.look(match_id, who) as (room, viewer):
-        return Answer(forms.Diary(room.diary(room.seat_of(viewer), from_)))
+        return Answer(room.diary(room.seat_of(viewer), from_, to, last))
+
+
+@routes.get("/api/matches/{match_id}/expected", forms.Expectations)
+def expected(
+    server: Parts,
+    match_id: MatchId,
+    who: Caller,
+    from_: Annotated[Ply, Meta(description="the first entry of the log")] = 0,
+    to: Annotated[Ply, Meta(description="the last entry of the log")] = 2**31,
+) -> Answer:
+    """Return the expected losses of the battles in some entries of the log, as they were before the dice."""
+    with server.rooms.look(match_id, who) as (room, viewer):
+        return Answer(room.expected(room.seat_of(viewer), from_, to))
 
 
 @routes.get("/api/matches/{match_id}/at/{ply}", forms.PastTable)
@@ -85,7 +100,7 @@ def overlay(server: Parts, match_id: MatchId, overlay: forms.Line, who: Caller, 
 
 @routes.get("/api/matches/{match_id}/faces/{ply}", list[Throw])
 def faces(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Answer:
-    """Return the die at a ply, with the effect of each face; empty if the result depends on more than this die."""
+    """Return the die roll at a ply, with the effect of each face; empty if the result depends on more than this die."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.faces(ply, room.seat_of(viewer)))
 

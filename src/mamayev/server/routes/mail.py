@@ -37,7 +37,7 @@ async def take_mail(server: Parts, data: bytes, seat: Word = "", way: Way = "") 
     """Accept a turn by mail, which is a whole saved game.
 
     The server replays it, compares its dice and cards with the seed, and updates the open match that it continues.
-    Otherwise nothing changes. `seat`: the seat that is played here in a new match; by default, a free one.
+    Otherwise, nothing changes. `seat`: the seat that is played here in a new match; by default, a free seat.
     """
     sent: Match = await server.turns.run(_opened, data)
     found: str | None = await server.turns.run(_here, server, sent)
@@ -72,9 +72,9 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
 
 
 def _here(server: Parts, sent: Match) -> str | None:
-    """Return the id of the open match that shares the longest beginning, or None."""
+    """Return the id of the caller's open match that shares the longest beginning, or None."""
     best, most = None, -1
-    for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed):
+    for match_id, text in server.store.matches.seeded(sent.record.game, sent.record.seed, server.access.listed()):
         with suppress(Refusal):  # a damaged match is not continued, nor one with options that do not exist
             record = Record.from_json(text, checked=False)
             record.options = sent.game.saved_options(record.options)

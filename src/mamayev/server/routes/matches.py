@@ -40,13 +40,13 @@ routes = Routes()
 def matches(
     server: Parts,
 ) -> Answer:
-    """Return all games that are not deleted, most recently played first."""
-    return Answer(server.store.matches.cards())
+    """Return all games that the caller may list and that are not deleted, most recently played first."""
+    return Answer(server.store.matches.cards(server.access.listed()))
 
 
 @routes.post("/api/matches", forms.State, 201)
 def create(server: Parts, wanted: forms.NewMatch) -> Answer:
-    """Start a game. For a private game, the answer contains the keys, only this once, and the public view."""
+    """Start a game. For a private game, only this answer contains the keys; it also has the public view."""
     match = Match.new(
         wanted.game,
         seed=secrets.randbits(SEED_BITS) if wanted.seed is None else wanted.seed,
@@ -133,18 +133,21 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> None:
-    """Raise Forbidden if a match is private and the caller has no seat in it, and Refusal if it is not over."""
+    """Raise Forbidden if a match is not the caller's to delete, and Refusal if it is private and not over."""
     claim = server.store.matches.claim(match_id)
-    if claim is None or not claim.keys:
+    if claim is None:
         return
-    check_holds(resolve(claim.keys, who))
+    if not claim.keys:
+        server.access.check_deletes(match_id)
+        return
+    check_holds(resolve(match_id, claim.keys, who))
     if not claim.over:
         raise Refusal("A private game can only be deleted when it is over. Resign first.", field="held")
 
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)
 def branch(server: Parts, match_id: MatchId, wanted: forms.BranchWanted, who: Caller) -> Answer:
-    """Continue from an earlier moment in a separate game, with other dice."""
+    """Continue from an earlier moment in a separate game, with new dice."""
     with server.rooms.look(match_id, who) as (room, viewer):
         if isinstance(room, Remains) and room.held:
             return _played_on(server, room, viewer, who)
@@ -184,7 +187,7 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Return the saved game as a file, which contains the seed. A private game can only be saved when it is over."""
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
-        resolve(claim.keys, who)
+        resolve(match_id, claim.keys, who)
         if claim.keys and not claim.over:
             raise Forbidden("The record of a private game opens when the game is over.")
     if found is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..access import Access
 from ..company import Quota
 from ..fair import Thinkers
 from ..live import Live
@@ -19,7 +20,8 @@ from ..turns import Turns
 
 @dataclass(frozen=True)
 class Parts:
-    """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages."""
+    """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages.
+    `access`: the rights to whole matches."""
 
     rooms: Rooms
     turns: Turns
@@ -31,6 +33,7 @@ class Parts:
     thinkers: Thinkers
     asking: Quota
     chat: Quota
+    access: Access
 
     def wake(self, room: Room | Remains) -> None:
         """Let bots and windows continue, unless the rules stop the match."""

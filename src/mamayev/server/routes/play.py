@@ -24,9 +24,9 @@ routes = Routes()
 
 @routes.post("/api/matches/{match_id}/actions", forms.State)
 async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Caller) -> Answer:
-    """Play an action, or several at once.
+    """Play an action, or several actions together.
 
-    In a window, it only counts after the pause, which is the same for every player.
+    In a reaction window, an action only counts after the pause, which is the same for every player.
     """
     texts = wanted.texts if wanted.text is None else [wanted.text]
     if texts is None or (wanted.text is not None and wanted.texts is not None):
@@ -51,7 +51,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
 
 @routes.put("/api/matches/{match_id}/reply", forms.State)
 def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Caller) -> Answer:
-    """Set how the windows of your own seat are answered. Nobody else is notified, and the version stays."""
+    """Change the setting for your own seat's windows. Nobody else is notified, and the version does not change."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         windows.set_reply(room, viewer, wanted.reply, tuple(wanted.armed))
         server.rooms.keep_replies(room, room.replies)
@@ -138,6 +138,6 @@ def foretell(server: Parts, match_id: MatchId, action: forms.Line, who: Caller, 
 
 @routes.post("/api/matches/{match_id}/why", forms.Reasons)
 def why(server: Parts, match_id: MatchId, question: forms.Question, who: Caller) -> Answer:
-    """Return why an action or a clicked thing is not available. There are no reasons if it is."""
+    """Return the reasons that an action or a clicked thing is not available. Empty if it is available."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         return Answer(questions.reasons(room, question, room.seat_of(viewer)))

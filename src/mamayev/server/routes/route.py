@@ -1,4 +1,4 @@
-"""A route: a method, an address, and the function that answers, for every transport."""
+"""A route: a method, an address, and the handler, for every transport."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from mamayev.engine.text import compressed
 from mamayev.engine.validation import place, said
 from mamayev.match.reading import Unreadable, read
 
+from ..asker import VISITOR
 from ..keys import Caller
 from .asked import Seat
+from .given import Given
 from .parts import Parts
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,7 +48,8 @@ class Route:
     """A route.
 
     The arguments of `handler` define its inputs: `server` is the parts, `who` the caller, and a form or bytes the body.
-    All others come from the address, by their name without a trailing _. `drops`: the handler is canceled when the
+    A `Given` comes from the server or the request. All others come from the address, by their name without a
+    trailing _. `drops`: the handler is canceled when the
     caller leaves, because it changes nothing.
     """
 
@@ -80,7 +83,7 @@ class Route:
         for name, hint in self._hints.items():
             if hint is Caller:
                 fields.append(("seat", Seat, None))
-            elif hint is not Parts and name not in taken:
+            elif not _is_given(hint) and name not in taken:
                 default = parameters[name].default
                 fields.append((name, hint) if default is inspect.Parameter.empty else (name, hint, default))
         rename = {name: name.rstrip("_") for name, *_ in fields}
@@ -104,8 +107,10 @@ class Route:
         for name, hint in self._hints.items():
             if hint is Parts:
                 arguments[name] = server
+            elif _is_given(hint):
+                arguments[name] = hint.given(server)
             elif hint is Caller:
-                arguments[name] = Caller(asked.seat, request.key)
+                arguments[name] = Caller(asked.seat, request.key, VISITOR.get())
             elif hint is bytes:
                 arguments[name] = request.body
             elif self.form and name == self.form[0]:
@@ -133,6 +138,10 @@ def _is_list(hint: Any) -> bool:
     kind = msgspec.inspect.type_info(hint)
     inner = kind.type if isinstance(kind, msgspec.inspect.Metadata) else kind
     return isinstance(inner, msgspec.inspect.ListType | msgspec.inspect.VarTupleType)
+
+
+def _is_given(hint: Any) -> bool:
+    return hint is Parts or (isinstance(hint, type) and issubclass(hint, Given))
 
 
 def _is_form(hint: Any) -> bool:

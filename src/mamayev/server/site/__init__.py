@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from base64 import b64encode
 from hashlib import sha256
-from importlib.metadata import distribution, entry_points, version
+from importlib.metadata import distribution, version
 from itertools import chain
 from pathlib import Path
 from zipfile import ZIP_STORED, ZipFile
@@ -24,6 +24,8 @@ from ..client import FOLDER
 from ..page import Here, Page
 from ..store import Store
 from .files import LIBRARIES, libraries, ours, standard
+from .needs import Needs
+from .previews import add_previews, own_tags, packed
 
 HERE = Path(__file__).parent
 RUNTIME = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.js"}
@@ -43,28 +45,25 @@ PLACEHOLDER = "VERSION-OF-THIS-FOLDER"
 LIST = "files.json"
 
 
-def build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
-    """Write the folder, and yield the size of each file.
+def build(out: Path, needs: Needs, address: str = "") -> dict[str, int]:
+    """Write the folder, and return the size of each file.
 
-    `pyodide`: its npm package. `msgspec`: its wheel for Pyodide. `node`: the program that compiles with them. Raises
-    OSError, and Refusal if something is missing or the folder has other content.
+    `address`: the public address of the folder, if it is known. Raises OSError, and Refusal if the folder has other
+    content.
     """
     if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
         raise Refusal(f"{out} contains files of something else. Choose another folder.", field="out", malformed=True)
-    needed = [FOLDER / "index.html", msgspec, *(pyodide / name for name in (*RUNTIME, WASM, STANDARD, PACKAGES))]
-    missing = [str(file) for file in needed if not file.is_file()]
-    if missing:
-        raise Refusal(f"Missing for the folder: {', '.join(missing)}.", field="runtime", malformed=True)
     with tempfile.TemporaryDirectory() as beside:
         # The old folder is served until the new one is complete.
         made = Path(beside) / "site"
-        sizes = _build(made, pyodide, msgspec, node)
+        sizes = _build(made, needs, address)
         shutil.rmtree(out, ignore_errors=True)
         shutil.copytree(made, out, dirs_exist_ok=True)
     return sizes
 
 
-def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]:
+def _build(out: Path, needs: Needs, address: str) -> dict[str, int]:
+    pyodide, msgspec, node = needs
     # Fonts in the older format are only for browsers that cannot run Python.
     shutil.copytree(FOLDER, out, ignore=shutil.ignore_patterns("*.woff"))
     shutil.copytree(HERE / "static", out, dirs_exist_ok=True)
@@ -82,7 +81,8 @@ def _build(out: Path, pyodide: Path, msgspec: Path, node: str) -> dict[str, int]
     _pack(python, pyodide, msgspec, node)
     asyncio.run(_write_answers(out / "written"))
     _add_licences(out / "licences.md", msgspec)
-    return _finish(out)
+    sizes = _finish(out, address)
+    return {**sizes, **add_previews(out, address)}
 
 
 def _pack(python: Path, pyodide: Path, msgspec: Path, node: str) -> None:
@@ -116,10 +116,9 @@ async def _write_answers(out: Path) -> None:
     """Write the answers about the games, so that the library and the rules work before Python has loaded."""
     page = Page("sqlite://", Here())
     listed = json.loads(await _answer(page, "/api/games"))
-    packed = {one.name for one in entry_points(group="mamayev.games") if one.dist and one.dist.name == "mamayev"}
-    games = [game for game in listed if game["name"] in packed]
+    games = [game for game in listed if game["name"] in packed()]
     _write(out / "games.json", json.dumps(games, ensure_ascii=False, separators=(",", ":")).encode())
-    for name in sorted(packed):
+    for name in packed():
         for what in ("thumbnail", "rules", "background"):
             _write(out / "games" / name / f"{what}.json", await _answer(page, f"/api/games/{name}/{what}"))
     await page.house.stop()
@@ -150,7 +149,7 @@ def _add_licences(notice: Path, msgspec: Path) -> None:
             text.write(f"\n## {name}\n\n" + "\n".join(found))
 
 
-def _finish(out: Path) -> dict[str, int]:
+def _finish(out: Path, address: str) -> dict[str, int]:
     """Mark the page, insert the version everywhere, and list all files with sizes and hashes."""
     names = sorted(file.relative_to(out).as_posix() for file in out.rglob("*") if file.is_file())
     sums = {name: sha256((out / name).read_bytes()) for name in names}
@@ -167,6 +166,8 @@ def _finish(out: Path) -> dict[str, int]:
         [
             f'<meta name="mamayev-house" content="{content}" />',
             '<link rel="manifest" href="./manifest.webmanifest" />',
+            '<link rel="apple-touch-icon" href="./icon-192.png" />',
+            own_tags(address),
             *(f'<link rel="modulepreload" crossorigin href="./{name}" />' for name in early),
         ]
     )

@@ -15,7 +15,7 @@ LIBRARIES = ("sqlalchemy", "typing_extensions")
 UNUSED = (
     "mamayev/cli/", "mamayev/lab/", "mamayev/testing/", "mamayev/learn", "mamayev/__main__",
     *(f"mamayev/server/{name}" for name in (
-        "app.py", "client", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
+        "app.py", "client", "club/", "document.py", "doctor.py", "guard.py", "http.py", "migrations/env.py",
         "migrations/script.py.mako",
         "serve.py", "site/", "sockets.py", "thinking.py",
     )),
@@ -41,7 +41,9 @@ UNUSED_STANDARD = tuple(
     )
     for end in (".py", "/")
 )  # fmt: skip
-"""Modules of the standard library that neither our package nor its libraries need."""
+"""Modules of the standard library that our package and its libraries do not need."""
+UNREAD = ("preview.jpg",)
+"""Files of a game that only the pages of the site show."""
 READ_PARSED = ("calendar.toml", "rules.toml", "statements.toml")
 """Files that are never read as text, so they are only packed as JSON."""
 ENCODINGS = (
@@ -61,7 +63,7 @@ def ours() -> Named:
         if file.is_file() and "__pycache__" not in name and not name.startswith(UNUSED):
             if file.match("data/*.toml"):
                 yield toml.parsed(name), msgspec.json.encode(toml.ours(file))
-            if file.name not in READ_PARSED:
+            if file.name not in (*READ_PARSED, *UNREAD):
                 yield name, file.read_bytes()
     for path in distribution("mamayev").files or ():
         # Python finds the games by their entry points.

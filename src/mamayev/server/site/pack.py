@@ -1,7 +1,7 @@
 """A compiler for the Python files in a zip.
 
-Pyodide runs this file itself, because only the Python that reads the files can compile them. It imports nothing of
-ours.
+Pyodide runs this file itself, because only the Python that reads the files can compile them. It does not import our
+package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What each caller has started in a database."""
+"""The rows that each caller started in a database."""
 
 from __future__ import annotations
 

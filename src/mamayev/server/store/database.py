@@ -8,11 +8,12 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from importlib.resources import files
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import quote
 
 import sqlalchemy as sa
@@ -42,6 +43,17 @@ MIGRATES = 19421119
 """The number of the lock that PostgreSQL servers hold during a migration."""
 LOCK_STATES = ("55P03", "40001", "40P01", "23505")
 """PostgreSQL's states for a lock timeout and for a faster transaction, which may have stored the same."""
+
+
+class Chain(NamedTuple):
+    """A chain of migrations: the package with its steps, and the table that names the step of a database."""
+
+    package: str
+    table: str
+
+
+GAMES = Chain("mamayev.server", "alembic_version")
+"""The migrations of the tables that every server has."""
 
 
 def default_address() -> str:
@@ -77,29 +89,18 @@ class Database:
         does not exist. Raises Refusal for an unusable database and, without `make`, for a missing one.
         """
         self.address = address
-        try:
+        with _opening(address):
             if not make:
                 _check_there(address)
             self.engine = _open(address, journal)
             self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
-            self._prepare()
-        except sa.exc.ArgumentError as error:
-            raise Refusal(
-                f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite "
-                f"({error}).",
-                field="db",
-                malformed=True,
-            ) from None
-        except ModuleNotFoundError as error:
-            raise Refusal(
-                f"The database {_shown(address)} needs the Python package {error.name}, which is not installed.",
-                field="db",
-                malformed=True,
-            ) from None
-        except (sa.exc.SQLAlchemyError, Busy) as error:
-            raise Refusal(
-                f"The database {_shown(address)} cannot be opened: {cause_of(error)}.", field="db", malformed=True
-            ) from None
+            self._patiently(lambda: self._migrate(GAMES))
+            self._patiently(self._purge)
+
+    def migrate(self, chain: Chain) -> None:
+        """Migrate the tables of another chain. Raises Refusal, as when the database is opened."""
+        with _opening(self.address):
+            self._patiently(lambda: self._migrate(chain))
 
     def close(self) -> None:
         """Release the database."""
@@ -115,13 +116,12 @@ class Database:
         with self.engine.begin() as connection:
             return change(connection)
 
-    def _prepare(self) -> None:
-        """Migrate the tables and clean up. Another server may be doing the same."""
+    def _patiently(self, prepare: Callable[[], None]) -> None:
+        """Prepare the tables. Another server may be doing the same."""
         end = time.monotonic() + OTHERS_PREPARE
         while True:
             try:
-                self._migrate()
-                self._purge()
+                prepare()
             except Busy:
                 if time.monotonic() > end:
                     raise
@@ -129,8 +129,8 @@ class Database:
             else:
                 return
 
-    def _migrate(self) -> None:
-        if self._stands_at() == _newest():
+    def _migrate(self, chain: Chain) -> None:
+        if self._stands_at(chain) == _newest(chain):
             return
         # The code for changing tables is loaded only where tables change, because loading it takes longer than
         # everything else here.
@@ -139,7 +139,7 @@ class Database:
         from alembic.util import CommandError
 
         config = Config()
-        config.set_main_option("script_location", "mamayev.server:migrations")
+        config.set_main_option("script_location", f"{chain.package}:migrations")
         # "writes" takes the write lock at once, so two servers that start together migrate one after the other.
         with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
             if self.engine.dialect.name == "postgresql":
@@ -174,12 +174,23 @@ class Database:
 
         self.write(purge)
 
-    def _stands_at(self) -> str:
+    def _stands_at(self, chain: Chain) -> str:
         """Return the name of the tables' migration step, or "" if there are no tables of ours."""
         with self.engine.connect() as connection:
-            if not sa.inspect(connection).has_table("alembic_version"):
+            if not sa.inspect(connection).has_table(chain.table):
                 return ""
-            return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() or ""
+            return connection.exec_driver_sql(f"SELECT version_num FROM {chain.table}").scalar() or ""
+
+    def described(self) -> str:
+        """Return the kind, version and step of the database, and the file of SQLite. It names no host and no user."""
+        url, dialect = self.engine.url, self.engine.dialect
+        with self.engine.connect() as connection:
+            count = connection.execute(sa.select(sa.func.count()).select_from(MATCHES)).scalar()
+        number = ".".join(map(str, dialect.server_version_info or ()))
+        file = ""
+        if dialect.name == "sqlite" and url.database and os.path.isfile(url.database):
+            file = f", {os.path.getsize(url.database) / 1e6:.1f} MB in {url.database}"
+        return f"{dialect.name} {number}, tables {self._stands_at(GAMES)}, games {count}{file}"
 
     def complaint(self) -> str:
         """Return the database's own complaint about its file, or "" if there is none or it cannot check."""
@@ -190,9 +201,32 @@ class Database:
         return "" if list(found) == ["ok"] else "; ".join(map(str, found))
 
 
-def _newest() -> str:
+@contextmanager
+def _opening(address: str) -> Iterator[None]:
+    """Turn the errors of an unusable database into a Refusal."""
+    try:
+        yield
+    except sa.exc.ArgumentError as error:
+        raise Refusal(
+            f"“{_shown(address)}” is not the address of a database; an example is sqlite:///games.sqlite ({error}).",
+            field="db",
+            malformed=True,
+        ) from None
+    except ModuleNotFoundError as error:
+        raise Refusal(
+            f"The database {_shown(address)} needs the Python package {error.name}, which is not installed.",
+            field="db",
+            malformed=True,
+        ) from None
+    except (sa.exc.SQLAlchemyError, Busy) as error:
+        raise Refusal(
+            f"The database {_shown(address)} cannot be opened: {cause_of(error)}.", field="db", malformed=True
+        ) from None
+
+
+def _newest(chain: Chain) -> str:
     """Return the name of the last migration step."""
-    steps = files("mamayev.server").joinpath("migrations", "versions").iterdir()
+    steps = files(chain.package).joinpath("migrations", "versions").iterdir()
     return max(step.name[:4] for step in steps if step.name[:4].isdigit())
 
 

@@ -19,11 +19,11 @@ from .database import Database
 from .tables import DRAFTS
 
 DRAFTS_KEPT = 500
-"""The maximum number of drafts in a database. Unused drafts make room for new ones."""
+"""The maximum number of drafts in a database. New drafts can replace unused drafts."""
 DRAFT_LEFT = timedelta(days=90)
 
 Lack = Literal["", "room", "share"]
-"""What a new draft lacks: nothing, room in the database, or room in its caller's share."""
+"""The reason against a new draft: none, no space in the database, or no space in its caller's share."""
 
 
 class Drafts:
@@ -34,7 +34,7 @@ class Drafts:
         self._begun, self._beginning = Begun(), Lock()
 
     def cards(self, ids: Sequence[str]) -> list[DraftCard]:
-        """Return those of the given drafts that exist, latest change first."""
+        """Return the given drafts that exist, latest change first."""
         query = (
             sa.select(*[c for c in DRAFTS.c if c.name not in ("files", "done", "empty")])
             .where(DRAFTS.c.id.in_(ids))

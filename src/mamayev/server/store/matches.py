@@ -39,7 +39,7 @@ BYTES_BEGUN = 200_000_000
 """The maximum total size of these matches when they were started."""
 
 BATCH = 100
-"""Number of records that the list asks for at once; it reads one after another."""
+"""The number of records that the list requests at once. It reads them one after another."""
 
 UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "last", "look", "checked")
 
@@ -64,13 +64,14 @@ class Matches:
         self._begun = Begun()
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
 
-    def cards(self) -> list[MatchCard]:
-        """Return up to `LISTED` matches that are not deleted, most recently played first."""
+    def cards(self, where: sa.ColumnElement[bool] | None = None, most: int = LISTED) -> list[MatchCard]:
+        """Return up to `most` matches that are not deleted, most recently played first: all, or those `where` a
+        condition holds."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
-            .where(MATCHES.c.deleted_at.is_(None))
+            .where(MATCHES.c.deleted_at.is_(None), sa.true() if where is None else where)
             .order_by(MATCHES.c.updated.desc())
-            .limit(LISTED)
+            .limit(most)
         )
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
@@ -79,8 +80,10 @@ class Matches:
         read = known | dict(self._read_set_ups(stale))
         # A match that was deleted between the two is not read.
         rows = [row for row in rows if row["id"] in read]
-        self._set_ups = {row["id"]: read[row["id"]] for row in rows}
-        return [card_of(row, self._set_ups[row["id"]][1]) for row in rows]
+        # A list of some matches leaves those of the others in memory.
+        there = {row["id"]: read[row["id"]] for row in rows}
+        self._set_ups = there if where is None or len(read) > 2 * LISTED else read
+        return [card_of(row, there[row["id"]][1]) for row in rows]
 
     def _read_set_ups(self, match_ids: Sequence[str]) -> Iterator[tuple[str, tuple[int, SetUp | str]]]:
         """Yield the list entries of records with the versions of their matches. A caller may have stored 200 MB of
@@ -92,7 +95,7 @@ class Matches:
                     yield row.id, (row.version, set_up_of(row.record))
 
     def versions(self, match_ids: Sequence[str]) -> dict[str, int]:
-        """Return the versions of those given matches that exist and are not deleted."""
+        """Return the versions of the given matches that exist and are not deleted."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version).where(
             MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None)
         )
@@ -123,15 +126,16 @@ class Matches:
             return None
         return legible(row["name"]), legible(row["game"]), whole_row(row)["record"].encode(errors=DAMAGED)
 
-    def seeded(self, game: str, seed: int) -> Iterator[tuple[str, str]]:
+    def seeded(self, game: str, seed: int, where: sa.ColumnElement[bool] | None = None) -> Iterator[tuple[str, str]]:
         """Yield the ids and whole records of a game's matches with a seed that are open and not deleted, most recently
-        played first.
+        played first: all, or those `where` a condition holds.
         """
         query = _WHOLE.where(
             MATCHES.c.game == game,
             MATCHES.c.record.contains(f'"seed":{seed},'),
             MATCHES.c["keys"].is_(None),
             MATCHES.c.deleted_at.is_(None),
+            sa.true() if where is None else where,
         ).order_by(MATCHES.c.updated.desc())
         # Read one after another, because a caller may have stored 200 MB of them.
         with self._database.engine.connect().execution_options(yield_per=1) as connection:
@@ -163,8 +167,9 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(self, saved: Saved, standing: Standing, caller: str = "") -> bool:
-        """Store a new match. Return False and store nothing if its caller has reached the limit."""
+    def add(self, saved: Saved, standing: Standing, caller: str = "", more: Sequence[sa.Insert] = ()) -> bool:
+        """Store a new match and `more` in one transaction. Return False and store nothing if its caller has reached
+        the limit."""
         own = take_apart(saved.record)
         query = sa.insert(MATCHES).values(
             id=saved.id,
@@ -181,6 +186,8 @@ class Matches:
             connection.execute(query)
             keep_files(connection, own)
             keep_look(connection, saved.last)
+            for one in more:
+                connection.execute(one)
             return True
 
         stored = self._database.write(add)
@@ -256,21 +263,21 @@ class Matches:
         return [row.id for row in rows if row.checked != rules.get(row.game, "")]
 
     def note_checked(self, match_id: str, version: int, rules: str, stopped: Stopped | None) -> None:
-        """Store that a match was replayed under a version of the rules, and where they stop it.
+        """Store that a match was replayed under a version of the rules, and the point where the rules stop it.
 
-        Does nothing if it has changed since.
+        Does nothing if the match has changed since.
         """
         values = {"checked": rules, "stopped": None if stopped is None else msgspec.json.encode(stopped).decode()}
         self.mend(match_id, version, values)
 
     def replies(self, match_id: str) -> dict[str, Replying]:
-        """Return how the windows of the seats of a match are answered; empty if unknown."""
+        """Return the settings for the windows of the seats of a match; empty if unknown."""
         query = sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         with self._database.engine.connect() as connection:
             return replies_of(connection.execute(query).scalar())
 
     def set_replies(self, match_id: str, replies: Mapping[str, Replying]) -> None:
-        """Store how these windows are answered. The match itself, its version and its date stay unchanged."""
+        """Store these settings. The match itself, its version and its date stay unchanged."""
         text = msgspec.json.encode(replies).decode()
         query = sa.update(MATCHES).where(MATCHES.c.id == match_id).values(replies=text)
         self._database.write(lambda connection: connection.execute(query))

@@ -30,9 +30,9 @@ T = TypeVar("T")
 @dataclass
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
-    hashed key of each seat. `left`: its state when it was stored. `over`, `result`, `plies`: its result and the length
-    of its log. `replies`: see `Replying`. `lent`: see `Lent`. `last`: its last state, if that is to be stored.
-    `checked`: the version of the rules of its last replay."""
+    hashed key of each seat. `left`: its state when it was stored. `over`: whether it is over. `result`: its result.
+    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `last`: its last state, if it must be
+    stored. `checked`: the version of the rules of its last replay."""
 
     id: str
     name: str
@@ -116,7 +116,7 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
 
 
 def replies_of(text: str | None, name: str = "") -> dict[str, Replying]:
-    """Return how the windows of the seats are answered, from the column. Raises Damaged."""
+    """Return the settings for the windows of the seats, from the column. Raises Damaged."""
     return {} if text is None else _column(name, "how windows are answered", text, dict[str, Replying])
 
 

@@ -3,10 +3,7 @@ import type { Hex, Hexes } from "../hexes";
 
 type Segment = [Point, Point];
 
-/**
- * Segments joined end to end into lines that are as long as possible. A line that returns to its start repeats it at
- * the end.
- */
+/** Join segments end to end into lines that are as long as possible. A closed line repeats its start at the end. */
 export function chains(segments: Segment[]): Point[][] {
   const name = ([x, y]: Point): string => `${Math.round(x * 20)},${Math.round(y * 20)}`;
   const points = new Map<string, Point>();
@@ -56,7 +53,7 @@ export const closed = (line: Point[]): boolean => {
   return line.length > 2 && Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.5;
 };
 
-/** A zigzag along hexsides, drawn through their middles and softened, at most `play` aside. */
+/** Draw a zigzag along hexsides through the middles of the sides, softened, at most `play` aside. */
 export function softened(line: Point[], play: number): Point[] {
   const round = closed(line);
   const middles = line.slice(1).map(([x, y], index): Point => [(x + line[index]![0]) / 2, (y + line[index]![1]) / 2]);
@@ -77,7 +74,7 @@ export function softened(line: Point[], play: number): Point[] {
   return round ? [...soft, soft[0]!] : soft;
 }
 
-/** The sides of a set of hexes toward everything outside the set. The edge of the board counts. */
+/** Return the sides of a set of hexes toward everything outside the set. The edge of the board counts. */
 export function rim(hexes: Hexes, set: ReadonlySet<Hex>): Segment[] {
   const sides: Segment[] = [];
   for (const hex of set) {
@@ -89,7 +86,7 @@ export function rim(hexes: Hexes, set: ReadonlySet<Hex>): Segment[] {
   return sides;
 }
 
-/** The sides between hexes for which `across` holds, each once. `across` gets the first of the two first. */
+/** Return the sides between hexes for which `across` holds, each once. `across` gets the first of the two first. */
 export function sidesBetween(hexes: Hexes, across: (one: Hex, other: Hex) => boolean): Segment[] {
   const sides: Segment[] = [];
   for (const hex of hexes.all) {

@@ -1,46 +1,46 @@
 import { relief, type Heights } from "./relief";
 import type { HexNumber, Stroke, Strokes } from "./strokes";
 
-/** What the painter is told first, and again whenever who holds what, or the light, has changed. */
+/** The first message to the painter, also sent after each change of control or light. */
 export interface Motif extends Strokes {
   colours: Record<string, string>;
-  /** How strong the relief is; without heights there is none. */
+  /** The strength of the relief; without heights, there is none. */
   shade: number;
   heights: Heights | null;
   numbers: HexNumber[];
-  /** Screen pixels from hex to hex from which they are written. */
+  /** The minimum distance between hexes, in screen pixels, at which numbers are written. */
   numbered: number;
-  /** Where the font of the numbers is. */
+  /** The address of the font for the numbers. */
   font: string;
   frame: Heights["frame"];
 }
 
-/** A part of the board: where it begins, in device pixels from the frame's corner, and how large it is. */
+/** A part of the board: its start, in device pixels from the frame's corner, and its size. */
 export interface Part {
   x: number;
   y: number;
   width: number;
   height: number;
-  /** Screen pixels for one of the board, device pixels for one of the screen. */
+  /** Screen pixels per board pixel, and device pixels per screen pixel. */
   zoom: number;
   ratio: number;
   level: number;
-  /** Screen pixels from hex to hex. */
+  /** The distance between hexes in screen pixels. */
   pitch: number;
 }
 
 export type Order = { motif: Motif } | { part: Part };
 
-/** Paths are made once: most of a drawing stays the same when it is told again. */
+/** Paths are cached, because most of a drawing stays the same in later messages. */
 let paths = new Map<string, Path2D>();
 let motif: Motif | null = null;
 let shading: { heights: string; image: OffscreenCanvas } | null = null;
 let lettering: Promise<unknown> | null = null;
 
-/** A scale that was asked for as the first of a range is in it, whatever is lost in reckoning. */
+/** The first scale of a range always counts as part of it, despite rounding errors. */
 const LITTLE = 0.002;
 const FONT = "Hex numbers";
-/** A number takes this many screen pixels, or this share of a smaller hex. */
+/** The size of a number: in screen pixels, or as a share of a smaller hex. */
 const LETTERS = 11;
 const SHARE = 0.24;
 const NUMBER_OPACITY = 0.45;
@@ -62,12 +62,12 @@ function take(next: Motif): void {
   }
 }
 
-/** From the first on; up to the last level, or below the last scale. */
+/** Whether a stroke is visible: from its first level or scale, up to its last level, or below its last scale. */
 const within = ([first, last]: [number, number], value: number): boolean => first <= value && value < last;
 
 /** The dashes of a stroke, in pixels of the board. */
-function dashes({ dash = [], part }: Stroke, zoom: number): number[] {
-  if (!part) return dash.map((length) => length / zoom);
+function dashes({ dash = [], grain, part }: Stroke, zoom: number): number[] {
+  if (!part) return grain ?? dash.map((length) => length / zoom);
   const length = Math.min(part.length / zoom, part.at === "ends" ? part.of / 2 : part.of);
   if (part.at === "ends") return [length, part.of - 2 * length, length];
   return [0, (part.of - length) / 2, length, part.of];
@@ -155,7 +155,7 @@ function draw(part: Part): ImageBitmap {
   return canvas.transferToImageBitmap();
 }
 
-/** The numbers' font is fetched when the first of them is painted; where it cannot be had, the system's own stands in. */
+/** The font is loaded when the first number is painted. If it is unavailable, the system font replaces it. */
 async function lettered({ pitch }: Part): Promise<void> {
   if (pitch * (1 + LITTLE) < motif!.numbered || motif!.numbers.length === 0) return;
   const { fonts } = self as unknown as { fonts: FontFaceSet };

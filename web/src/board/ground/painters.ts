@@ -4,13 +4,10 @@ import painter from "./painter.ts?worker&url";
 let ahead: Worker | undefined;
 const begun = (): Worker => new Worker(script(painter), { type: "module" });
 
-/** Start the painter's thread that the next board will need. That takes as long as painting the board. */
+/** Start the painter's thread for the next board, because the start takes as long as painting the board. */
 export const beginPainter = (): void => void (ahead ??= begun());
 
-/**
- * The painter of one board, which receives `Order`s and answers each with its picture. The caller that takes it must
- * end it.
- */
+/** The painter of one board. It receives `Order`s and answers each with a picture. The caller must end it. */
 export function takePainter(): Worker {
   const taken = ahead ?? begun();
   ahead = undefined;

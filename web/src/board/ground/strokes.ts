@@ -1,50 +1,56 @@
 import type { Picture, Point, Space, Tone } from "../../protocol";
-import { COUNTER, curve, front, frontBorders, hachures, inside, path, sheets, type Stretch } from "../geometry";
+import { COUNTER, curve, front, frontBorders, hachures, path, sheets, type Stretch } from "../geometry";
 import type { BoardModel, Drawn, Line } from "../model";
 import { slotSize } from "../counters/stacks";
 import type { GridControl, GridGround } from "./terrain";
 
-/** One shape that the painter fills, strokes or both. Colours are names in palette.css, without their dashes. */
+/** One shape that the painter fills, strokes or both. Colors are names in palette.css without their dashes. */
 export interface Stroke {
   d: string;
   fill?: string;
   evenodd?: boolean;
   line?: string;
-  /** Width of the line in pixels of the screen, and in pixels of the board, which grow with it; both add up. */
+  /** The width of the line in screen pixels, plus a width in board pixels, which grows with the board. */
   width?: number;
   wide?: number;
   /** The line grows thinner as the board shrinks. */
   thins?: boolean;
-  /** In pixels of the screen. */
+  /** In pixels of the screen; grain is in those of the board. */
   dash?: number[];
+  grain?: number[];
   /** Only so many pixels of the screen of each piece, at both of its ends or in its middle; the pieces are `of` long on the board. */
   part?: { at: "ends" | "middle"; length: number; of: number };
   /** The line ends square, at its last point. */
   butt?: boolean;
   opacity?: number;
-  /** Nothing is painted outside this path. */
+  /** The path that limits the painting. */
   clip?: string;
-  /** First and last level of the zoom, and screen pixels from hex to hex (from, to), at which it is painted. */
+  /**
+   * The first and last zoom level, and the range of distances between hexes in screen pixels, at which it is painted.
+   */
   levels?: [number, number];
   pitch?: [number, number];
 }
 
 type Look = Omit<Stroke, "d" | "levels" | "clip">;
 
-/** What is below the shaded relief and what is above it. */
+/** The strokes below the shaded relief, and the strokes above it. */
 export interface Strokes {
   below: Stroke[];
   above: Stroke[];
 }
 
-/** The number of a hex, and the middle of its upper edge; the color of the chip that it is on, if it does. */
+/** The number of a hex, the middle of its upper edge, and the color of its chip, if it has one. */
 export interface HexNumber {
   text: string;
   at: Point;
   chip?: string;
 }
 
-/** The numbers of a grid's hexes in play. Where a game says from which scale they are shown, held and key ones are on chips. */
+/**
+ * The numbers of a grid's hexes in play. If a game sets the scale at which they appear, held hexes and key hexes have
+ * chips.
+ */
 export function hexNumbers(model: BoardModel, grid: GridGround, picture: Picture): HexNumber[] {
   return model.grid!.all.filter(grid.inPlay).map((hex) => {
     const { space, text } = model.space.get(hex.id)!;
@@ -58,23 +64,28 @@ export function hexNumbers(model: BoardModel, grid: GridGround, picture: Picture
 /** The colors of their chips. */
 export const CHIPS = ["axis", "sov", "front"];
 
-/** From these screen pixels a hex on, the corners of hexes are marked, and then they have whole outlines. */
+/**
+ * The hex size in screen pixels from which hex corners are marked, and the size from which hexes have whole outlines.
+ */
 const CORNERS_FROM = 14;
 const OUTLINES_FROM = 24;
 /** The three ticks at a corner. */
 const TICK = 2.5;
-/** From here on rivers grow from source to mouth, and railways have ties. */
+/** The size from which rivers widen from source to mouth, and railways have ties. */
 const COURSES_FROM = 28;
-/** A river as wide as this share of a hex is drawn as wide as it is; the others in so many pieces, each wider than the one before it. */
+/**
+ * A river with at least this share of a hex keeps its true width. The other rivers consist of this number of pieces,
+ * each wider than the piece before it.
+ */
 const BODY = 0.25;
 const PIECES = 6;
-/** The pale water along a coast, on the screen, and the banks under snow. */
+/** The width on the screen of the pale water along a coast, and of the banks under snow. */
 const SHELF = 4;
 const BROKEN = [18, 4];
 /** The length of a bridge's sign on the screen. */
 const BRIDGE = 14;
 
-/** Scenery: nothing in the rules depends on it. */
+/** Scenery, which the rules ignore. */
 const SCENERY = new Set(["belt", "dry", "contour", "gully", "stream"]);
 
 const FILLS: Record<string, Look[]> = {
@@ -98,7 +109,7 @@ const FILLS: Record<string, Look[]> = {
   ],
 };
 
-/** Lines that belong to the ground, in drawing order; hachures are drawn across their course. */
+/** Lines that belong to the ground, in drawing order; hachures run across their line. */
 const ON_GROUND: [string, Look][] = [
   ["contour", { line: "balka", opacity: 0.38, width: 0.6 }],
   ["gully", { line: "border", opacity: 0.28, width: 1.2 }],
@@ -106,7 +117,7 @@ const ON_GROUND: [string, Look][] = [
   ["hachure", { line: "balka", opacity: 0.6, width: 1 }],
 ];
 
-/** Lines across it, in drawing order. Roads are of three classes: cased, plain, dashed. */
+/** Lines over the ground, in drawing order. Roads have three classes: cased, plain, dashed. */
 const ACROSS: [string, Look, ((line: Line) => boolean)?][] = [
   ["border", { line: "frontier", opacity: 0.7, width: 1, dash: [5, 3], butt: true }],
   ["frontier", { line: "frontier", opacity: 0.28, width: 5 }],
@@ -119,7 +130,7 @@ const ACROSS: [string, Look, ((line: Line) => boolean)?][] = [
   ["road", { line: "casing", opacity: 0.7, width: 4.4, thins: true }, ({ rank = 1 }) => rank < 2],
   ["road", { line: "road", width: 3, thins: true }, ({ rank = 1 }) => rank < 2],
 ];
-/** Railways between areas, and those of hexes: a dark line with ties of 3 pixels, every 9. */
+/** Railways between areas, and railways on hexes: a dark line with ties of 3 pixels, every 9 pixels. */
 const RAILWAYS: [string, Look][] = [
   ["railway", { line: "ink2", opacity: 0.42, width: 2.2, thins: true }],
   ["railway", { line: "border-halo", opacity: 0.9, width: 1.2, thins: true, dash: [5, 5], butt: true }],
@@ -141,7 +152,9 @@ const BRIDGES: [string, Look][] = [
   ["bridge", { line: "ink", width: 9, thins: true, butt: true }],
   ["bridge", { line: "border-halo", width: 5.4, thins: true, butt: true }],
 ];
-/** Of a grid, a sign of the same size at every scale: how far on both sides of a bridge its line is told, in hexes. */
+/**
+ * For grids: a sign of the same size at every scale, and the length of the line on both sides of a bridge, in hexes.
+ */
 const REACH = 1.5;
 const SPANS: Look[] = [
   { line: "ink", width: 9, butt: true },
@@ -168,14 +181,14 @@ export const PATCH_OPACITY: Record<string, number> = {
   wood: 0.66,
   city: 0.75,
 };
-/** Under snow they show at half their strength. */
+/** Lines that have half their strength under snow. */
 export const FADED = new Set(["marsh", "wood"]);
 const SIGNS: Record<string, string> = { marsh: "sign-marsh", wood: "sign-wood" };
 const HELD: Record<"a" | "b", Look> = {
   a: { fill: "steppe-ax", line: "steppe-ax" },
   b: { fill: "steppe-so", line: "steppe-so" },
 };
-/** Where the front runs. */
+/** The front. */
 export const frontOf = (model: BoardModel, picture: Picture, control: GridControl | null): Stretch[] =>
   control?.front ??
   frontBorders(
@@ -186,7 +199,7 @@ export const frontOf = (model: BoardModel, picture: Picture, control: GridContro
 
 const ofTone = (tone: Tone): "a" | "b" => (tone === "b" ? "b" : "a");
 
-/** The items of each pair of levels, so that they can be told apart when they are painted. */
+/** The items of each pair of levels, so that the painter can tell them apart. */
 function byLevels<T extends Drawn>(items: T[]): T[][] {
   const found = new Map<string, T[]>();
   for (const item of items) {
@@ -200,7 +213,7 @@ function byLevels<T extends Drawn>(items: T[]): T[][] {
 
 type Season = NonNullable<Picture["season"]>;
 
-/** How the year shows on the ground, and whether what only adorns it is drawn. */
+/** The appearance of the season on the ground, and whether to draw mere decoration. */
 export interface Weather {
   frozen: boolean;
   season: Season;
@@ -208,7 +221,7 @@ export interface Weather {
 }
 export const SUMMER: Weather = { frozen: false, season: "", scenery: true };
 
-/** What is drawn of a scene whatever its ground is: once for a board in each weather. */
+/** The part of a scene's drawing that does not depend on its ground, made once per board and weather. */
 class Courses {
   readonly fills: Stroke[];
   readonly across: Stroke[];
@@ -243,7 +256,7 @@ class Courses {
           ...look,
           ...(style === "water" && winter ? { dash: BROKEN, butt: true } : {}),
         }));
-        if (style === "belt") return [...fills, { d: stipple(item.shape), fill: "sign-wood", opacity: 0.3 }];
+        if (style === "belt") return [...fills, stipple(item.shape, d)];
         // Half of the shelf is under the coast.
         if (style !== "water" || !model.grid) return fills;
         return [
@@ -314,22 +327,24 @@ class Courses {
   }
 }
 
-/** Dots strewn over a wood, in pixels of the board: how far apart, and how large. */
+/** Dots over a wood, in board pixels: their distance and their size. */
 const DOTS = 9;
 const DOT = 1.3;
 
-function stipple(shape: Point[]): string {
+/** They are the dashes of lines across it, each of which begins half a step beside the one before. */
+function stipple(shape: Point[], clip: string): Stroke {
   const [xs, ys] = [shape.map(([x]) => x), shape.map(([, y]) => y)];
-  let d = "";
-  for (let row = 0, y = Math.min(...ys); y < Math.max(...ys); y += DOTS, row++) {
-    for (let x = Math.min(...xs) + (row % 2) * (DOTS / 2); x < Math.max(...xs); x += DOTS) {
-      if (inside([x, y], shape)) d += `M${x.toFixed(1)},${y.toFixed(1)}h${DOT}v${DOT}h${-DOT}z`;
-    }
-  }
-  return d;
+  const [left, right, top] = [Math.min(...xs), Math.max(...xs), Math.min(...ys)];
+  const rows = Math.ceil((Math.max(...ys) - top) / DOTS);
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const [x, y] = [left + (row % 2) * (DOTS / 2), top + row * DOTS + DOT / 2];
+    return `M${x.toFixed(1)},${y.toFixed(1)}H${right.toFixed(1)}`;
+  });
+  const grain = [DOT, DOTS - DOT];
+  return { d: lines.join(""), line: "sign-wood", wide: DOT, grain, butt: true, opacity: 0.3, clip };
 }
 
-/** Two to four small blocks where a grid has a village, always the same ones. */
+/** Two to four small blocks for a village on a grid, always the same ones. */
 function villages(scenery: Drawn[], pitch: number): string {
   return scenery
     .flatMap((item) => {
@@ -345,7 +360,7 @@ function villages(scenery: Drawn[], pitch: number): string {
     .join("");
 }
 
-/** The bridges of a grid, each round the middle of a line along its road. */
+/** The bridges of a grid, each around the middle of a line along its road. */
 function spans(lines: Line[], pitch: number): Stroke[] {
   const of = 2 * REACH * pitch;
   const d = lines
@@ -364,7 +379,7 @@ function spans(lines: Line[], pitch: number): Stroke[] {
   return d === "" ? [] : SPANS.map((look) => ({ d, ...look, part: { at: "middle", length: BRIDGE, of } }));
 }
 
-/** Rivers of areas: bank, then water, as wide as they are told. */
+/** Rivers between areas: bank, then water, in their given width. */
 function banked(rivers: Line[], draw: (points: Point[]) => string): Stroke[] {
   const wides = [...new Set(rivers.map(({ width }) => width || 4))].map((wide) => ({
     wide,
@@ -379,7 +394,10 @@ function banked(rivers: Line[], draw: (points: Point[]) => string): Stroke[] {
   ];
 }
 
-/** Rivers of a grid: one plain line where hexes are small, else wider and wider from source to mouth, the greatest most. */
+/**
+ * Rivers on a grid: a plain line on small hexes, otherwise a line that widens from source to mouth, most of all for the
+ * largest rivers.
+ */
 function streams(pitch: number, rivers: Line[], season: Season): Stroke[] {
   const bodies = rivers.filter(({ width }) => width >= pitch * BODY);
   const courses = rivers.filter((river) => !bodies.includes(river));
@@ -435,7 +453,7 @@ function coursesOf(model: BoardModel, weather: Weather): Courses {
   return found;
 }
 
-/** What stays the same for a whole match, except for the weather. */
+/** The part of the drawing that stays the same for a whole match, except for the weather. */
 export class Land {
   readonly #courses: Courses;
 
@@ -447,7 +465,7 @@ export class Land {
     this.#courses = coursesOf(model, weather);
   }
 
-  /** The whole drawing, according to who holds what. */
+  /** The whole drawing for the current control of the spaces. */
   strokes(picture: Picture, control: GridControl | null): Strokes {
     const { model } = this;
     const toneOf = (id: string): Tone | null => model.tone(model.sideOf(id, picture));
@@ -476,7 +494,7 @@ export class Land {
     };
   }
 
-  /** What is strewn over hexes of a kind of ground. */
+  /** The small signs on hexes of a kind of ground. */
   #signs(): Stroke[] {
     const winter = this.weather.season === "winter";
     return (this.grid?.patches ?? []).flatMap(({ fill, signs, tufts }): Stroke[] => {
@@ -504,7 +522,7 @@ export class Land {
     });
   }
 
-  /** Hexes with shapes of their own by their ground. */
+  /** Hexes with custom shapes, by their ground. */
   #hexes(): Stroke[] {
     const byKind = new Map<string, string>();
     for (const { space, d } of this.model.spaces) {
@@ -531,7 +549,7 @@ export class Land {
     ];
   }
 
-  /** The tint of the hexes that someone holds, where not all of the land is told. */
+  /** The tint of controlled hexes, if control of the land is only partly known. */
   #tints(picture: Picture, control: GridControl | null): Stroke[] {
     if (control) return [];
     const byTone = { a: "", b: "" };

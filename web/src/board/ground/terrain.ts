@@ -4,10 +4,10 @@ import type { Hex, Hexes } from "../hexes";
 import type { BoardModel } from "../model";
 import { chains, closed, rim, sidesBetween, softened } from "./outline";
 
-/** Where units cannot go. Hexes of water have lines all the same; no grid means not in play at all. */
+/** Hexes that units cannot enter. Water hexes still have grid lines; hexes without a grid are not in play at all. */
 const OUT_OF_PLAY = new Set(["water", "closed", "far"]);
 const UNLINED = new Set(["closed", "far"]);
-/** Patches of these lie over hexes with soft edges; the others fill their hexes exactly. */
+/** Kinds of ground whose patches overlap hexes with soft edges. The other kinds fill their hexes exactly. */
 const SOFT = new Set(["water", "wood", "hill", "mountain", "marsh", "rough"]);
 
 const drawn = (lines: Point[][], soft: boolean, play: number): string =>
@@ -16,7 +16,7 @@ const drawn = (lines: Point[][], soft: boolean, play: number): string =>
 const outlined = (hexes: Hexes, set: ReadonlySet<Hex>, soft: boolean): string =>
   drawn(chains(rim(hexes, set)), soft, hexes.pitch * 0.12);
 
-/** A repeatable number between 0 and 1. */
+/** Return a repeatable number between 0 and 1. */
 function chance(seed: number): number {
   const mixed = Math.sin(seed * 127.1) * 43758.5453;
   return mixed - Math.floor(mixed);
@@ -31,7 +31,7 @@ const STROKES: Record<string, (size: number) => string> = {
   rough: (s) => `m${-s * 0.5},${s * 0.2}l${s * 0.3},${-s * 0.4}m${s * 0.1},${s * 0.4}l${s * 0.3},${-s * 0.4}`,
 };
 
-/** Small signs strewn over the hexes of a kind of ground, so many in each: terrain is told by texture, too. */
+/** Small signs on the hexes of a kind of ground, with their number per hex, because texture also shows terrain. */
 function signs(hexes: Hexes, set: Iterable<Hex>, fill: string, count: number, share: number): string {
   const stroke = STROKES[fill];
   if (!stroke) return "";
@@ -57,7 +57,7 @@ export interface Patch {
   tufts: string;
 }
 
-/** The ground of a grid, one path per kind: it stays the same for a whole match, except for frost. */
+/** The ground of a grid, with one path per kind. It stays the same for a whole match, except for frost. */
 export interface GridGround {
   board: string;
   patches: Patch[];
@@ -67,7 +67,7 @@ export interface GridGround {
   inPlay: (hex: Hex) => boolean;
 }
 
-/** What was made last of a grid, so that only what changes is made again: by kind the hexes, and what is drawn of them. */
+/** The latest results for a grid, so that only changes need work: for each kind, the hexes and their drawing. */
 interface Made {
   kinds: Map<string, Set<Hex>>;
   patches: Map<string, Patch>;
@@ -78,7 +78,7 @@ const made = new WeakMap<Hexes, Made>();
 const same = (one: ReadonlySet<Hex> | undefined, other: ReadonlySet<Hex> | undefined): boolean =>
   (one?.size ?? 0) === (other?.size ?? 0) && [...(one ?? [])].every((hex) => other!.has(hex));
 
-/** `fillOf`: what hexes are filled with, where the scene does not say it. */
+/** `fillOf`: the fill of hexes for which the scene has none. */
 export function gridGround(model: BoardModel, frozen = false, fillOf?: (hex: Hex) => string): GridGround {
   const hexes = model.grid!;
   const fill =
@@ -116,7 +116,7 @@ export function gridGround(model: BoardModel, frozen = false, fillOf?: (hex: Hex
   return ground;
 }
 
-/** The crests through mountains: from the middle of each hex in small steps to those of its neighbors. */
+/** The crests of mountains: from the middle of each hex, in small steps, to the middles of its neighbors. */
 function ridges(hexes: Hexes, mountains: ReadonlySet<Hex> = new Set()): Point[][] {
   return [...mountains].map((hex) => {
     const [x, y] = hex.centre;
@@ -152,10 +152,10 @@ export interface GridControl {
   front: Stretch[];
 }
 
-/** What was told last of a board, and what came of it. */
+/** The latest input for a board, and its result. */
 const told = new WeakMap<BoardModel, { owners: string; inPlay: GridGround["inPlay"]; control: GridControl | null }>();
 
-/** The land of both sides and the front between them, where control is told for most of the hexes in play. */
+/** The land of both sides and the front between them, if control is known for most of the hexes in play. */
 export function gridControl(model: BoardModel, ground: GridGround, picture: Picture): GridControl | null {
   const sides = model.sidesOf(picture);
   const owners = model.grid!.all.map(({ id }) => sides[id] ?? "").join();

@@ -7,14 +7,14 @@ import { settings } from "../../settings.svelte";
 import type { Table } from "../../table/context";
 import type { BoardModel } from "../model";
 
-/** Milliseconds that the map takes to go somewhere. */
+/** How many milliseconds a move of the map takes. */
 const PAN = 300;
-/** How long after the last step of a zoom the board is drawn again. */
+/** The delay after the last zoom step until the board is drawn again. */
 const REST = 140;
-/** Pixels of the board beyond its frame to which it can be moved. */
+/** How many board pixels beyond its frame the view can move. */
 const MARGIN = 120;
 
-/** A part of the board, in its pixels. */
+/** A part of the board, in board pixels. */
 export interface Box {
   x: number;
   y: number;
@@ -23,30 +23,33 @@ export interface Box {
 }
 
 /**
- * What of the board is seen: its layer is moved and scaled as a picture, and a moment after a zoom it is drawn again at
- * its scale.
+ * The visible part of the board. The layer is moved and scaled as a picture, and shortly after a zoom, the board is
+ * drawn again at the new scale.
  */
 export class Camera {
   width = $state(0);
   height = $state(0);
-  /** The scale at which the layer is drawn; the view's own differs from it during a zoom. */
+  /** The scale of the drawn layer. During a zoom, it differs from the scale of the view. */
   drawn = $state(1);
-  /** Whether the map is on the move; what is beyond its edges is told when it has come to rest. */
+  /** Whether the map is moving. Signs for places beyond its edges appear when it is at rest. */
   moving = $state(false);
-  /** Whether the map follows what is asked and resolved: until it is moved by hand. */
+  /** Whether the map follows questions and events, until the player moves it. */
   following = true;
   board = $state.raw<HTMLDivElement>();
   layer = $state.raw<HTMLDivElement>();
   painted = $state.raw<{ look: () => void }>();
-  /** Lies over the board and bears the closed hand while the ground is dragged: a cursor is inherited by everything inside it. */
+  /**
+   * An element over the board with the cursor of a closed hand during a drag, because elements inside it inherit a
+   * cursor.
+   */
   shield = $state.raw<HTMLDivElement>();
   fitting = $derived.by(() => Math.min(this.width / this.frame.width, this.height / this.frame.height) || 1);
-  /** Whether so little of the board is seen that the map goes where the question is. */
+  /** Whether the visible part is so small that the map moves to the place of each question. */
   small = $derived(this.width < 560 || this.height < 360);
   #resting = 0;
   #behaviour: ZoomBehavior<HTMLDivElement, unknown> | null = null;
 
-  /** `holds`: whether a pressed pointer has hold of a counter, so that the ground stays. */
+  /** `holds`: whether a pressed pointer holds a counter, so that the ground stays. */
   constructor(
     private readonly table: Pick<Table, "view">,
     private readonly model: Pick<BoardModel, "frame">,
@@ -63,20 +66,20 @@ export class Camera {
     return this.model.frame;
   }
 
-  /** The point of the board in the middle of the view. */
+  /** Return the point of the board in the middle of the view. */
   get middle(): Point {
     const { k, x, y } = this.table.view;
     return [(this.width / 2 - x) / k, (this.height / 2 - y) / k];
   }
 
-  /** A point of the window in pixels of the board at zoom 1. */
+  /** Return a point of the window in board pixels at zoom 1. */
   at(event: { clientX: number; clientY: number }): Point {
     const box = this.board!.getBoundingClientRect();
     const { k, x, y } = this.table.view;
     return [(event.clientX - box.left - x) / k, (event.clientY - box.top - y) / k];
   }
 
-  /** Take in the size of the view; returns whether a map can be shown in it. */
+  /** Measure the view, and return whether it has room for a map. */
   fitBounds(): boolean {
     const { frame, width, height } = this;
     if (!this.#behaviour || width === 0 || height === 0) return false;
@@ -104,13 +107,13 @@ export class Camera {
     }
   }
 
-  /** The scale and place at which a part of the board fills the view. */
+  /** Return the scale and place at which a part of the board fills the view. */
   viewOf({ x, y, width: across, height: down }: Box): { k: number; x: number; y: number } {
     const k = Math.min(this.width / across, this.height / down);
     return { k, x: this.width / 2 - (x + across / 2) * k, y: this.height / 2 - (y + down / 2) * k };
   }
 
-  /** Show a part of the board, as large as it has room. */
+  /** Show a part of the board as large as possible. */
   show(box: Box, smooth: boolean): void {
     const { k, x, y } = this.viewOf(box);
     this.set(k, x, y, smooth);
@@ -132,7 +135,7 @@ export class Camera {
     }
   }
 
-  /** Bring a point of the board to the middle of the view. */
+  /** Move a point of the board to the middle of the view. */
   centreOn([x, y]: Point, smooth = true): void {
     const { k } = this.table.view;
     this.set(k, this.width / 2 - x * k, this.height / 2 - y * k, smooth);
@@ -151,7 +154,7 @@ export class Camera {
     this.drawn = this.table.view.k;
   }
 
-  /** Draw again when the zoom has come to rest; frames are counted, too, because a slow frame does not mean rest. */
+  /** Draw again when the zoom is at rest. This also counts frames, because a slow frame does not mean rest. */
   #rest(): void {
     cancelAnimationFrame(this.#resting);
     const since = performance.now();

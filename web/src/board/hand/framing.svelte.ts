@@ -6,16 +6,16 @@ import type { Drawing } from "./drawing.svelte";
 import { heartOf, holding, inSight, scaleFor, signs, type Sign } from "./sight";
 import { LEGIBLE, type Sought, type Stop } from "./sought.svelte";
 
-/** Pixels from the edge of the map at which something is still out of sight. */
+/** Places within this number of pixels from the edge of the map still count as out of sight. */
 const BESIDE = 6;
 /**
- * Pixels between the edges of the map and what a table opens on: on a grid and beside areas, which have names; and how
- * many it does with so that the board fills the map.
+ * The margin in pixels between the edges of the map and the places that a table opens on: on a grid, and beside areas,
+ * which have names. The last number is the smaller margin that is acceptable if the board then fills the map.
  */
 const MARGIN = 36;
 const NAMED = 80;
 const LEAST_MARGIN = COUNTER / 2;
-/** Where not all that a new step asks about has room: how much of what has room is to be seen. */
+/** If a new step asks about more places than fit the view, the share of the fitting ones that must be visible. */
 const MOST = 0.8;
 
 interface Place {
@@ -25,26 +25,26 @@ interface Place {
 }
 
 /**
- * Where the map goes by itself. The view is the player's: it opens on what is in play, goes where a question asks about
- * something out of sight, and follows what is resolved; nothing else moves it, and what was shown by the way, such as a
- * replay, gives the view back.
+ * The automatic moves of the map. The view belongs to the player. It opens on the pieces in play, moves to a question
+ * about something out of sight, and follows events. Nothing else moves it, and after a temporary view such as a replay,
+ * it returns.
  */
 export class Framing {
-  /** What is beyond the edges of the view. */
+  /** The places beyond the edges of the view. */
   beyond = $state.raw<Sign<Stop>[]>([]);
-  /** Which step of whose turn a question belongs to. */
+  /** The step and the side of a question. */
   #step = $derived.by(() => {
     const { state, picture } = this.drawing.player;
     return [picture?.turn, picture?.step, state?.decision?.seat].join();
   });
-  /** The step that was asked about last. */
+  /** The step of the latest question. */
   #asked = "";
-  /** The question, and the unit chosen for it, that the view was made for. */
+  /** The question and the chosen unit that the current view is for. */
   #about = "";
   #begun = false;
-  /** What the view has shown since nothing else moved it: a window of another size shows the same. */
+  /** The places of the latest automatic move: a window of another size shows the same. */
   #shows: "opening" | "whole" | null = null;
-  /** The player's own view, while the whole board is shown, or what a replay or a hint is about. */
+  /** The player's own view, during a view of the whole board, a replay or a hint. */
   #beforeWhole: Place | null = null;
   #beforeReplay: Place | null = null;
   #beforeHint: Place | null = null;
@@ -57,7 +57,7 @@ export class Framing {
     const { player } = drawing;
     $effect(() => this.#resize());
     $effect(() => {
-      // With each question, and each unit that is chosen or let go; a small map has another size for each of them.
+      // After each question and each choice of a unit; on a small map, the size differs for each of them.
       const about = [player.state?.version, player.choosing.stack.piece].join();
       void (camera.small && camera.height);
       if (!player.pointing || !camera.width) return;
@@ -65,7 +65,7 @@ export class Framing {
       untrack(() => this.#ask(about, lesson ? [lesson] : sought.subjects));
     });
     $effect(() => {
-      // What is asked comes first.
+      // The question comes first.
       void sought.resolved;
       untrack(() => camera.following && !player.pointing && this.#follow(sought.resolved));
     });
@@ -102,12 +102,12 @@ export class Framing {
     return { k, x, y };
   }
 
-  /** What the player does on the map is done from what is seen of it now. */
+  /** The player's actions on the map continue from the current view. */
   take(): void {
     this.#beforeHint = null;
   }
 
-  /** Show the whole board; pressed once more, what was seen before. */
+  /** Show the whole board, or return to the earlier view at the second press. */
   fit(): void {
     const { camera } = this;
     const whole = camera.viewOf(this.sought.frame);
@@ -122,7 +122,7 @@ export class Framing {
     camera.set(whole.k, whole.x, whole.y, true);
   }
 
-  /** Bring what the question is about into sight; where it is, the whole board. */
+  /** Move the places of the question into view, or show the whole board if they are visible. */
   focusQuestion(): void {
     const { camera, sought } = this;
     camera.following = true;
@@ -134,7 +134,7 @@ export class Framing {
     camera.set(place.k, place.x, place.y, true);
   }
 
-  /** Move the map where a space is not in sight; returns whether it had to. */
+  /** Move the map if a space is out of sight, and return whether this was necessary. */
   reveal(id: string): boolean {
     const at = this.drawing.model.space.get(id)?.counters;
     if (!at || inSight(at, this.drawing.player.view, 50)) return false;
@@ -142,14 +142,17 @@ export class Framing {
     return true;
   }
 
-  /** Bring what a sign at the edge stands for into sight, no further away than units can be read, and keep what is seen. */
+  /** Move the places of a sign at the edge into view, not smaller than legible units, and keep the visible places. */
   showBeyond(places: Stop[]): void {
     const { k } = this.drawing.player.view;
     const points = places.map(({ at }) => at);
     this.#bring(points, [Math.min(k, LEGIBLE / COUNTER), k], this.camera.middle);
   }
 
-  /** All that is in play, or as much of what comes first as has room; the board fills the map where that hides nothing. */
+  /**
+   * Return the frame of all pieces in play, or of as many important places as fit. The board fills the map if this
+   * hides nothing.
+   */
   #opening(): Place {
     const { inPlay, scales, first, frame } = this.sought;
     const { view } = this.drawing.player;
@@ -162,7 +165,7 @@ export class Framing {
     return this.#holding(inPlay, [Math.min(k, most), Math.min(k, most)]);
   }
 
-  /** The view has got a size, or another one. */
+  /** React to a new size of the view. */
   #resize(): void {
     const { camera } = this;
     if (!camera.fitBounds()) return;
@@ -182,7 +185,7 @@ export class Framing {
     });
   }
 
-  /** Where a question asks about something out of sight, it is brought there first. */
+  /** If a question is about something out of sight, the map first moves there. */
   #ask(about: string, subjects: Point[][]): void {
     const { camera, sought } = this;
     const begins = this.#step !== this.#asked;
@@ -196,14 +199,14 @@ export class Framing {
     const scales: [number, number] = [least, gentle ? most : Math.max(view.k, least)];
     const all = subjects.flat();
     if (scaleFor(all, view) >= least) return this.#bring(all, scales, sought.chosen ?? undefined);
-    // Not all of it has room: what does, and what of the rest is nearest to that.
+    // If not all of it fits, take the places that fit, and the nearest of the others.
     const from = sought.chosen ?? heartOf(unseen, view, least).at;
     const far = ([x, y]: Point): number => Math.hypot(x - from[0], y - from[1]);
     const near = subjects.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
     this.#bring([from, ...near], scales, from);
   }
 
-  /** Whether too little of some points is seen: all of them, or most of what has room, where a step begins. */
+  /** Return whether too few points are visible: of all, or, at the start of a step, of those that fit. */
   #isUnseen(points: Point[], begins: boolean): boolean {
     const { view } = this.drawing.player;
     const seen = points.filter((at) => inSight(at, view, 0)).length;
@@ -213,13 +216,13 @@ export class Framing {
     return seen < MOST * heartOf(points, view, least).holds;
   }
 
-  /** Give the player's own view back. */
+  /** Return to the player's own view. */
   #return(place: Place | null): null {
     if (place) this.camera.set(place.k, place.x, place.y, true);
     return null;
   }
 
-  /** Have points in sight, where they are not, as large as they have room for. */
+  /** Move points into view if necessary, as large as possible. */
   #hold(points: Point[]): void {
     const { view } = this.drawing.player;
     if (points.some((at) => !inSight(at, view, 0))) this.#bring(points, [this.camera.fitting, this.sought.scales[1]]);
@@ -229,14 +232,16 @@ export class Framing {
     return holding(points, this.drawing.player.view, this.sought.frame, scales, from);
   }
 
-  /** Bring points of the board into sight at a scale between these two, with the middle as near to `from` as can be. */
+  /**
+   * Move points of the board into view at a scale between these two, with the middle as close to `from` as possible.
+   */
   #bring(points: Point[], scales: [number, number], from?: Point): void {
     const { k, x, y } = this.#holding(points, scales, from);
     this.#shows = null;
     this.camera.set(k, x, y, true);
   }
 
-  /** Have some spaces in sight where they are not already; the scale stays. */
+  /** Move some spaces into view if necessary, at the same scale. */
   #follow(ids: Iterable<string>): void {
     const points = this.sought.spacesAt(ids).map(({ at }) => at);
     const { view } = this.drawing.player;
@@ -244,7 +249,7 @@ export class Framing {
     this.#bring(points, [view.k, view.k]);
   }
 
-  /** What is beyond the edges is told beside what is over the map. */
+  /** The signs for places beyond the edges are next to the overlays on the map. */
   #tellBeyond(): void {
     const { board, width, height } = this.camera;
     const { size, player } = this.drawing;

@@ -7,12 +7,12 @@ import { across, isArrow, nearestOf, nextInDirection } from "./reach";
 import { inSight } from "./sight";
 import type { Sought, Stop } from "./sought.svelte";
 
-/** The focus on the board, and the keys that move it and choose what it is on. */
+/** The focus on the board, and the keys that move it and choose its target. */
 export class Keyboard {
   focused = $state<{ piece?: string; space?: string } | null>(null);
   /** The space from which arrow keys continue if there is nothing to choose. */
   cursor = $state<string | null>(null);
-  /** Where the last steps in one direction began, across it, and where they led. */
+  /** The start of the latest steps in one direction, across that direction, and their end. */
   #line: { key: string; at: number; to: Stop } | null = null;
 
   constructor(
@@ -29,7 +29,7 @@ export class Keyboard {
     return this.drawing.player;
   }
 
-  /** Where the arrow keys stop: at what can be chosen, or at every space if nothing can. */
+  /** Return the stops of the arrow keys: the possible choices, or every space if there are none. */
   #stops(): Stop[] {
     const open = this.player.pointing
       ? this.sought.asked.filter(({ piece }) => piece === undefined || piece !== this.player.choosing.stack.piece)
@@ -91,7 +91,7 @@ export class Keyboard {
       void this.#go({ at: this.drawing.model.space.get(first.dataset.space!)!.counters, space: first.dataset.space });
     } else if (isArrow(event.key) && (piece || space !== undefined)) {
       const places = this.#stops();
-      // From something that can no longer be chosen, any arrow leads to what can. The unit to choose may be in this
+      // From a place that is no longer a choice, any arrow leads to one. The unit to choose may be in this
       // very space.
       const among = places.some((one) => one.piece === this.focused?.piece && one.space === this.focused?.space);
       const here = this.#here();

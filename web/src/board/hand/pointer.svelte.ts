@@ -8,18 +8,18 @@ import { LEGIBLE } from "./sought.svelte";
 /** How long a pointer must rest on a stack before the stack spreads over what can be chosen. */
 const DWELL = 400;
 
-/** What a pointer is on, and where in the window. */
+/** The target of a pointer, and its place in the window. */
 interface Spot {
   target: EventTarget | null;
   clientX: number;
   clientY: number;
 }
 
-/** The handle of a unit, of one in a spread stack, or of a space that an event fell on. */
+/** The handle of a unit, of a unit in a spread stack, or of a space with an event. */
 export const handle = ({ target }: Pick<Spot, "target">, kind: "piece" | "spread" | "space"): SVGElement | null =>
   (target as Element).closest<SVGElement>(`[data-${kind}]`);
 
-/** What the pointer is on, what it spreads, and what its clicks mean. */
+/** The target of the pointer, the stack that it spreads, and the meaning of its clicks. */
 export class Pointer {
   /** The space whose stack is spread. */
   spread = $state<string | null>(null);
@@ -29,11 +29,11 @@ export class Pointer {
   /** Whether the last click was the second of two quick touches, and has acted on the whole stack. */
   #twice = false;
   #dwelling: ReturnType<typeof setTimeout> | undefined;
-  /** Where the mouse rests on the map. */
+  /** The resting place of the mouse on the map. */
   #rests: Spot | null = null;
 
   constructor(private readonly drawing: Drawing) {
-    // A stack that spreads, or a map that moves, brings something else under a mouse that rests.
+    // A spreading stack or a moving map puts something else under a resting mouse.
     $effect(() => {
       if (!drawing.camera.moving) void this.spread;
       untrack(() => void tick().then(() => this.#lookAgain()));
@@ -50,7 +50,7 @@ export class Pointer {
     return this.drawing.player;
   }
 
-  /** The piece or the space that an event is about: a handle that it fell on, else whatever is under its point. */
+  /** Return the piece or space of an event: its handle, or otherwise the target under its point. */
   #under(event: Spot): { piece: string; space: string } | { piece?: undefined; space: string } | null {
     const counter = handle(event, "spread") ?? handle(event, "piece");
     if (counter) return { piece: counter.dataset.spread ?? counter.dataset.piece!, space: counter.dataset.at! };
@@ -119,7 +119,7 @@ export class Pointer {
     this.#folded = null;
   }
 
-  /** Name what a click would take now, where the mouse rests. */
+  /** Name the target of a click at the resting place of the mouse. */
   #lookAgain(): void {
     if (!this.#rests || this.drag.piece !== null) return;
     const { clientX, clientY } = this.#rests;

@@ -11,13 +11,13 @@ const ASIDE = 1e6;
 
 export const isArrow = (key: string): boolean => key in DIRECTIONS;
 
-/** Across which of the two axes an arrow key does not go. */
+/** The axis that an arrow key does not move along. */
 export const across = (key: string): 0 | 1 => (DIRECTIONS[key]?.[0] === 0 ? 0 : 1);
 
 /**
- * The nearest of some places in the direction of an arrow key: first of those that lie more ahead than aside. Among
- * places that are equally near it is the one nearest to `line`, where a row of steps in that direction began: on a grid
- * that has no straight way there they go from side to side of it.
+ * Return the nearest place in the direction of an arrow key, first among places that are more ahead than aside. If
+ * several are equally near, it is the place nearest to `line`, where a row of steps in that direction began. On a grid
+ * without a straight path in that direction, the steps then alternate around it.
  */
 export function nextInDirection<T extends { at: Point }>(
   from: Point,
@@ -41,7 +41,7 @@ export function nextInDirection<T extends { at: Point }>(
   return best;
 }
 
-/** The place that is nearest to a point. */
+/** Return the place nearest to a point. */
 export function nearestOf<T extends { at: Point }>(from: Point, places: T[]): T | null {
   const far = ({ at }: T): number => Math.hypot(at[0] - from[0], at[1] - from[1]);
   return places.reduce<T | null>((best, one) => (best && far(best) <= far(one) ? best : one), null);

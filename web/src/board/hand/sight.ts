@@ -1,7 +1,7 @@
 import type { Point } from "../../protocol";
 import { shared, type Rect } from "../../table/panel";
 
-/** What is seen of the board: its scale, where its origin is, and how many pixels there are. */
+/** The view of the board: its scale, the position of its origin, and its size in pixels. */
 export interface View {
   k: number;
   x: number;
@@ -13,18 +13,21 @@ export interface View {
 export const EDGES = ["left", "right", "top", "bottom"] as const;
 export type Edge = (typeof EDGES)[number];
 
-/** What is beyond an edge of the view, and the middle of the sign that says so, in pixels of the view. */
+/** The places beyond an edge of the view, and the middle of their sign, in pixels of the view. */
 export interface Sign<T> {
   edge: Edge;
   places: T[];
   at: Point;
 }
 
-/** Side of a sign: what a finger needs. */
+/** The size of a sign, large enough for a finger. */
 export const SIGN = 44;
-/** Pixels from one place to the next at which a sign may stand along its edge. */
+/** The distance in pixels between possible positions of signs along an edge. */
 const STEP = 11;
-/** Pixels of the view between its edges and what is brought into sight: no button in a corner is on it. In a small view less. */
+/**
+ * The margin in pixels between the edges of the view and places moved into it, outside the buttons in its corners. A
+ * small view has less.
+ */
 const INWARDS = 72;
 const SHARE = 1 / 6;
 
@@ -33,7 +36,7 @@ const between = (at: number, one: number, other: number): number =>
 
 const onScreen = ([x, y]: Point, view: View): Point => [x * view.k + view.x, y * view.k + view.y];
 
-/** How far a point is beyond each edge of the view drawn in by a margin; negative: inside of it. */
+/** Return the distance of a point beyond each edge of the view less a margin; negative if it is inside. */
 function beyondBy(point: Point, view: View, margin: number): Record<Edge, number> {
   const [x, y] = onScreen(point, view);
   return {
@@ -48,8 +51,8 @@ export const inSight = (point: Point, view: View, margin: number): boolean =>
   Object.values(beyondBy(point, view, margin)).every((by) => by < 0);
 
 /**
- * A sign for each edge of the view beyond which some of these places lie: at the height of those that it stands for, and
- * beside what is `taken` where its edge has room for it there.
+ * Return a sign for each edge of the view with places beyond it: level with these places, and beside the `taken` part
+ * if its edge has room.
  */
 export function signs<T extends { at: Point }>(places: T[], view: View, taken: Rect[], margin: number): Sign<T>[] {
   const groups = new Map<Edge, T[]>();
@@ -79,26 +82,26 @@ export function signs<T extends { at: Point }>(places: T[], view: View, taken: R
   });
 }
 
-/** How much of a view, from side to side or from top to bottom, holds what is brought into sight. */
+/** The share of a view's width or height for places moved into it. */
 const inner = (size: number, margin = INWARDS): number => size - 2 * Math.min(margin, size * SHARE);
 
-/** The span of some points along both axes. */
+/** Return the span of some points along both axes. */
 const spans = (points: Point[]): [number, number][] =>
   ([0, 1] as const).map((axis) => {
     const values = points.map((point) => point[axis]);
     return [Math.min(...values), Math.max(...values)];
   });
 
-/** The largest scale at which a view has room for some points, `margin` pixels from its edges. */
+/** Return the largest scale at which some points fit a view, `margin` pixels from its edges. */
 export function scaleFor(points: Point[], { width, height }: View, margin?: number): number {
   const [across, down] = spans(points).map(([low, high]) => high - low);
   return Math.min(inner(width, margin) / across!, inner(height, margin) / down!);
 }
 
 /**
- * The scale and place of a view that has points of the board in sight: as large as they have room for between the two
- * scales, its middle as near to `from`, or to theirs, as can be, and without empty room that the board could fill. Where
- * not all of them find room they are those nearest to `from`.
+ * Return the scale and place of a view that shows points of the board: as large as possible between the two scales,
+ * with its middle as close as possible to `from` or to the middle of the points, and without empty space that the board
+ * could fill. If not all points fit, it shows the points nearest to `from`.
  */
 export function holding(
   points: Point[],
@@ -114,14 +117,14 @@ export function holding(
     const [low, high] = ends[axis]!;
     const middle = between(from?.[axis] ?? (low + high) / 2, high - half, low + half);
     const [begins, size] = axis === 0 ? [frame.x, frame.width] : [frame.y, frame.height];
-    // A board that leaves room is in the middle of it.
+    // A board that is smaller than the view is in its middle.
     if (size * k <= pixels) return (pixels - size * k) / 2 - begins * k;
     return between(pixels / 2 - middle * k, -begins * k, pixels - (begins + size) * k);
   }) as Point;
   return { k, x, y };
 }
 
-/** The one of some points round which a view at a scale has room for most of them, and how many these are. */
+/** Return the point around which a view at a scale shows the most points, and their number. */
 export function heartOf(points: Point[], view: View, k: number): { at: Point; holds: number } {
   const [across, down] = [inner(view.width) / 2 / k, inner(view.height) / 2 / k];
   const near = ([x, y]: Point): Point[] =>

@@ -5,23 +5,26 @@ import type { BoardModel } from "../model";
 import type { Box, Camera } from "./camera.svelte";
 import type { Drawing } from "./drawing.svelte";
 
-/** Screen pixels of a counter from which on all that is on it can be read. */
+/** The size of a counter in screen pixels from which all its text is legible. */
 export const LEGIBLE = 26;
-/** Pixels of a hex from which on a board with a grid is shown where the map goes by itself, and how large it gets there. */
+/** For a board with a grid, the hex sizes in pixels at which automatic moves begin, and which they lead to. */
 const HEX = [28, 60] as const;
-/** The same for other boards, as scales. */
+/** The same sizes for other boards, as scales. */
 const SCALES = [0.5, 1.25] as const;
 
-/** A unit or a space, and where it is on the board. */
+/** A unit or a space, and its place on the board. */
 export interface Stop {
   at: Point;
   piece?: string;
   space?: string;
 }
 
-/** What there is to be seen on the board now, and where: what is asked, resolved, or spoken of by a lesson. */
+/** The important places on the board now: of a question, of events, or of a lesson. */
 export class Sought {
-  /** The least scale at which the map goes somewhere by itself, and the greatest: where all of the board is larger, that. */
+  /**
+   * The smallest scale at which the map moves by itself, and the largest scale that it moves to; if the whole board is
+   * larger, the scale of the board.
+   */
   scales = $derived.by((): [number, number] => {
     const { fitting } = this.camera;
     const pitch = this.model.grid?.pitch;
@@ -30,8 +33,8 @@ export class Sought {
   });
 
   /**
-   * Where the units of both sides stand, what victory hangs on, and what is on offer; before any unit stands, the front.
-   * Panels beside the map belong to it, to their edges.
+   * The places of the units of both sides, of victory, and of the choices; before any unit is on the board, the front.
+   * Panels beside the map belong to it, up to their edges.
    */
   inPlay = $derived.by((): Point[] => {
     const { model, frame } = this;
@@ -46,14 +49,14 @@ export class Sought {
     return [...units, ...front, ...keys.map(({ counters }) => counters), ...this.asked.map(({ at }) => at)];
   });
 
-  /** Where each unit on offer stands. */
+  /** The place of each unit that can be chosen. */
   offered = $derived.by(() =>
     this.all.flatMap(({ centre, placed }) =>
       placed.filter(({ piece }) => this.player.choosing.pieces.has(piece.id)).map(() => centre),
     ),
   );
 
-  /** What the question is about: the units that may be chosen, or the one that is, and the spaces on offer. */
+  /** The subject of the question: the units that can be chosen, or the chosen unit, and the possible spaces. */
   asked = $derived.by((): Stop[] => {
     const { choosing } = this.player;
     const units = this.all.flatMap(({ placed }) =>
@@ -66,7 +69,7 @@ export class Sought {
     return [...units, ...this.spacesAt(choosing.spaces)];
   });
 
-  /** Where the chosen unit stands, where one is chosen that goes somewhere. */
+  /** The place of the chosen unit, if it can move. */
   chosen = $derived.by((): Point | null => {
     const {
       stack: { piece },
@@ -76,7 +79,7 @@ export class Sought {
     return piece !== null && spaces.size > 0 && stack ? stack.centre : null;
   });
 
-  /** Where the battle that is being declared or fought stands, with all who are in it. */
+  /** The place of the current battle or declaration, with all units in it. */
   fought = $derived.by((): Point[] => {
     const battle = this.player.picture?.combat?.battles?.find(({ state }) => state !== "declared");
     if (!battle) return [];
@@ -85,7 +88,7 @@ export class Sought {
     return [...this.spacesAt(battle.spaces ?? []).map(({ at }) => at), ...stacks.map(({ centre }) => centre)];
   });
 
-  /** Where the units of the side that decides stand. */
+  /** The places of the units of the deciding side. */
   #own = $derived.by((): Point[] => {
     const seat = this.model.scene.seats.find(({ id }) => id === this.player.state?.decision?.seat)?.side;
     return this.all
@@ -93,12 +96,15 @@ export class Sought {
       .map(({ centre }) => centre);
   });
 
-  /** What a table opens on where not all of what is in play has room: the units on offer, or else those of the side that decides. */
+  /**
+   * The first view of a table if not everything fits: the units that can be chosen, or otherwise the units of the
+   * deciding side.
+   */
   first = $derived.by(() => [this.offered, this.#own, this.front(), this.inPlay].find((one) => one.length > 0) ?? []);
 
   /**
-   * What a question is about, each kind for itself: the chosen unit, or those that may be chosen; the spaces on offer; the
-   * battle that is being declared or fought.
+   * The subjects of a question, each kind separately: the chosen unit or the possible units, the possible spaces, and
+   * the current battle.
    */
   subjects = $derived.by((): Point[][] => {
     const units = this.asked.filter(({ piece }) => piece !== undefined).map(({ at }) => at);
@@ -106,7 +112,7 @@ export class Sought {
     return [units, spaces, this.fought].filter((points) => points.length > 0);
   });
 
-  /** The spaces of what is being resolved. */
+  /** The spaces of the current events. */
   resolved = $derived.by((): string[] => {
     const { playback, section, review, picture } = this.player;
     const roll = playback.open && !review.past ? playback.rolls[playback.shown] : undefined;
@@ -115,7 +121,7 @@ export class Sought {
     return [...new Set([...about, ...from])];
   });
 
-  /** The spaces that a lesson speaks of. */
+  /** The spaces that a lesson mentions. */
   taught = $derived.by(() =>
     this.player.coach.targets.flatMap(({ kind, id }) =>
       kind === "space"
@@ -126,7 +132,7 @@ export class Sought {
     ),
   );
 
-  /** What is to be seen on the map now: what a lesson speaks of, what is asked, or what is being resolved. */
+  /** The places to show on the map now: of a lesson, a question or events. */
   now = $derived.by((): Stop[] => {
     const { coach, review, pointing } = this.player;
     if (review.past) return [];
@@ -134,7 +140,7 @@ export class Sought {
     return coach.lesson ? this.spacesAt(this.taught) : this.asked;
   });
 
-  /** `front`: where the front runs. */
+  /** `front`: the front line. */
   constructor(
     private readonly drawing: Drawing,
     private readonly front: () => Point[],
@@ -160,7 +166,7 @@ export class Sought {
     return this.model.frame;
   }
 
-  /** Some spaces, and where they lie; those that are not on the board have no place. */
+  /** Return some spaces and their places. Spaces off the board have no place. */
   spacesAt(ids: Iterable<string>): Stop[] {
     return [...ids].flatMap((space) => {
       const home = this.model.space.get(space);

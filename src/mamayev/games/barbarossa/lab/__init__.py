@@ -1,1 +1,1 @@
-"""What studies, tests and learners need to know about the campaign."""
+"""Data about the campaign for studies, tests and learners."""

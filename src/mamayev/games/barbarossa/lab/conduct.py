@@ -19,7 +19,7 @@ from ..rules.position import Campaign
 DECLARED = "BAR-COMBAT-09"
 ISOLATED = "BAR-ISO-07"
 SURE = 7.0
-"""Higher odds are counted as these, because they win without a die (BAR-ODDS-04)."""
+"""Higher odds count as these odds, because they win without a die roll (BAR-ODDS-04)."""
 POOR = 3
 """Odds worse than 1 to this number are poor."""
 

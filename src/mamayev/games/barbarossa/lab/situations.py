@@ -20,7 +20,7 @@ from ..rules.set_up import barred
 from ..rules.setting import Setting
 
 THROWN = {"retreat": D_BACK, "exchange": EXCHANGE}
-"""The results with which a set-up can begin."""
+"""The combat results that a set-up can begin with."""
 OFF_THE_BOARD = {"lost": LOST, "waiting": WAITING, "out": OUT}
 
 
@@ -134,13 +134,16 @@ class CampaignSituations(Situations[Campaign]):
         return tuple(THROWN)
 
     def change(self, p: Campaign, key: str, value: Any) -> None:
-        """Make a change before play.\n\n        "turn" = 8 begins with that month, and "player" = "russian" with the
-        Russian player turn; "weather" = "snow" is the weather of the month before; "unit.all" = "out" clears the board,
-        "units" =
-        "historical" uses the set-up of the data; "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out"; "city.Kiev" =
-        "german"; "points.russian" = 12; "air.german" = 6; "clock.german" = 1; "isolated.ge-in-i" = 1. As the last
-        change "retreat" = "CC5": all units next to that hex have attacked it, with D Back 2; "exchange" = "CC5": with
-        Exchange."""
+        """Make a change before play.
+
+        - "turn" = 8: begin with that month. "player" = "russian": begin with the Russian player turn.
+        - "weather" = "snow": the weather of the previous month.
+        - "unit.all" = "out": clear the board. "units" = "historical": use the historical set-up.
+        - "unit.ge-pz-iii" = "CC5", "lost", "waiting" or "out": the place of a unit.
+        - "city.Kiev" = "german", "points.russian" = 12, "air.german" = 6, "clock.german" = 1, "isolated.ge-in-i" = 1.
+        - As the last change, "retreat" = "CC5" or "exchange" = "CC5": all units next to that hex have attacked it, with
+          the result D Back 2 or Exchange.
+        """
         if not _changed(p, key, value):
             super().change(p, key, value)
         p.derive()

@@ -1,4 +1,4 @@
-"""The staff study of Barbarossa: how far the attack gets, and which cities fall when."""
+"""The staff study of Barbarossa: the reach of the attack, and the time when each city falls."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ MEASURES = (
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Return who wins, how often, and when."""
+    """Return the winners, the frequency of their wins, and the turns."""
     rows = games.get("staff")
     if not rows:
         return None

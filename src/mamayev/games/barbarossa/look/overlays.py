@@ -58,11 +58,11 @@ def isolated_overlay(p: Campaign, *, empty: bool = False) -> sc.Overlay:
 THREATS = tuple(f"threats-{seat}" for seat in SEATS)
 ENDANGERED = ("Danger to the Axis", "Danger to the Russians")
 ATTACKS = ("What the Russians can attack", "What the Axis can attack")
-"""The same titles while the enemy can attack now."""
+"""The titles while the enemy can attack now."""
 
 
 def threat_overlay(p: Campaign, side: int, *, empty: bool = False, apart: Units = 0) -> sc.Overlay:
-    """Return the attacks on a side: each way in which its enemy can attack each stack now, or else the best odds
+    """Return the attacks on a side: all ways in which its enemy can attack each stack now, or else the best odds
     against each stack in the next turn. `apart`: units that other attacks need."""
     grid, now = p.board.grid, acts_now(p, 1 - side)
     ways = offers(p, apart) if now and not empty else {}
@@ -102,12 +102,12 @@ def offered(p: Campaign, h: int, row: list[Blow]) -> sc.Offers:
 
 
 def gain(way: sc.Offer) -> float:
-    """Return how many factors more an attack kills than it costs."""
+    """Return the factors that an attack kills minus the factors that it costs."""
     return way.trade.kills - way.trade.costs
 
 
 def blow_badge(blow: Blow) -> str:
-    """Return the odds of an attack, marked if better ones are possible, and the odds with air factors."""
+    """Return the odds of an attack, marked if better odds are possible, and the odds with air factors."""
     odds = blow.odds + "+" * (blow.most > blow.column)
     return odds if blow.odds_with_air == blow.odds else f"{odds} ({blow.odds_with_air})"
 

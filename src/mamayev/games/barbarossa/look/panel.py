@@ -13,6 +13,7 @@ from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
 from ..rules import odds, trade
+from ..rules.battle import BattleDie
 from ..rules.declaration import Battle, open_battle, sides
 from ..rules.position import Campaign
 from ..rules.results import RESULTS
@@ -32,12 +33,14 @@ def combat(p: Campaign) -> sc.Combat | None:
         sums = now[Battle.attack] + p.flying, now[Battle.defense]
         units, air = (now[Battle.attackers], now[Battle.defenders]), now[Battle.air] + p.flying
         battles.append(shown(p, "now", "now", units, p.left, p.doubled, sums, air))
+        if p.box.name == BattleDie.name:
+            battles[-1].trade = trade.shown(trade.of_battle(p, *units, p.left[0], air))
     found = debts(p, duty(p)) if p.free else []
     return sc.Combat(battles, found, whole(battles)) if battles or found else None
 
 
 def whole(battles: list[sc.BattleShown]) -> Trade | None:
-    """Return the expected losses in all battles that are still to be fought; None if there are fewer than two."""
+    """Return the expected losses in all unfought battles; None if there are fewer than two."""
     trades = [one.trade for one in battles if one.trade is not None]
     if len(trades) < 2:
         return None
@@ -65,8 +68,8 @@ def shown(
     sums: tuple[int, int],
     air: int = 0,
 ) -> sc.BattleShown:
-    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled ones among them, the
-    strengths, and the air factors in them.
+    """Return a battle for the panel: the attackers and defenders, the target hexes, the doubled hexes among them, the
+    strengths, and the air factors in the strengths.
     """
     board = p.board
     (attackers, defenders), (a, d) = units, sums
@@ -105,7 +108,7 @@ LETTERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def in_letters(number: int) -> str:
-    """Return a small number in letters."""
+    """Return a small number as a word."""
     return LETTERS[number] if number < len(LETTERS) else str(number)
 
 
@@ -131,7 +134,7 @@ def chances(p: Campaign, n: int) -> tuple[Outcome, ...]:
 
 
 def doubling(p: Campaign, h: int, doubled: bool, attacked: bool) -> sc.Remark:
-    """Return why the defenders in a hex are doubled or not."""
+    """Return the reason that the defenders in a hex are doubled or not."""
     board = p.board
     place = p.table.places[h]
     if doubled:

@@ -29,7 +29,7 @@ def picture(p: Campaign) -> sc.Picture:
     player = f", {('German', 'Russian')[p.side]} player{' turn' if p.turn else ''}" if p.frames else ""
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"{month}{player}",
-        frozen=p.frozen, season=SEASONS[p.weather] if p.turn else "",
+        frozen=p.frozen, season=SEASONS[p.weather] if p.turn else "", mover=SEATS[p.side if p.turn else AXIS],
         control=control, pieces=sorted(pieces(p), key=lambda piece: piece.at),
         tracks={
             "turn": p.turn or None, "weather": WEATHER[p.weather].title() if p.turn else None,
@@ -73,7 +73,8 @@ SIGNS: tuple[sc.Sign, ...] = ("sun", "mud", "snow")
 
 
 def signs(p: Campaign) -> list[sc.Sign]:
-    """BAR-WEATHER-03 to BAR-WEATHER-05: return the sign for each month's weather: known, certain, or a die."""
+    """BAR-WEATHER-03 to BAR-WEATHER-05: return the sign for each month's weather: known, certain, or decided by a die
+    roll."""
     found: list[sc.Sign] = []
     for n, month in enumerate(MONTHS):
         if p.weathers[n]:
@@ -86,7 +87,7 @@ def signs(p: Campaign) -> list[sc.Sign]:
 
 
 def notes(p: Campaign) -> dict[str, str]:
-    """Return the notes beside the tracks: the objectives that each side holds, and the income."""
+    """Return the notes next to the tracks: the objectives held by each side, and the income."""
     board = p.board
     found = {
         f"clock-{seat}": f"of {p.table.clock}; {held(p, side)} of {len(board.objectives[side])}: "
@@ -125,7 +126,7 @@ def pools(p: Campaign) -> list[sc.Pool]:
 
 
 def queue(p: Campaign) -> tuple[str, ...]:
-    """Return a hex for each battle that is not fought yet, during combat."""
+    """During combat, return a hex for each unfought battle."""
     if not p.inside("fight") and not p.inside("battle"):
         return ()
     return tuple(p.board.grid.ids[p.at[next(units_of(sides(p, battle)[1]))]] for battle in p.battles if battle)

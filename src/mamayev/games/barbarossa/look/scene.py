@@ -37,7 +37,7 @@ STEPPE = [
     (2090.0, 1250.0), (2090.0, 1760.0), (1990.0, 1960.0), (1650.0, 2080.0), (1400.0, 2080.0), (1300.0, 1760.0),
     (1000.0, 1760.0),
 ]  # fmt: skip
-"""The steppe south of Orel and Saratov, the same way."""
+"""The outline of the steppe south of Orel and Saratov: also scenery."""
 RIVER_WIDTH = (0.0, 5.0, 3.6, 2.4)
 NOTICE = (
     "This is a reconstruction: map, Axis counters and weather table of 1963 were not available. Each rule cites its "
@@ -70,7 +70,7 @@ def scene(table: Setting) -> sc.Scene:
             sc.StackSlots(counter["side_in_stack"][n], through(counter["stacks"][n])) for n in "123"
         ],
         sums=2,  # attack and defense
-        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS)), halves=True),
+        turns=sc.TurnNames(("Set-up", *(month.name for month in MONTHS))),
         borders=[sc.Border(between, "blocked") for between in board.blocked_names],
         terrains=list(TERRAINS.values()), scenery=scenery(drawn), tracks=tracks(table), charts=charts(table),
         pieces=[piece(board, u) for u in range(len(board.units))],
@@ -138,7 +138,7 @@ def names(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def tracks(table: Setting) -> list[sc.Track]:
-    """Return turn record, weather, clocks, points and air factors. The turn record is marked with the start of Russian
+    """Return turn record, weather, clocks, points and air factors. Marks on the turn record show the start of Russian
     replacements, the arrival of Hungarians and Italians, and the end."""
     begins = 2 if table.replacement_hexes else SEPTEMBER_1941
     events = {begins: "Russian points", MAY_1942: "Hungary, Italy", LAST: "end"}

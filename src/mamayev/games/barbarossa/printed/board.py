@@ -1,7 +1,7 @@
 """Map and counters as printed, read once per table from our files or a player's own.
 
-A player's files replace ours one by one; ours fill the gaps. A file with a mistake is refused with a message that names
-the file, the entry and the field.
+Each of a player's files replaces our file with the same name, and our files fill the gaps. If a file has an error, the
+message names the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEATS = ("german", "russian")
 """BAR-SCOPE-01: the German player has all Axis units."""
 AXIS, RUSSIAN = 0, 1
 LOST, WAITING, IN_HAND, OUT = range(4000, 4004)
-"""Places of units off the map: eliminated, not on the board yet, still to be set up, or left out of a test situation.
+"""Places of units off the map: eliminated, not on the board yet, not set up yet, or left out of a test situation.
 
 The numbers are above the hex count of any map.
 """
@@ -168,8 +168,8 @@ class Unit(NamedTuple):
 
     - `enters`: the turn of arrival, 0 for the set-up.
     - `reserve`: whether it has the letter R.
-    - `late`: the turn of arrival under a switch of the variant, else 0.
-    - `name_1942`: the name of a Russian armored unit from 1942 on.
+    - `late`: the turn of arrival with an option of the variant, else 0.
+    - `name_1942`: the name of a Russian armored unit from 1942.
     """
 
     id: str
@@ -222,14 +222,14 @@ class Board:
     - `cities`, major and minor (BAR-MAP-06); `city`: index by hex; `named`: index by name; `city_hexes`, `major`,
       `russian_at_first` (BAR-WIN-06).
     - `objectives` by side, `warsaw`, `maikop`, `replacement_hexes`, `supply_cities`; `clear_finland` (BAR-V-FINN-03).
-    - `courses`: the hexes of each river from source to mouth, including the water there; `banks`: the bank by direction
-      of each river hex (BAR-TERRAIN-14); `rivers`.
+    - `courses`: the hexes of each river from source to mouth, including the water at the mouth; `banks`: the bank by
+      direction of each river hex (BAR-TERRAIN-14); `rivers`.
     - `always_doubled`: the hexes that double every defender (BAR-TERRAIN-08, BAR-TERRAIN-18); `may_double`: these and
       the river hexes, but not swamps and minor cities (BAR-TERRAIN-11, BAR-TERRAIN-19).
     - `units` in the order of the file; `unit`: index by id; `side`, `attack`, `defense`, `movement`, `factors` of each;
-      `of_side`; `all_of`: the same as sets; `tank_armies`: the names of units from 1942 on.
-    - `own`: whether a file is a player's; `straits`: whether blocked hexsides can be crossed (BAR-MAP-05); `kept`: the
-      cache of `terrain.kept`.
+      `of_side`: lists by side; `all_of`: sets by side; `tank_armies`: the names of units from 1942.
+    - `own`: whether a file comes from a player; `straits`: whether blocked hexsides can be crossed (BAR-MAP-05);
+      `kept`: the cache of `terrain.kept`.
     """
 
     def __init__(self, own: Files | None, straits: bool = False) -> None:
@@ -454,13 +454,13 @@ class Board:
     def suggested(self, crowded: bool = True) -> dict[int, int]:
         """BAR-SETUP-08: return the set-up that can be loaded in one step, as a hex for each unit.
 
-        BAR-V-OOB-02: there is a separate one for a limit of two Russian units per hex.
+        BAR-V-OOB-02: the limit of two Russian units per hex has a separate set-up.
         """
         return self._suggested[crowded]
 
 
 def off_the_board(grid: Grid, h: int) -> int:
-    """Return the direction in which a river leaves the board: east if possible, else west, else the first one
+    """Return the direction in which a river leaves the board: east if possible, else west, else the first direction
     counterclockwise."""
     east = grid.directions.index("E")
     order = [east, grid.directions.index("W"), *((east - n) % 6 for n in range(1, 6))]
@@ -468,8 +468,8 @@ def off_the_board(grid: Grid, h: int) -> int:
 
 
 def banks(sides: set[int]) -> tuple[int, ...]:
-    """Return the banks of a river hex by direction: the number of the bank that the neighbor is on, from 1; 0 along
-    the river. A source with a single river side has no banks, so it protects no unit.
+    """Return the banks of a river hex by direction: the 1-based number of the neighbor's bank; 0 along the river. A
+    source with a single river side has no banks, so it protects no unit.
     """
     if len(sides) < 2:
         return (0,) * 6
@@ -490,7 +490,8 @@ def ours(straits: bool = False) -> Board:
 
 
 def load(own: Files | None, straits: bool = False) -> Board:
-    """Return the board of a player's files, or ours. Raises a Refusal that names the file, the entry and the field."""
+    """Return the board of a player's files, or ours. If a file has an error, raises a Refusal that names the file, the
+    entry and the field."""
     return Board(own, straits) if own is not None else ours(straits) if straits else ours()
 
 

@@ -11,7 +11,7 @@ PERFECT, MUD, SNOW = range(3)
 WEATHER = ("perfect", "mud", "snow")
 LETTER = "PMS"
 RIDE = (10, 10, 5)
-"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather. An option changes it for mud."""
+"""BAR-RAIL-01, BAR-RAIL-03, BAR-RAIL-04: the rail bonus by weather. An option changes the bonus for mud."""
 
 CALENDAR = toml.ours(files("mamayev.games.barbarossa") / "data" / "calendar.toml")
 

@@ -80,7 +80,7 @@ class Counter(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """The part of shapes.json that the program reads. The file may contain more."""
+    """The part of shapes.json that the program reads. The file can contain more."""
 
     frame: tuple[Number, Number, Number, Number]
     counter: Counter
@@ -95,9 +95,9 @@ class Shapes(msgspec.Struct):
 
 
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
-    """Return the drawing of a board: a player's, ours, or one made from a player's map.
+    """Return the drawing of a board: a player's, ours, or a drawing generated from a player's map.
 
-    Raises a Refusal that names the file, the entry and the field.
+    If a file has an error, raises a Refusal that names the file, the entry and the field.
     """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
@@ -120,13 +120,13 @@ def ours() -> dict[str, Any]:
 
 MARGIN = 60.0
 LONG, SHORT = 20, 8
-"""The minimum lengths in hexes of a great river and of a medium one."""
+"""The minimum lengths in hexes of a great river and of a medium river."""
 LARGE = 16
 """The minimum size in hexes of a sea or country whose name is on the map."""
 
 
 def made_from(board: Board) -> dict[str, Any]:
-    """Make a plain drawing from the hexes of a map."""
+    """Generate a plain drawing from the hexes of a map."""
     grid = board.grid
     lettering: dict[str, Any] = {
         "city": {},

@@ -1,4 +1,4 @@
-"""The statements of the rulebook about map and counters (data/statements.toml), as questions to a board."""
+"""The questions for the rulebook's statements about map and counters (data/statements.toml)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def size(board: Board, name: str) -> str:
 
 
 def lies_in(board: Board, name: str) -> str:
-    """Return the side of the border that a city is on."""
+    """Return the side of the border with the city."""
     bit = board.grid.bit[_city(board, name).hex]
     return "east" if bit & board.ussr else "west" if bit & board.west else "neither"
 
@@ -129,12 +129,12 @@ def commonest(board: Board, nation: str, kind: str) -> str:
 
 
 def enters(board: Board, nation: str) -> list[str]:
-    """Return when the units of a nation arrive."""
+    """Return the turns in which the units of a nation arrive."""
     return sorted({_month(unit.enters) for unit in _units(board, nation)})
 
 
 def late(board: Board, nation: str) -> list[str]:
-    """Return the units of a nation that arrive later under a switch of the variant, and when."""
+    """Return the units of a nation that arrive later with an option of the variant, and their turns."""
     return sorted(f"{unit.factors} {_month(unit.late)}" for unit in _units(board, nation) if unit.late)
 
 

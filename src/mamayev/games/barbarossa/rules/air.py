@@ -40,7 +40,7 @@ ELIM, INTERDICT, NOTHING = "Elim 1", "Interdict", "N/E"
 
 def book_income(p: Campaign, _f: Frame) -> None:
     """BAR-V-AIR-07, BAR-V-AIR-12, BAR-V-AIR-13: add the air factors of the turn at the very beginning of the player
-    turn. Under one reading, both sides' factors come with the German ones.
+    turn. Under one reading, both sides get their factors at the same time as the Germans.
     """
     p.flown = 0
     if not p.table.airpower:
@@ -98,7 +98,7 @@ def cities_to_supply(p: Campaign) -> Hexes:
 def ask_for_supply(p: Campaign, _f: Frame) -> bool:
     """BAR-FLOW-01: return whether air supply could help.
 
-    By default, that needs an isolated unit in a city, because a unit with supply now is not isolated this turn
+    By default, this requires an isolated unit in a city, because a unit that has supply now is not isolated this turn
     (BAR-ISO-07).
     """
     cities = cities_to_supply(p)
@@ -157,7 +157,7 @@ class Missions(PhasingBox):
 
 
 def why_no_target(p: Campaign, h: int) -> Reason | None:
-    """Return why a strategic attack cannot be made against a hex; None if it can."""
+    """Return why a strategic attack on a hex is impossible; None if it is possible."""
     bit, place = p.board.grid.bit[h], p.table.places[h]
     if p.side != AXIS:
         return Reason("Only the German player makes strategic attacks.", ("BAR-V-STRAT-01",))
@@ -238,7 +238,7 @@ def purpose(p: Campaign) -> str:
 
 
 class AirCommitment(PhasingBox):
-    """BAR-V-INTER-03: a single number, final for the mission."""
+    """BAR-V-INTER-03: the number of factors, which is final for the mission."""
 
     name = "air-commitment"
     title = "Commit how many air factors?"
@@ -260,7 +260,8 @@ class AirCommitment(PhasingBox):
         return effect(p, action >> ARG & MASK)
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """Return the chances without interception, also for the smallest number of factors that reaches each column."""
+        """Return the chances without interception, including for the smallest number of factors that reaches each
+        column."""
         chosen = action >> ARG & MASK
         found = chances(p, chosen)
         if found is None:
@@ -323,7 +324,7 @@ def chances(p: Campaign, n: int) -> Forecast | None:
 
 
 class Interception(Box[Campaign]):
-    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the other player's one answer.
+    """BAR-V-INTER-01, BAR-V-INTER-02, BAR-V-INTER-04: the opponent's single answer.
 
     BAR-V-INTER-07: under one reading, an intercepted mission can be flown again.
     """
@@ -474,7 +475,7 @@ class AirDie(DieBox[Campaign]):
 
 
 def interdict(p: Campaign, units: Units) -> None:
-    """BAR-V-STRAT-10, BAR-V-STRAT-11: interdicted units cannot move in their next movement step. BAR-V-STRAT-14:
+    """BAR-V-STRAT-10, BAR-V-STRAT-11: interdict units, which cannot move in their next movement step. BAR-V-STRAT-14:
     nothing else changes."""
     board = p.board
     p.interdicted |= units

@@ -19,7 +19,7 @@ from .weather import month
 
 def receive_points(p: Campaign, _f: Frame) -> None:
     """BAR-REPL-02 to BAR-REPL-04, BAR-REPL-06 to BAR-REPL-09, BAR-REPL-14: add the replacement points of the turn to
-    the saved ones. With the switch replacement-hexes, BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06 apply.
+    the saved ones. With the option replacement-hexes, BAR-V-REPL-02 to BAR-V-REPL-04 and BAR-V-REPL-06 apply.
     """
     side = p.side
     if side == RUSSIAN:
@@ -56,7 +56,7 @@ def supplied_hexes(p: Campaign) -> list[int]:
 
 
 def spend_or_lose(p: Campaign, _f: Frame) -> None:
-    """BAR-REPL-09: under one reading, remove unspent points."""
+    """BAR-REPL-09: remove unspent points under one reading."""
     if p.table.readings["replacement_saving=lose"]:
         p.points[p.side] = 0
 
@@ -70,7 +70,7 @@ def price(board: Board, u: int) -> int:
 def cities_that_rebuild(p: Campaign) -> Hexes:
     """BAR-REPL-07, BAR-REPL-11: return the cities where the side rebuilds units.
 
-    With the switch replacement-hexes, there are five of them and still Warsaw (BAR-V-REPL-05, BAR-V-REPL-09).
+    With the option replacement-hexes, there are five of these cities, and still Warsaw (BAR-V-REPL-05, BAR-V-REPL-09).
     """
     return p.held(p.side, p.table.replacement_cities if p.side == RUSSIAN else (p.board.warsaw,))
 
@@ -130,14 +130,14 @@ def overdue(p: Campaign) -> list[int]:
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
-    """Return the verb by which a unit of the side can arrive, and its hexes."""
+    """Return the verb for the arrival of a unit of the side, and the possible hexes."""
     if may_bring(p, u):
         return BRING, friendly_country(p, u)
     return BUY, cities_of_arrival(p) if may_buy(p, u) else 0
 
 
 def anybody_arrives(p: Campaign, _f: Frame) -> bool:
-    """BAR-FLOW-01: return whether a unit can arrive. A step without a choice is skipped."""
+    """BAR-FLOW-01: return whether any unit can arrive. The game skips a step without a choice."""
     return any(p.at[u] >= LOST and arrivals(p, u)[1] for u in p.board.of_side[p.side])
 
 

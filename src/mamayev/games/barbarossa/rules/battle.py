@@ -59,7 +59,7 @@ class NextBattle(Strikes):
         return self.title if any(p.battles) else "Make a strategic air attack?"
 
     def options(self, p: Campaign, f: Frame) -> list[int]:
-        """Return each battle by any of its targets. The last battle needs no choice."""
+        """Return the actions that choose a battle by any of its targets. The last battle needs no choice."""
         board = p.board
         left = [battle & board.all_of[1 - p.side] for battle in p.battles if battle]
         fights = [FIGHT | u << ARG for battle in left for u in (units_of(battle) if len(left) > 1 else lowest(battle))]
@@ -149,8 +149,9 @@ def strengths(p: Campaign, f: Frame) -> str:
 
 
 def is_thrown(p: Campaign, f: Frame) -> bool:
-    """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: from 7-1 on the defenders are eliminated without a die. BAR-V-TAC-09:
-    at worse than 1-6 the attackers are. BAR-V-AFTER-17: a defender without a retreat does not replace the die."""
+    """BAR-ODDS-04, BAR-ODDS-05, BAR-V-AFTER-18: at 7-1 or better, the defenders are eliminated without a die roll.
+    BAR-V-TAC-09: at worse than 1-6, the attackers are eliminated. BAR-V-AFTER-17: if a defender cannot retreat, the die
+    is still rolled."""
     found = odds.column_used(p, f[Battle.attack], f[Battle.defense])
     if found is None:
         eliminate(p, f, f[Battle.attackers], ", its attack being hopeless", "BAR-V-TAC-09", "BAR-COMBAT-11")
@@ -226,7 +227,7 @@ def leave(f: Frame, u: int) -> None:
 
 
 def exchange(p: Campaign, f: Frame) -> None:
-    """BAR-RESULT-06, BAR-RESULT-07: the weaker side loses all its units, and the other owes as much.
+    """BAR-RESULT-06, BAR-RESULT-07: the weaker side loses all its units, and the other side must lose as many factors.
 
     BAR-V-TAC-04, BAR-V-TAC-05: air
     factors count in the strengths, but only ground units are lost, all of them if necessary.
@@ -245,7 +246,7 @@ def exchange(p: Campaign, f: Frame) -> None:
 
 
 def half_factors(p: Campaign, u: int) -> int:
-    """BAR-RESULT-07, BAR-V-FINN-06: return what a unit counts in an exchange, which is the same as in the odds."""
+    """BAR-RESULT-07, BAR-V-FINN-06: return the value of a unit in an exchange, which is the same as in the odds."""
     board = p.board
     if board.side[u] == p.side:
         return odds.attack_halves(p, u, board.grid.gather(p.left))
@@ -253,13 +254,13 @@ def half_factors(p: Campaign, u: int) -> int:
 
 
 def survivors(f: Frame) -> Units:
-    """Return the side that survived an exchange."""
+    """Return the side that survives an exchange."""
     return f[Battle.attackers] or f[Battle.defenders]
 
 
 def may_give(p: Campaign, f: Frame, u: int) -> bool:
-    """BAR-RESULT-08: return whether a unit can be part of a choice of losses without a superfluous unit: one whose
-    total exceeds the debt by less than its smallest unit.
+    """BAR-RESULT-08: return whether a unit can be part of a choice of losses without a superfluous unit. The total of
+    such a choice exceeds the debt by less than its smallest unit.
     """
     factors = half_factors(p, u)
     owed = f[Battle.owed] - factors
@@ -297,7 +298,7 @@ class ExchangeLoss(Box[Campaign]):
         return [LOSE | u << ARG for u in units_of(survivors(battle)) if may_give(p, battle, u)]
 
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
-        """BAR-RESULT-08: return what a unit counts against the debt."""
+        """BAR-RESULT-08: return the value of a unit against the debt."""
         given, owed = half_factors(p, action >> ARG & MASK), p.frame("battle")[Battle.owed]
         return f"{given / 2:g} of {owed / 2:g} factors owed"
 
@@ -346,7 +347,7 @@ class Retreat(Box[Campaign]):
         return owner if p.table.readings["retreat_chooser=owner"] else 1 - owner
 
     def prompt(self, p: Campaign, f: Frame) -> str:
-        """Return the result, and whose unit retreats."""
+        """Return the result, and the side whose unit retreats."""
         battle = p.frame("battle")
         owner = p.board.side[next(units_of(battle[Battle.retreating]))]
         return f"{tuple(RESULTS.values())[battle[Battle.result]]}: retreat which {SIDE_NAMES[owner]} unit, and where?"
@@ -357,7 +358,7 @@ class Retreat(Box[Campaign]):
         return [RETREAT | u << ARG | h for u, h in ends if self.saves(p, u, h)]
 
     def saves(self, p: Campaign, u: int, h: int) -> bool:
-        """BAR-RETREAT-05: return whether this retreat still saves as many units as possible."""
+        """BAR-RETREAT-05: return whether the maximum number of units can still be saved after this retreat."""
         battle = p.frame("battle")
         rest = battle[Battle.retreating] & ~(1 << u)
         return battle[Battle.saved] == 1 or most_saved(p, rest, h) >= battle[Battle.saved] - 1
@@ -427,7 +428,7 @@ class Retreating(Locals):
 
 
 class RetreatWay(Box[Campaign]):
-    """BAR-RETREAT-02: the choice between two paths to a hex if one of them takes a city."""
+    """BAR-RETREAT-02: the choice between two paths to a hex if one path takes a city."""
 
     name = "retreat-way"
     title = "Retreat by which path?"
@@ -480,15 +481,16 @@ def open_hexes(p: Campaign) -> Hexes:
 
 
 def furthest(p: Campaign, f: Frame, u: int) -> int:
-    """Return how many hexes a unit can advance: one, or more if it is mobile (BAR-V-AFTER-04 to BAR-V-AFTER-06)."""
+    """Return the number of hexes that a unit can advance: one, or more if it is mobile (BAR-V-AFTER-04 to
+    BAR-V-AFTER-06)."""
     if p.table.movement_after_battle and is_mobile(p, u):
         return FURTHER[tuple(RESULTS)[f[Battle.result]]][p.weather]
     return 1
 
 
 def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
-    """Return what keeps an advance out of a hex: its limit, a stop on the way, or no path through a hex that the
-    defenders left.
+    """Return the reason that an advance cannot enter a hex: its limit, a stop on the way, or no path through a hex that
+    the defenders left.
     """
     enemy, limit, name, place = 1 - p.side, furthest(p, f, u), p.called(u), p.table.places[h]
     occupied, zone = p.zones.occupied[enemy], p.zones.controlled[enemy]
@@ -521,7 +523,7 @@ def why_not_onward(p: Campaign, f: Frame, u: int, h: int) -> Reason:
 
 
 def onward(p: Campaign, f: Frame, u: int) -> Reach:
-    """Return the reach of an advance: one hex, or more with the switch movement-after-battle (BAR-V-AFTER-05 to
+    """Return the reach of an advance: one hex, or more with the option movement-after-battle (BAR-V-AFTER-05 to
     BAR-V-AFTER-11).
     """
     enemy = 1 - p.side
@@ -530,7 +532,7 @@ def onward(p: Campaign, f: Frame, u: int) -> Reach:
 
 
 def ends_advance(p: Campaign, f: Frame, u: int) -> Hexes:
-    """BAR-ADVANCE-04, BAR-STACK-02, BAR-V-AFTER-08, BAR-V-AFTER-11: return where an advance can end."""
+    """BAR-ADVANCE-04, BAR-STACK-02, BAR-V-AFTER-08, BAR-V-AFTER-11: return the hexes where an advance can end."""
     found = onward(p, f, u)
     here = back(p, found)
     return (found.hexes | here) & p.zones.room[p.side] | here & p.board.grid.bit[p.at[u]]
@@ -574,7 +576,7 @@ FIRST_ADVANCE = tuple(RESULTS).index(EXCHANGE)
 
 
 def no_attacker(p: Campaign, f: Frame, u: int) -> Reason:
-    """Return why a unit is not an attacker that can still advance."""
+    """Return why a unit cannot advance."""
     name = p.called(u)
     if p.board.side[u] != p.side:
         return Reason(f"{name} is an enemy: only the attacker advances.", p.table.cited("BAR-ADVANCE-06"))

@@ -1,4 +1,4 @@
-"""The start of step 3 of a player turn: the duties to fight, and the declaration of all battles (BAR-COMBAT)."""
+"""The start of step 3 of a player turn: the units that must fight, and the declaration of all battles (BAR-COMBAT)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .proposal import least_loss
 from .verbs import ATTACK, DECLARED, JOIN_ALL, PROPOSE, REOPEN, STRIKE, TAKE_OUT, TARGET
 
 SECOND_THOUGHTS = 0.02
-"""Share of random actions that remove a unit from the open battle."""
+"""The share of random actions that remove a unit from the open battle."""
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
@@ -38,8 +38,8 @@ def together(battles: Iterable[Units]) -> Units:
 
 
 def judge_contact(p: Campaign, _f: Frame) -> None:
-    """BAR-COMBAT-02, BAR-COMBAT-03, BAR-COMBAT-10: judge the duties once, from the current places. BAR-V-AFTER-15,
-    BAR-V-AFTER-16: an advance does not change them; new contact counts in the next player turn."""
+    """BAR-COMBAT-02, BAR-COMBAT-03, BAR-COMBAT-10: determine once, from the current positions, which units must fight.
+    BAR-V-AFTER-15, BAR-V-AFTER-16: an advance does not change this. New contact counts in the next player turn."""
     p.contact = p.make_contact()
     p.search = p.make_search()
     p.free, p.battles = p.contact.duty, []
@@ -47,8 +47,8 @@ def judge_contact(p: Campaign, _f: Frame) -> None:
 
 
 def least_hopeless(p: Campaign) -> list[Units]:
-    """BAR-COMBAT-11: return a complete declaration with the fewest hopeless attackers, for the units that such a battle
-    can involve; empty if there is no such battle."""
+    """BAR-COMBAT-11: return a complete declaration with the fewest hopeless attackers, for the units that a hopeless
+    battle can involve; empty if there is no hopeless battle."""
     region = concerned(p)
     return p.search.cheapest(region) if region else []
 
@@ -60,7 +60,7 @@ def concerned(p: Campaign) -> Units:
 
 
 def at_risk(p: Campaign) -> Units:
-    """Return the attackers that would fight at worse than 1-6 against all adjacent enemies with the best terrain."""
+    """Return the attackers that would be at worse than 1-6 against all adjacent enemies in the best terrain."""
     board = p.board
     found = 0
     for a in units_of(p.contact.attackers):
@@ -74,7 +74,7 @@ def at_risk(p: Campaign) -> Units:
 
 
 class Battle(Locals):
-    """The current battle: sets of units, the two strengths, and the open parts of the result."""
+    """The current battle: sets of units, both strengths, and the parts of the result that must still be applied."""
 
     attackers: int
     defenders: int
@@ -99,8 +99,8 @@ def open_battle(p: Campaign) -> Units:
 
 
 class Declaration(PhasingBox):
-    """One battle after the other: its targets and its attackers. BAR-COMBAT-07: units in one hex can be attacked in
-    different battles. BAR-COMBAT-08: any odds are legal, but a unit can join only if no unit is left without a battle
+    """Declare one battle after another, with its targets and attackers. BAR-COMBAT-07: units in one hex can be attacked
+    in different battles. BAR-COMBAT-08: any odds are legal, but a unit can only join if every unit still finds a battle
     (BAR-COMBAT-02, BAR-COMBAT-03) and no avoidable battle becomes hopeless (BAR-COMBAT-11)."""
 
     name = "declare"
@@ -109,7 +109,7 @@ class Declaration(PhasingBox):
     clauses = ("BAR-COMBAT-02", "BAR-COMBAT-03", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-09")
 
     def help(self, p: Campaign, f: Frame) -> str:
-        """Return the odds of the open battle, and the number of units that still must attack or be attacked."""
+        """Return the odds of the open battle, and the numbers of units that must still attack or be attacked."""
         battle = f[Declared.battle]
         attackers, defenders = sides(p, battle)
         owing, owed = sides(p, p.free & ~battle)
@@ -124,25 +124,26 @@ class Declaration(PhasingBox):
         return f"{a} to {d}: {odds.odds_name(a, d)}{named}. {trade.in_words(expected)} {owe}"
 
     def action(self, p: Campaign, u: int) -> int:
-        """Return the action that adds a unit: an enemy becomes a target, a friend attacks."""
+        """Return the action that adds a unit: an enemy unit becomes a target, and a friendly unit attacks."""
         return (ATTACK if p.board.side[u] == p.side else TARGET) | u << ARG
 
     # --8<-- [start:declaration]
     def foreseen(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """Return the plan with the open battle in this form; None if more battles would become hopeless."""
+        """Return the plan for all battles with this open battle; None if more battles would become hopeless."""
         if not any(battle & planned for planned in p.plan) or any(not battle & ~planned for planned in p.plan):
             return p.plan
         return p.search.declaration(together(p.plan), battle, sum(map(p.search.cost, p.plan)))
 
     def closed_plan(self, p: Campaign, battle: Units) -> list[Units] | None:
-        """Return the plan for the rest once the open battle is declared as it is; None as above."""
+        """Return the plan for the other battles once the current open battle is declared; None if more battles would
+        become hopeless."""
         if battle in p.plan or not any(battle & planned for planned in p.plan):
             return [planned for planned in p.plan if planned != battle]
         limit = sum(map(p.search.cost, p.plan)) - p.search.cost(battle)
         return p.search.declaration(together(p.plan) & ~battle, 0, limit)
 
     def complete(self, p: Campaign, battle: Units) -> bool:
-        """Return whether the battle can be declared as it is."""
+        """Return whether the battle can be declared in its current form."""
         return p.contact.completed(p.free, battle) == battle and self.closed_plan(p, battle) is not None
 
     def fits(self, p: Campaign, battle: Units, u: int) -> bool:
@@ -162,7 +163,7 @@ class Declaration(PhasingBox):
 
     # --8<-- [end:declaration]
     def grown(self, p: Campaign, battle: Units, among: Units) -> Units:
-        """Return an open battle with every given unit that may join it, added one by one in order."""
+        """Return an open battle with every given unit that can join it, added one by one in order."""
         p = p.copy()
         for u in units_of(among & ~battle):
             if p.contact.candidates(p.free, battle) >> u & 1 and self.fits(p, battle, u):
@@ -171,12 +172,12 @@ class Declaration(PhasingBox):
         return battle
 
     def joining(self, p: Campaign, f: Frame) -> Units:
-        """Return the open battle with all units that may attack its targets, except those that another battle needs."""
+        """Return the open battle with all units that can attack its targets, except units that another battle needs."""
         battle = f[Declared.battle]
         return self.grown(p, battle, p.contact.attackers & p.free) if sides(p, battle)[1] else battle
 
     def struck(self, p: Campaign, f: Frame, h: int) -> Units:
-        """Declare the open battle, then return the next battle against a hex, with as many defenders and attackers as
+        """Declare the open battle, then return a new battle against a hex, with as many defenders and attackers as
         possible; 0 if there is none."""
         battle = f[Declared.battle]
         if battle:
@@ -190,8 +191,8 @@ class Declaration(PhasingBox):
         return p.contact.completed(p.free, found) or 0
 
     def shortcuts(self, p: Campaign, f: Frame) -> list[int]:
-        """Return the actions that attack a hex with everything possible, add everything to the open battle, or open a
-        declared one again."""
+        """Return the actions that attack a hex with all possible units, add all possible units to the open battle, or
+        reopen a declared battle."""
         battle = f[Declared.battle]
         row = [JOIN_ALL] if self.joining(p, f) != battle else []
         hexes = sorted({p.at[u] for u in units_of(p.contact.defenders & p.free & ~battle)})
@@ -231,7 +232,7 @@ class Declaration(PhasingBox):
         self.set_open(p, f, found)
 
     def close(self, p: Campaign, battle: Units) -> None:
-        """Declare the open battle, if there is one, and update the plan."""
+        """Declare the open battle, if any, and update the plan."""
         if battle:
             p.plan = self.closed_plan(p, battle) or []
             self.declare(p, battle)
@@ -269,7 +270,7 @@ class Declaration(PhasingBox):
         return bool(p.contact.candidates(p.free, battle) >> u & 1) and self.fits(p, battle, u)
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """Grow the battle or declare it; random play seldom reconsiders."""
+        """Extend the battle or declare it. Random play rarely reconsiders."""
         battle = f[Declared.battle]
         if battle and uniform() < SECOND_THOUGHTS:
             joined = list(units_of(battle))
@@ -296,8 +297,8 @@ class Declaration(PhasingBox):
         return "", odds.odds_name(attack(p, attackers, defenders), defense(p, attackers, defenders))
 
     def foretell(self, p: Campaign, f: Frame, action: int) -> list[Forecast]:
-        """Return the odds and the chances of each result: of the open battle after the action, or of each proposed one.
-        The dice are rolled later, and this battle does not change until then."""
+        """Return the odds and the chance of each result, for the open battle after the action, or for each proposed
+        battle. The dice are rolled later, and the battle does not change until then."""
         battle, (verb, x, _) = f[Declared.battle], parts(action)
         if action == PROPOSE:
             battles = self.proposal(p, battle)
@@ -318,8 +319,8 @@ class Declaration(PhasingBox):
         self.set_open(p, f, f[Declared.battle] | 1 << u)
 
     def without(self, p: Campaign, battle: Units, u: int) -> Units:
-        """Return the open battle without a unit; without its last target it is empty. This is always legal, because the
-        others then have more enemies left; the plan stays the same."""
+        """Return the open battle with one unit removed, or an empty battle if that was its last target. This is always
+        legal, because the other units then have more enemies left. The plan does not change."""
         left = battle & ~(1 << u)
         return left if sides(p, left)[1] else 0
 
@@ -343,8 +344,8 @@ class Declaration(PhasingBox):
         p.plan = []
 
     def proposal(self, p: Campaign, battle: Units) -> list[Units]:
-        """BAR-FLOW-05: return a complete legal declaration that includes the open battle, unchanged if it can be
-        declared as it is; the others have the lowest possible losses. BAR-COMBAT-12: there always is one."""
+        """BAR-FLOW-05: return a complete legal declaration that includes the open battle, unchanged if it is legal. The
+        other battles have the lowest possible losses. BAR-COMBAT-12: such a declaration always exists."""
         if battle and self.complete(p, battle):
             plan, free, first = self.closed_plan(p, battle) or [], p.free & ~battle, [battle]
         else:
@@ -427,14 +428,14 @@ class Declaration(PhasingBox):
 
 
 def modifiers_of(p: Campaign, battle: Units) -> dict[str, str]:
-    """Return the modifiers of the printed factors in a battle that is not fought yet, each with its clause."""
+    """Return the modifiers of the printed factors in an unfought battle, each with its clause."""
     attackers, defenders = sides(p, battle)
     hexes = {p.at[u] for u in units_of(defenders)}
     return odds.modifiers(p, attackers, defenders, hexes, odds.doubled_hexes(p, attackers, defenders))
 
 
 def foretold(p: Campaign, battle: Units) -> Forecast | None:
-    """Return the chances of a battle without air factors; None while one side is missing."""
+    """Return the chances of a battle without air factors; None if one side is missing."""
     attackers, defenders = sides(p, battle)
     if not attackers or not defenders:
         return None
@@ -456,7 +457,8 @@ def foretold(p: Campaign, battle: Units) -> Forecast | None:
 
 def remove_hopeless(p: Campaign, _f: Frame) -> None:
     """BAR-COMBAT-11: eliminate attackers at worse than 1-6 before any battle; their defenders count as attacked.
-    BAR-V-TAC-09: with airpower such a battle is fought like any other, because air factors may improve it."""
+    BAR-V-TAC-09: with airpower, such a battle is fought like any other battle, because air factors may improve the
+    odds."""
     if p.table.airpower:
         return
     for n, battle in enumerate(p.battles):

@@ -28,7 +28,7 @@ def crowd(p: Campaign) -> None:
 
 
 def on_ground(p: Campaign) -> bool:
-    """Return whether all units are on terrain open to them."""
+    """Return whether all units are on terrain that they can enter."""
     return all(p.board.ground(p.frozen) & p.board.grid.bit[h] for h in p.at if h < LOST)
 
 

@@ -1,4 +1,4 @@
-"""Isolation (BAR-ISO): supply lines to a source, judged twice in each of a side's own player turns."""
+"""Isolation (BAR-ISO): supply lines to a source, checked twice in each player turn of a side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE = (10, 5, 5)  # BAR-V-SUPPLY-05: by weather
 def sources(p: Campaign, side: int) -> Hexes:
     """BAR-ISO-01, BAR-ISO-03: return the supply sources of a side.
 
-    With the switch supply-lines, the Russian sources are cities instead of the map edge (BAR-V-SUPPLY-01).
+    With the option supply-lines, the Russian sources are cities instead of the map edge (BAR-V-SUPPLY-01).
     BAR-V-SUPPLY-09, BAR-V-SUPPLY-10: an Axis source needs Axis control and, under one reading, no Russian zone of
     control. A captured city supplies neither side.
     """
@@ -43,8 +43,8 @@ def living_cities(p: Campaign) -> Hexes:
 
 
 def cities_to_live(p: Campaign) -> Hexes:
-    """BAR-V-SUPPLY-09: return the supply cities under Russian control or, under one reading, all without an Axis
-    unit.
+    """BAR-V-SUPPLY-09: return the supply cities under Russian control or, under one reading, all supply cities without
+    an Axis unit.
     """
     board = p.board
     if p.table.readings["lost_source=empty"]:
@@ -64,7 +64,7 @@ def open_hexes(p: Campaign, side: int) -> Hexes:
 def lines(p: Campaign, side: int, sought: Hexes = -1) -> Supply:
     """BAR-ISO-02, BAR-ISO-04: return the current supply lines of a side.
 
-    BAR-V-SUPPLY-04, BAR-V-SUPPLY-05, BAR-V-SUPPLY-07: with the switch supply-lines, they are short, and can end on a
+    BAR-V-SUPPLY-04, BAR-V-SUPPLY-05, BAR-V-SUPPLY-07: with the option supply-lines, they are short, and can end on a
     railway to a source in any country and weather (BAR-V-SUPPLY-08, BAR-V-RAIL-09).
     """
     return lines_to(p, side, sources(p, side), sought)
@@ -88,7 +88,7 @@ def lines_to(p: Campaign, side: int, found: Hexes, sought: Hexes = -1) -> Supply
 
 def isolated(p: Campaign, side: int) -> Units:
     """Return the isolated units of a side. BAR-V-AIRSUP-02, BAR-V-AIRSUP-04: units with air supply are not isolated,
-    but pass no supply on. BAR-V-SUPPLY-06: a unit's own hex never blocks its line."""
+    but do not pass on supply. BAR-V-SUPPLY-06: a unit's own hex never blocks its line."""
     occupied, at = p.zones.occupied[side], p.at
     joined = lines(p, side, occupied).hexes
     found = 0
@@ -99,16 +99,17 @@ def isolated(p: Campaign, side: int) -> Units:
 
 
 def judge_early(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-06: judge isolation at the beginning of the player turn, before arrivals."""
+    """BAR-ISO-06: check isolation at the beginning of the player turn, before arrivals."""
     p.cut_off_early = isolated(p, p.side)
     tell(p, p.cut_off_early, "is isolated as its turn begins")
 
 
 def judge_late(p: Campaign, _f: Frame) -> None:
-    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: judge isolation in the closing step.
+    """BAR-ISO-07, BAR-ISO-08, BAR-ISO-10, BAR-ISO-11: check isolation in the closing step.
 
-    A unit isolated at both moments gets an isolated turn, and any other unit starts again at zero. After two such
-    turns, units are eliminated, all at once. BAR-V-SUPPLY-11: this does not depend on what counts as a line.
+    A unit that is isolated both times gets an isolated turn, and any other unit starts again at zero. After two
+    isolated turns, units are eliminated, all at the same time. BAR-V-SUPPLY-11: this does not depend on the definition
+    of a line.
     """
     early = -1 if p.table.readings["isolation_tests=one"] else p.cut_off_early
     both = isolated(p, p.side) & early if early else 0
@@ -165,8 +166,8 @@ def why_cut_off(p: Campaign, side: int, h: int, found: Supply) -> tuple[str, ...
 
 
 def dead_source(p: Campaign, h: int) -> int:
-    """BAR-V-SUPPLY-03: return the Russian supply city that would supply a hex if it were in no Axis zone of control;
-    -1 for none.
+    """BAR-V-SUPPLY-03: return the Russian supply city that would supply a hex if no Axis zone of control covered the
+    city; -1 for none.
     """
     board = p.board
     held = cities_to_live(p)

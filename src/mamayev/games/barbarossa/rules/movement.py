@@ -25,14 +25,14 @@ PASSERS = 0.1
 
 
 AFOOT = -1
-"""The value in place of the number of a rail move."""
+"""The value for movement on foot, instead of the number of a rail move."""
 UNCLEARED = 5
 """BAR-V-RAIL-01: the Axis rail bonus in Russia before its railways are cleared, in hexes."""
 
 
 def movers(p: Campaign) -> list[int]:
-    """BAR-MOVE-01, BAR-SEQ-04: return the units that can move once this turn, including new arrivals. BAR-V-STRAT-11:
-    interdicted units cannot."""
+    """BAR-MOVE-01, BAR-SEQ-04: return the units that can move once this turn, including new arrivals, but not
+    interdicted units (BAR-V-STRAT-11)."""
     return [u for u in p.units(p.side) if not p.interdicted >> u & 1]
 
 
@@ -73,12 +73,13 @@ def first_steps(p: Campaign, h: int) -> Hexes | None:
 def rides(p: Campaign) -> list[Ride]:
     """Return the rail moves of the phasing side.
 
-    Without the switch railroads, there is one, as long as the weather allows (`full_ride`).
+    Without the option railroads, there is one rail move, as long as the weather allows (`full_ride`).
 
     With the switch, Russian rail moves stay in the USSR (BAR-V-RAIL-08). The Axis has the full rail move once its
-    railways are clear (BAR-V-RAIL-02, BAR-V-RAIL-07). Before that, it has one west of the frontier (BAR-V-RAIL-03,
-    BAR-V-RAIL-06) and a shorter one that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), except in the first winter
-    (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else changes, and hexes walked do not count.
+    railways are clear (BAR-V-RAIL-02, BAR-V-RAIL-07). Before that, it has a rail move west of the frontier
+    (BAR-V-RAIL-03, BAR-V-RAIL-06) and a shorter rail move that touches the USSR (BAR-V-RAIL-01, BAR-V-RAIL-04), except
+    in the first winter (BAR-V-RAIL-05). BAR-V-RAIL-11, BAR-V-FLOW-12: nothing else changes, and hexes on foot do not
+    count.
     """
     board = p.board
     ride = full_ride(p)
@@ -130,9 +131,9 @@ def ways_from(p: Campaign, h: int, points: int, ride: int) -> Reach:
 
 
 def ways_with(p: Campaign, h: int, points: int, ride: Ride | None) -> Reach:
-    """Return the reach with any rail move. BAR-MOVE-03, BAR-MOVE-04: enemies block the path, friends do not.
+    """Return the reach with any rail move. BAR-MOVE-03, BAR-MOVE-04: enemy units block the path, friendly units do not.
     BAR-ZOC-03, BAR-ZOC-07: every enemy zone of control stops a unit that enters it. BAR-ZOC-04: a unit that begins in
-    one can leave it."""
+    an enemy zone of control can leave it."""
     enemy = 1 - p.side
     zone, occupied = p.zones.controlled[enemy], p.zones.occupied[enemy]
     return reach(p.table.footing[p.frozen], h, points, barred=occupied, stops=zone, first=first_steps(p, h), ride=ride)
@@ -160,8 +161,8 @@ def passed(p: Campaign, u: int, h: int) -> list[int]:
 
 
 def approach(p: Campaign, u: int, city: int) -> Reach:
-    """Return the way to a city that a unit passes through: on foot if the unit then has points left, else the
-    cheapest.
+    """Return the path to a city that a unit passes through: on foot if the unit then has points left, else the cheapest
+    path.
     """
     bit, afoot = p.board.grid.bit[city], ways(p, u, AFOOT)
     if afoot.hexes & bit and afoot.cost(city) < allowance(p, u):
@@ -171,8 +172,8 @@ def approach(p: Campaign, u: int, city: int) -> Reach:
 
 
 def onward(p: Campaign, u: int, city: int) -> tuple[int, Hexes]:
-    """Return the movement factors that a unit has left after it goes through a city, and the hexes then in reach;
-    none if the city stops it.
+    """Return the unit's remaining movement factors after it goes through a city, and the hexes then within reach; none
+    if the city stops it.
     """
     board = p.board
     if (p.zones.controlled[1 - p.side] | p.table.halts[p.frozen]) & board.grid.bit[city]:
@@ -267,7 +268,7 @@ class Movement(PhasingBox):
         return row
 
     def remarks(self, p: Campaign, u: int, h: int) -> str:
-        """Return what the player should know about a move."""
+        """Return useful information about a move for the player."""
         board = p.board
         bit = board.grid.bit[h]
         said = [f"of {allowance(p, u)}"]
@@ -344,8 +345,8 @@ class Movement(PhasingBox):
 
 
 def why_no_way(p: Campaign, u: int, h: int) -> Reason:
-    """Return what keeps a unit from a hex with room for it: its movement factors, a stop on the way, or enemies all
-    around.
+    """Return the reason that a unit cannot reach a hex with room for it: its movement factors, a stop on the way, or
+    enemies all around.
     """
     name, place = p.called(u), p.table.places[h]
     weather = "" if p.weather == PERFECT else f" in {WEATHER[p.weather]}"
@@ -394,7 +395,7 @@ def ride_told(p: Campaign) -> tuple[str, tuple[str, ...]]:
 
 
 def why_no_ride(p: Campaign, u: int, h: int) -> Reason | None:
-    """Return the limit of the switch railroads that keeps a unit from a hex within a full rail move; None if there
+    """Return the limit of the option railroads that keeps a unit from a hex within a full rail move; None if there
     is no such limit.
     """
     grid = p.board.grid

@@ -30,7 +30,7 @@ class Stands(Protocol):
 
 
 class Phasing(Stands, Protocol):
-    """The same with the side whose player turn it is."""
+    """The same part, with the side whose player turn it is."""
 
     side: int
 
@@ -69,8 +69,8 @@ def is_doubled(p: Stands, h: int, hexes: Iterable[int]) -> bool:
 
 
 def can_double(p: Stands, h: int) -> bool:
-    """BAR-ADVANCE-02, one reading: return whether there is a direction from which defenders in a hex would be
-    doubled.
+    """BAR-ADVANCE-02, one reading: return whether defenders in a hex would be doubled against attacks from some
+    direction.
     """
     board = p.board
     if board.always_doubled & board.grid.bit[h]:
@@ -103,8 +103,8 @@ def modifiers(
 ) -> dict[str, str]:
     """Return the modifiers of the printed factors in a battle, each with its clause.
 
-    `hexes`: the defenders' hexes when the battle began. `doubled`: those that double them. `air`: the attackers' air
-    factors.
+    `hexes`: the defenders' hexes when the battle began. `doubled`: the hexes that double them. `air`: the attackers'
+    air factors.
     """
     terrain = {f"defenders doubled ({why})": clause for why, clause in (why_doubled(p, h) for h in doubled)}
     return terrain | beside_terrain(p, attackers, defenders, hexes, doubled, air)
@@ -152,7 +152,7 @@ def attack_halves(p: Stands, u: int, targets: Hexes = 0) -> int:
 def defense_factor(p: Stands, u: int, doubled: bool) -> int:
     """Return the defense factor of a unit.
 
-    `doubled`: whether its hex is doubled. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the switch finns, Finns are
+    `doubled`: whether its hex is doubled. BAR-V-FINN-01, BAR-V-FINN-04, BAR-V-FLOW-13: with the option finns, Finns are
     doubled in clear hexes of Finland. No unit is doubled twice.
     """
     board = p.board
@@ -175,7 +175,7 @@ def defense(p: Stands, attackers: Units, defenders: Units) -> int:
 def column(attack: int, defense: int) -> int | None:
     """BAR-ODDS-03: return the index of the column, with odds rounded in the defender's favor.
 
-    From 7-1, it is one past the last; below 1-6, it is None.
+    At 7-1 or better, it is one past the last column; below 1-6, it is None.
     """
     if attack >= defense:
         return EVEN - 1 + min(attack // defense, AUTOMATIC)
@@ -190,7 +190,7 @@ def least_attack(n: int, d: int) -> int:
 
 
 def column_used(p: Stands, attack: int, defense: int) -> int | None:
-    """BAR-ODDS-04: return the column that is used. Under one reading, it is the last one from 7-1 as well."""
+    """BAR-ODDS-04: return the column to use. Under one reading, odds of 7-1 or better also use the last column."""
     found = column(attack, defense)
     return len(COLUMNS) - 1 if found == len(COLUMNS) and p.table.throws_at_seven else found
 
@@ -204,13 +204,13 @@ def odds_name(attack: int, defense: int) -> str:
 
 
 def hopeless(p: Stands, attackers: Units, defenders: Units) -> bool:
-    """BAR-COMBAT-11: return whether a battle would be fought at worse than 1-6."""
+    """BAR-COMBAT-11: return whether a battle would be at worse than 1-6."""
     return attack(p, attackers, defenders) * HOPELESS < defense(p, attackers, defenders)
 
 
 class Hopeless:
     """BAR-COMBAT-11 as a cost (`terrain.declarations`): a battle at worse than 1-6 costs its attackers, who are lost
-    without a die.
+    without a die roll.
     """
 
     def __init__(self, p: Phasing) -> None:
@@ -219,19 +219,19 @@ class Hopeless:
         self.attackers, self.defenders = board.all_of[p.side], board.all_of[1 - p.side]
 
     def cost(self, battle: Units) -> int:
-        """Return the number of attackers lost in this way."""
+        """Return the number of attackers that would be lost without a die roll."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         return attackers.bit_count() if hopeless(self.stands, attackers, defenders) else 0
 
     def least(self, battle: Units, helpers: Units) -> int:
-        """Return the cost with all helpers, and without any doubling that the helpers could remove."""
+        """Return the cost with all helpers, and without any doubling that the helpers could cancel."""
         attackers, defenders = battle & self.attackers, battle & self.defenders
         beside = attackers if self.stands.table.readings["river_doubling=any"] else attackers | helpers
         most = attack(self.stands, attackers | helpers, defenders)
         return attackers.bit_count() if most * HOPELESS < defense(self.stands, beside, defenders) else 0
 
     def sure(self, a: int, d: int) -> bool:
-        """Return whether one unit is enough against the other, even if the defender is doubled."""
+        """Return whether one attacker is enough against the defender, even if the defender is doubled."""
         board = self.stands.board
         bit = board.grid.bit[self.stands.at[d]]
         factor = defense_factor(self.stands, d, bool(board.may_double & bit))

@@ -26,7 +26,7 @@ from .setting import Setting
 class Reaches(dict[tuple[int, int, int], Reach]):
     """The cached reach of units in the current movement step, by hex, movement factor and rail move.
 
-    All copies of a position share this object. Each movement step starts with an empty one, and the end of the step
+    All copies of a position share this object. Each movement step starts with an empty cache, and the end of the step
     clears it.
     """
 
@@ -93,7 +93,7 @@ class Campaign(Position):
         return Zones.of(board.nets[self.frozen], self.table.limits, standing)
 
     def make_contact(self) -> Contact:
-        """BAR-COMBAT-01, BAR-COMBAT-02: return which enemies are adjacent."""
+        """BAR-COMBAT-01, BAR-COMBAT-02: return the contact between adjacent enemies."""
         board = self.board
         net, enemies = board.nets[self.frozen], self.zones.occupied[1 - self.side]
         near = set(board.grid.hexes(net.spread(enemies) & self.zones.occupied[self.side]))
@@ -155,7 +155,7 @@ class Campaign(Position):
                 self.take(u, board.city[passed])
 
     def come(self, u: int, h: int, how: str, text: str, clauses: tuple[str, ...]) -> None:
-        """Put a unit on the board."""
+        """Place a unit on the board."""
         board, grid = self.board, self.board.grid
         if self.at[u] < LOST:
             self.zones.remove(board.side[u], self.at[u])

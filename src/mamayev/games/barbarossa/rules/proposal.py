@@ -1,5 +1,5 @@
-"""The proposed battles for the remaining duties (BAR-FLOW-05): those with the lowest expected losses for the
-attacker.
+"""The proposed battles for all remaining units that must fight (BAR-FLOW-05): the battles with the lowest expected
+losses for the attacker.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ EFFORT = 4000
 
 
 def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
-    """Improve a legal declaration by moving attackers between battles, as single units, by hex, or in exchange for
-    one another. `free`: the units that it leaves out. No battle becomes hopeless (BAR-COMBAT-11).
+    """Improve a legal declaration by moving attackers between battles, as single units, by hex, or as an exchange.
+    `free`: the units that it leaves out. No battle becomes hopeless (BAR-COMBAT-11).
     """
     found = Exchanges(p, battles, free)
     while found.improves():
@@ -31,7 +31,7 @@ def least_loss(p: Campaign, battles: list[Units], free: Units) -> list[Units]:
 class Exchanges:
     """The battles of a declaration while attackers change places.
 
-    `idle`: the attackers that need not fight and do not.
+    `idle`: the attackers that do not have to fight and are in no battle.
     """
 
     def __init__(self, p: Campaign, battles: list[Units], free: Units) -> None:
@@ -45,8 +45,8 @@ class Exchanges:
     def weighed(self, battle: Units) -> tuple[int, int, int]:
         """Return the value of a battle; lower is better.
 
-        It counts its hopeless attackers, the half factors that the attacker loses in six rolls, and those that the
-        defender keeps.
+        The value counts hopeless attackers, the half factors that the attacker loses in six rolls, and the half factors
+        that the defender keeps.
         """
         p, attackers, defenders = self.p, battle & self.ours, battle & ~self.ours
         if not defenders:
@@ -77,7 +77,7 @@ class Exchanges:
         return False
 
     def between(self, one: Units, other: Units) -> Iterator[tuple[Units, Units]]:
-        """Return the attackers of one battle that could join the other, as single units and whole hexes, with those
+        """Return the attackers of one battle that could join the other, as single units and whole hexes, with the units
         that could move the other way in exchange.
         """
         going = one & self.ours & self.contact.touched_by_all(other & ~self.ours)
@@ -92,7 +92,7 @@ class Exchanges:
                 yield moved, 1 << back
 
     def spares(self, n: int, m: int, one: Units, other: Units) -> bool:
-        """Make an exchange if it reduces losses and leaves attackers in both battles. Return whether it was made."""
+        """If an exchange reduces losses and leaves attackers in both battles, make it. Return whether it was made."""
         if (n >= 0 and not one & self.ours) or not other & self.ours:
             return False
         before = self.idle if n < 0 else self.battles[n]

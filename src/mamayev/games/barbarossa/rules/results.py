@@ -1,4 +1,4 @@
-"""The results of a battle, and where a unit can retreat (BAR-RESULT, BAR-RETREAT)."""
+"""The results of a battle, and the retreat of units (BAR-RESULT, BAR-RETREAT)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def ways_back(p: Campaign, u: int) -> list[Hexes]:
 
 
 def ends_back(p: Campaign, u: int) -> Hexes:
-    """BAR-RETREAT-04: return where a unit can end its retreat."""
+    """BAR-RETREAT-04: return the hexes where a unit can end its retreat."""
     ways = ways_back(p, u)
     return ways[-1] & p.zones.room[p.board.side[u]] if ways else 0
 
 
 def most_saved(p: Campaign, units: Units, filled: int = LOST) -> int:
-    """BAR-RETREAT-05: return how many of these units can retreat together; `filled` is a hex that one more unit
-    takes."""
+    """BAR-RETREAT-05: return the maximum number of these units that can retreat together; `filled` is a hex that
+    another unit takes."""
     ends = {u: ends_back(p, u) for u in units_of(units)}
     if all(hexes.bit_count() > len(ends) for hexes in ends.values()):
         return len(ends)
@@ -58,9 +58,9 @@ def places_back(p: Campaign, units: Units) -> tuple[dict[int, list[int]], dict[i
 
 
 def entered(p: Campaign, left: list[int], doubled: list[int]) -> Hexes:
-    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that an advance can enter once the defenders have left them:
-    those that doubled the defenders; under the switch movement-after-battle all (BAR-V-AFTER-01, BAR-V-AFTER-04,
-    BAR-V-FLOW-10). BAR-V-FINN-06: doubling as a Finn is not enough."""
+    """BAR-ADVANCE-01 to BAR-ADVANCE-03: return the hexes that an advance can enter after the defenders leave: the hexes
+    that doubled the defenders, or with the option movement-after-battle all their hexes (BAR-V-AFTER-01,
+    BAR-V-AFTER-04, BAR-V-FLOW-10). BAR-V-FINN-06: doubling as a Finn is not enough."""
     emptied = left if p.table.movement_after_battle else doubled
     if p.table.readings["advance_ground=by-nature"] and not p.table.movement_after_battle:
         emptied = [h for h in left if odds.can_double(p, h)]

@@ -7,7 +7,7 @@ from typing import Any
 from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
-from mamayev.engine.sequence import Sequence, loop, when
+from mamayev.engine.sequence import Sequence, loop, part, when
 
 from ..printed.board import AXIS, RUSSIAN
 from . import air, arrivals, battle, declaration, isolation, movement, set_up, victory, weather
@@ -32,11 +32,13 @@ GAME = Sequence(
 )
 MONTH = Sequence(
     "month",
+    part(lambda p: AXIS),
     weather.new_month,
     when(weather.thrown, "weather"),
     german,
     "player-turn",
     russian,
+    part(lambda p: RUSSIAN),
     when(weather.thrown_again, "weather"),
     "player-turn",
 )

@@ -19,7 +19,7 @@ IN_FINLAND = 8  # BAR-SETUP-06
 
 
 def to_set_up(p: Campaign, _f: Frame) -> bool:
-    """Return whether a unit must be set up."""
+    """Return whether a unit must still be set up."""
     return IN_HAND in p.at
 
 
@@ -84,7 +84,7 @@ class SetUp(PhasingBox):
         return u in army(p) and bool(self.spaces(p, u) & p.board.grid.bit[h])
 
     def draw(self, p: Campaign, f: Frame, uniform: Callable[[], float]) -> int:
-        """Draw the suggested set-up, or place unit by unit, then confirm. Random play does not rearrange units."""
+        """Draw the suggested set-up, or place units one by one, then confirm. Random play does not rearrange units."""
         units = army(p)
         in_hand = [u for u in units if p.at[u] == IN_HAND]
         if not in_hand:

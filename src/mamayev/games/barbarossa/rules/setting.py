@@ -21,7 +21,7 @@ CLOCK = 2  # BAR-WIN-01, BAR-WIN-04
 class Setting(Table[Any]):
     """The part of the table that a position reads.
 
-    - `places`: the name of each hex in sentences.
+    - `places`: the name of each hex for use in sentences.
     - `combat`: the results by die and column (BAR-T-CRT).
     - `chances`: the chance of each result by column; the last entry is an automatic elimination.
     """
@@ -104,7 +104,7 @@ class Setting(Table[Any]):
     def why_late(self, u: int) -> str:
         """Return the clause under which a unit of the set-up arrives later, or "".
 
-        BAR-COMP-07, BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R only counts with the switch reserves.
+        BAR-COMP-07, BAR-V-RESERVE-01, BAR-V-FLOW-09: the letter R only counts with the option reserves.
         """
         unit = self.board.units[u]
         if not unit.late:

@@ -1,11 +1,11 @@
-"""The threat question: which attacks can the enemy make next turn? For each stack, find the best odds, the attacking
-units and the soak-offs they require.
+"""Threats: which attacks can the enemy make next turn? For each stack, find the best odds, the attacking units and the
+soak-offs they require.
 
-The answer is exact for all units as they are now. It considers reach with zones of control, terrain and rail in the
-coming weather, room next to the stack, doubled defenders, and an attack on every unit that the attackers touch. If the
-search for soak-offs on a crowded front is cut short, the answer includes an upper bound. Units that can arrive count as
-well, the strongest first, each as near as possible. Air factors are separate, because interception may answer them.
-Changes by earlier battles are not counted.
+The answer is exact for the current positions of all units. It considers reach with zones of control, terrain and rail
+in the coming weather, room next to the stack, doubled defenders, and an attack on every unit that the attackers touch.
+If the search for soak-offs on a crowded front is cut short, the answer includes an upper bound. Arriving units also
+count, the strongest first, each as near as possible. Air factors are separate, because interception may cancel them.
+The answer ignores changes by earlier battles.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ from .verbs import ATTACK, BUY, DECLARED, MOVE, TARGET
 from .weather import settle
 
 EFFORT = 4000
-"""Limit of the search for better odds against a stack: the number of ways to meet the duties."""
+"""The limit of the search for better odds against a stack: the number of combinations of soak-offs."""
 FRONT, AT_ONCE = 1200, 60
-"""The same limit for each way to attack each stack of a front: in total, and at least."""
+"""The same limit for all ways to attack the stacks of a front: the total, and the minimum for each way."""
 EACH = 40, 40
-"""The same limit for an attack from given places, when all ways to attack a stack are compared."""
+"""The same limit for an attack from given places, when the search compares all ways to attack a stack."""
 
 
 class Blow(NamedTuple):
     """The best odds that the enemy can bring against a stack.
 
-    - `defenders`: the units of that battle, at least one of the stack.
+    - `defenders`: the units in that battle, including at least one unit of the stack.
     - `places`: the hexes of its attackers and of the soak-offs.
     - `soaked`: the other required battles, as attackers and defenders.
-    - `column`: index into the columns of the table; the one past the last is an automatic elimination.
+    - `column`: index into the columns of the table; one past the last is an automatic elimination.
     - `air`: the air factors that could join it.
     - `most`: an upper bound of the column; `column` itself if the search was complete.
-    - `trade`: its expected trade with all soak-offs; None if it was not asked for.
+    - `trade`: its expected trade with all soak-offs; None if not requested.
     """
 
     hex: int
@@ -91,7 +91,8 @@ def called(column: int) -> str:
 
 
 def threats(p: Campaign, side: int) -> dict[int, Blow]:
-    """Return the best attack against each stack of a side, by hex; no entry if there is none."""
+    """Return the best attack against each stack of a side, by hex, without an entry for stacks that cannot be
+    attacked."""
     found: dict[int, Blow] = {}
     for enemy in enemies_next(p, 1 - side):
         for h in p.board.grid.hexes(enemy.p.zones.occupied[side]):
@@ -103,9 +104,9 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 
 
 def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
-    """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex: for each column
-    that it can reach, from low to high, the attack with the best trade, with only the units that the column needs.
-    `apart`: units of both sides that other attacks need."""
+    """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex. For each
+    possible column, from low to high, this is the attack with the best trade, with only the units that the column
+    needs. `apart`: units of both sides that other attacks need."""
     enemy = Enemy(p, p.ready, EACH)
     enemy.spare(apart)
     found = {h: enemy.ranged(h) for h in p.board.grid.hexes(p.zones.occupied[1 - p.side])}
@@ -113,7 +114,7 @@ def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
 
 
 def best_way(row: list[Blow]) -> int:
-    """Return the index of the way to attack with the best trade; of equal ones, the one at better odds."""
+    """Return the index of the attack with the best trade or, in a tie, with better odds."""
     return max(range(len(row)), key=lambda n: (row[n].trade or trade.NOTHING).difference + n / 1000)
 
 
@@ -124,8 +125,8 @@ def acts_now(p: Campaign, side: int) -> bool:
 
 
 def drafted(p: Campaign, blow: Blow) -> list[str]:
-    """Return the actions by which the side to move or to declare can make an attack now, with its soak-offs: the moves,
-    in a possible order, or the declarations, of which the main attack stays open."""
+    """Return the actions with which the side to move or to declare can make an attack now, with its soak-offs: the
+    moves, in a possible order, or the declarations, with the main attack still open."""
     here = p.copy()
     return moves(here, blow) if p.box.name == "move" else declarations(here, blow)
 
@@ -143,8 +144,8 @@ def moves(here: Campaign, blow: Blow) -> list[str]:
 
 
 def declarations(here: Campaign, blow: Blow) -> list[str]:
-    """Return the declarations of an attack, played on a copy. A soak-off that cannot be declared with the others is
-    left out; all are, if they prevent the main attack."""
+    """Return the declarations of an attack, played on a copy. Soak-offs that cannot be declared with the others are
+    left out, and so are all soak-offs if they prevent the main attack."""
     first, row = here.copy(), list[str]()
     for few, many in blow.soaked:
         row += played(here, [*joining(few, many), DECLARED])
@@ -179,7 +180,8 @@ def played(here: Campaign, actions: list[int]) -> list[str]:
 
 
 def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
-    """Return the current turn of a side if it still moves or declares, else its next one in each possible weather."""
+    """Return the current turn of a side if it can still move or declare, else its next turn in each possible
+    weather."""
     if acts_now(p, side):
         yield Enemy(p, p.ready)
         return
@@ -200,8 +202,8 @@ def enemies_next(p: Campaign, side: int) -> Iterator[Enemy]:
 
 
 def come_in(p: Campaign) -> None:
-    """Place the units that the side to move can bring in: the strongest first, each as near to its opponents as
-    possible without touching them (BAR-REPL, BAR-REINF)."""
+    """Place the possible arrivals of the side to move: the strongest first, each as near to its opponents as possible
+    without touching them (BAR-REPL, BAR-REINF)."""
     board = p.board
     receive_points(p, [])
     for u in sorted(board.of_side[p.side], key=lambda u: (-board.units[u].attack, u)):
@@ -213,7 +215,7 @@ def come_in(p: Campaign) -> None:
 
 
 def nearest(board: Board, hexes: Hexes, goals: Hexes) -> int:
-    """Return the hex that is nearest to `goals`, or the first one if there are no goals."""
+    """Return the hex that is nearest to `goals`, or the first hex if there are no goals."""
     grid = board.grid
     around = goals or hexes
     while not around & hexes:
@@ -231,7 +233,7 @@ class Striker(NamedTuple):
 
 
 Comer: TypeAlias = tuple[int, Units, int, Striker]
-"""A unit that can come next to a hex: its half factors, itself as a set, its possible places as bits, and its other
+"""A unit that can move next to a hex: its half factors, the unit as a set, its possible places as bits, and its other
 data."""
 
 
@@ -243,7 +245,7 @@ class Part(NamedTuple):
 
 
 class Search(NamedTuple):
-    """An attack to be searched: the target, the places of its attackers, and the units. `mask`: the places as bits
+    """An attack to search: the target, the places of its attackers, and the units. `mask`: the places as bits
     among those next to the target."""
 
     hex: int
@@ -253,20 +255,20 @@ class Search(NamedTuple):
 
 
 Force: TypeAlias = tuple[int, list[Striker], Units]
-"""The strength of an attack: half factors, and the units that bring them, also as a set."""
+"""The strength of an attack: half factors, and the units that provide them, as a list and as a set."""
 Way: TypeAlias = tuple[int, int, Search, Units, Force]
-"""A way to attack: its rank, by column, number of targets and few places; the column, the search, the targets and the
+"""A way to attack: its rank (by column, more targets, fewer places), the column, the search, the targets and the
 force."""
 MOST = 6
 """The number of places next to a hex."""
 
 
 class Enemy:
-    """The side to move, as its opponents see it: its units and the places they can reach.
+    """The side to move, from its opponents' point of view: its units and the places that they can reach.
 
-    `places` are the hexes next to opponents; a set of them is an int with one bit each. `touches[place]`: the adjacent
-    opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets `covered`,
-    and its places have less `room`.
+    `places` are the hexes next to opponents; a set of places is an int with one bit each. `touches[place]`: the
+    adjacent opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets
+    `covered`, and its places have less `room`.
     """
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
@@ -302,8 +304,8 @@ class Enemy:
         self._near: dict[int, list[tuple[Striker, int]]] = {}
 
     def find_strikers(self) -> Iterator[Striker]:
-        """Return the units that can come next to an opponent. A hex full of friends counts, because they can leave
-        first."""
+        """Return the units that can move next to an opponent. A hex full of friendly units counts, because they can
+        leave first."""
         grid = self.p.board.grid
         everywhere = grid.gather(self.places)
         masks: dict[Hexes, int] = {}
@@ -324,7 +326,7 @@ class Enemy:
         return attack_halves(self.p, u, self.p.board.grid.gather(self.p.at[d] for d in units_of(targets)))
 
     def near(self, h: int) -> list[tuple[Striker, int]]:
-        """Return the units that can come next to a hex, each with its possible places as bits."""
+        """Return the units that can move next to a hex, each with its possible places as bits."""
         if h not in self._near:
             around = self.beside[h]
             all_of = sum([1 << n for n in around])
@@ -339,8 +341,8 @@ class Enemy:
         return self._near[h]
 
     def comers(self, d: int) -> list[tuple[int, int, int, int]]:
-        """Return each unit that can come next to an opponent with each place, the weakest first: its half factors, the
-        unit, the place, and a number shared by equivalent units."""
+        """Return each combination of a unit that can move next to an opponent and its place, the weakest first: half
+        factors, unit, place, and a number shared by equivalent units."""
         if d not in self._comers:
             kinds: dict[tuple[int, int, int, bool], int] = {}
             beside = self.beside[self.p.at[d]]
@@ -376,14 +378,14 @@ class Enemy:
     # ------------------------------------------------------------------ the best attack
 
     def blow(self, h: int, least: int = 0) -> Blow | None:
-        """Return the best attack on the units in a hex: on all of them, or on some with soak-offs for the rest; None
-        below the column `least`."""
+        """Return the best attack on the units in a hex: on all units, or on some units with soak-offs for the rest;
+        None if it is below the column `least`."""
         self.best, self.least = None, least
         return self.sought(h)
 
     def sought(self, h: int) -> Blow | None:
-        """Search for the best attack; none is known yet. (In a single method with `blow`, mypyc takes `best` for None
-        to its end.)"""
+        """Search for the best attack; none is known yet. (This is separate from `blow`, because mypyc would otherwise
+        assume that `best` stays None.)"""
         stack, around = self.stacks[h] & ~self.covered, self.beside[h]
         room = sum([1 << i for i, n in enumerate(around) if self.room[n]])
         if not stack or not room:
@@ -396,8 +398,8 @@ class Enemy:
         return self.best and self.best._replace(most=max(self.best.column, open_))
 
     def ways(self, h: int, stack: Units, room: int) -> tuple[list[Way], list[Way]]:
-        """Return the ways to attack a stack: first those in which every place adds strength. `room`: the places that
-        are not full."""
+        """Return the ways to attack a stack, starting with those in which every place adds strength. `room`: the places
+        that are not full."""
         strikers, near, around = self.ranked(h, stack), 0, self.beside[h]
         for each in strikers:
             near |= each[2] & room
@@ -420,7 +422,7 @@ class Enemy:
         return first, later
 
     def attempt(self, row: list[Way]) -> int:
-        """Search the given ways to attack, the best odds first; return the best column that was not ruled out, or
+        """Search the given ways to attack, the best odds first. Return the best column that was not ruled out, or
         -1."""
         row.sort(key=itemgetter(0), reverse=True)
         (left, at_once), open_ = self.limits, -1
@@ -463,8 +465,8 @@ class Enemy:
         return sorted(exact, key=lambda blow: blow.column)
 
     def trimmed(self, blow: Blow) -> Iterator[Blow]:
-        """Return an attack with only the units that each column needs, from its own column down. A unit stays in each
-        of its places, and units that have no other enemy stay in it."""
+        """Return an attack with only the units that each column needs, from its own column down. Each place keeps at
+        least one unit, and units that have no other enemy stay in the attack."""
         halves = {u: self.halves(u, blow.defenders) for u in units_of(blow.attackers)}
         at = {u: h for u, h in blow.places if u in halves}
         total, attackers, last = sum(halves.values()), blow.attackers, 0
@@ -495,7 +497,7 @@ class Enemy:
         return traded(self.come_up(blow), blow)
 
     def spare(self, apart: Units) -> None:
-        """Leave out units of both sides that other attacks need, with the room that they take."""
+        """Leave out units of both sides that other attacks need, and the room that they take."""
         own = self.p.board.all_of[self.side]
         self.used, self.covered = self.used | apart & own, self.covered | apart & ~own
         for u in units_of(apart & own):
@@ -503,14 +505,14 @@ class Enemy:
                 self.room[self.number[self.p.at[u]]] -= 1
 
     def commit(self, blow: Blow) -> None:
-        """Fix an attack: the search for the next ones takes it into account."""
+        """Fix an attack. The search for further attacks takes it into account."""
         for u, h in blow.places:
             self.used |= 1 << u
             self.room[self.number[h]] -= 1
         self.covered |= blow.targets
 
     def stands_still(self, blow: Blow) -> bool:
-        """Return whether an attack found earlier is still possible as it is."""
+        """Return whether an earlier attack is still possible without changes."""
         asked = [h for _, h in blow.places]
         return (
             not self.covered & blow.targets
@@ -519,7 +521,7 @@ class Enemy:
         )
 
     def ranked(self, h: int, targets: Units) -> list[Comer]:
-        """Return the unused units that can come next to a hex: first those that can go nowhere else, then the
+        """Return the unused units that can move next to a hex: first the units that can only go there, then the
         strongest."""
         if (h, targets) not in self._ranked:
             row = [(self.halves(s.unit, targets), 1 << s.unit, local, s) for s, local in self.near(h)]
@@ -528,7 +530,8 @@ class Enemy:
         return [each for each in self._ranked[h, targets] if not self.used & each[1]]
 
     def parts(self, stack: Units) -> list[Part]:
-        """Return the parts of a stack that can be attacked alone, the whole first; of equal parts only the first."""
+        """Return the parts of a stack that can be attacked alone, the whole stack first; for equal parts, only the
+        first."""
         if stack not in self._parts:
             units = tuple(units_of(stack))
             once, twice = (tuple([defense_factor(self.p, u, doubled) for u in units]) for doubled in (False, True))
@@ -536,18 +539,18 @@ class Enemy:
         return self._parts[stack]
 
     def capacity(self, h: int, mask: int, room: dict[int, int] | list[int]) -> list[int]:
-        """Return how many units fit into each subset of places next to a hex."""
+        """Return the number of units that fit into each subset of places next to a hex."""
         around, fit = self.beside[h], [0] * (mask + 1)
         for some in subsets(mask):
             fit[some] = fit[some & some - 1] + room[around[(some & -some).bit_length() - 1]]
         return fit
 
     def most(self, search: Search, left: list[int], used: Units) -> Force:
-        """Return the most half factors that fit into the places, and the units that bring them.
+        """Return the maximum number of half factors that fit into the places, and the units that provide them.
 
-        Sets of units that fit together form a matroid, so taking the strongest that still fits is optimal. Units fit as
-        long as no set of places is asked to hold more than its room by units that can go nowhere else. `left`: the
-        capacity of the places, which is used up.
+        Sets of units that fit together form a matroid, so always taking the strongest unit that still fits is optimal.
+        Units fit as long as, for every set of places, the units that can only go there do not exceed its room. `left`:
+        the capacity of the places, which this reduces.
         """
         mask, full = search.mask, 0
         for i in range(mask.bit_length()):
@@ -568,7 +571,7 @@ class Enemy:
         return total, chosen, taking
 
     def most_left(self, search: Search, room: dict[int, int], used: Units) -> Force:
-        """Return the most half factors that fit into the remaining room."""
+        """Return the maximum number of half factors that fit into the remaining room."""
         return self.most(search, self.capacity(search.hex, search.mask, room), used)
 
     # ------------------------------------------------------------------ the duties
@@ -576,8 +579,8 @@ class Enemy:
     def go_on(
         self, search: Search, battle: Units, owed: Units, room: dict[int, int], soaked: tuple[Soak, ...], force: Force
     ) -> None:
-        """Search for better odds than the best so far. `battle`: the units already attacked; `owed`: those still to be
-        attacked; `soaked`: the soak-offs so far; `force`: the remaining attack strength."""
+        """Search for better odds than the best so far. `battle`: the units already attacked; `owed`: the units that
+        must still be attacked; `soaked`: the soak-offs so far; `force`: the remaining attack strength."""
         if not self.effort:
             self.gave_up = True
             return
@@ -612,15 +615,15 @@ class Enemy:
                 return
 
     def against(self, search: Search, battle: Units) -> Search:
-        """Return the search for a larger battle: the attack factors can depend on the targets."""
+        """Return the search for a larger battle, because the attack factors can depend on the targets."""
         if not self.p.table.finns:
             return search
         return search._replace(strikers=self.ranked(search.hex, battle))
 
     def free(self, d: int, used: Units, taking: Units, room: dict[int, int]) -> Iterator[tuple[int, int, int]]:
-        """Return the units that can soak off an opponent, as half factors, unit and place; those that cost the attack
-        least come first, and of equivalent ones only the first. The order: units outside the attack on unused places,
-        then on its places, then its own units, each the weakest first."""
+        """Return the units that can soak off an opponent, as half factors, unit and place, starting with the units that
+        cost the attack least; for equivalent units, only the first. The order is: units outside the attack in unused
+        places, then in its places, then its own units, each group with the weakest first."""
         seen = set[int]()
         beside, own, everywhere = [], [], self.room
         for halves, u, n, kind in self.comers(d):
@@ -644,7 +647,7 @@ class Enemy:
 
     def soaks(self, d: int, spent: Units, used: Units, taking: Units, room: dict[int, int]) -> Iterator[Soak]:
         """Return the possible soak-offs against an opponent, the cheapest first: one unit with as many targets as
-        possible; two units with targets too strong for either; one unit that is lost without a die."""
+        possible; two units with targets too strong for either; one unit that is lost without a die roll."""
         weak: list[tuple[int, int, int, list[Units]]] = []
         for halves, u, n in self.free(d, used, taking, room):
             near, fits = self.touches[n] & ~spent, list[Units]()
@@ -685,8 +688,8 @@ class Enemy:
                 yield 1 << d | sum(some)
 
     def sets(self, d: int, near: Units, places: tuple[int, ...]) -> list[tuple[Units, int]]:
-        """Return these subsets with their defense against attackers in these places. Cached, because many units ask for
-        the same ones."""
+        """Return these subsets with their defense against attackers in these places. Cached, because many units need
+        the same subsets."""
         key = d, near, places
         if key not in self._sets:
             self._sets[key] = [(targets, self.defense(targets, places)) for targets in self.with_(d, near)]
@@ -695,8 +698,8 @@ class Enemy:
     def finished(
         self, search: Search, battle: Units, chosen: list[Striker], room: dict[int, int], soaked: tuple[Soak, ...]
     ) -> Blow | None:
-        """Return the attack with its units in their places, at least one in each; None if this is impossible, or a unit
-        that cannot move has no target left."""
+        """Return the attack with its units in their places, at least one in each; None if this is impossible, or if a
+        unit that cannot move has no target left."""
         standing = placed(search.places, chosen, room)
         if standing is None:
             return None
@@ -717,7 +720,7 @@ class Enemy:
         return Blow(search.hex, found, attack, defense, attackers, battle, tuple(places), owed, air, found)
 
     def allowed(self, battle: Units, standing: list[tuple[int, int]], soaked: tuple[Soak, ...]) -> bool:
-        """BAR-COMBAT-11: return whether the battle can be declared although another one is hopeless."""
+        """BAR-COMBAT-11: return whether the battle can be declared although another battle is hopeless."""
         p = self.p.copy()
         held = {s.unit for s in self.held}
         for u in p.units(self.side):
@@ -736,7 +739,7 @@ def traded(q: Campaign, blow: Blow) -> Trade:
 
 
 def promise(blow: Blow) -> tuple[float, int, int]:
-    """Return the rank of an attack among those at the same odds: by its trade, then by few units."""
+    """Return the rank of an attack among attacks at the same odds: by trade, then by fewer units."""
     return (blow.trade or trade.NOTHING).difference, -len(blow.places), -blow.attack
 
 
@@ -790,7 +793,7 @@ def subsets(mask: int) -> tuple[int, ...]:
 
 @cache
 def between(own: int, mask: int) -> tuple[int, ...]:
-    """Return the subsets of places that contain these."""
+    """Return the subsets of places that contain the given places."""
     return tuple(some for some in subsets(mask) if some & own == own)
 
 

@@ -1,9 +1,10 @@
 """The expected trade of an attack: the defense factors that it kills, the attack factors that it costs, and the chance
-that its hex falls. Exact over the six faces (BAR-ODDS-05), by the rules in force, without air factors.
+that its hex falls. The values are exact over the six faces (BAR-ODDS-05), with the rules in force and the given air
+factors.
 
-Each battle is counted as if it were fought first: no earlier battle has opened or closed a retreat. The side that
-chooses losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving only count
-in the odds and in what an exchange demands.
+Each battle counts as if it were fought first, so no earlier battle has opened or closed a retreat. The side that
+chooses losses or retreats keeps the most factors. Losses are printed factors, because doubling and halving only affect
+the odds and the losses required by an exchange.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from .results import A_BACK, A_ELIM, D_BACK, D_ELIM, entered, places_back
 
 class Trade(NamedTuple):
     """The expected losses of both sides, in printed factors. `falls`: the chance that no enemy is left in the hex;
-    `taken`: the chance that an attacker can enter it at once, besides."""
+    `taken`: the chance that, in addition, an attacker can enter it at once."""
 
     killed: float
     lost: float
@@ -31,18 +32,19 @@ class Trade(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """Return how many factors more the enemy loses."""
+        """Return the enemy's losses minus our own, in factors."""
         return self.killed - self.lost
 
     @property
     def fate(self) -> tuple[float, bool]:
-        """Return the chance to show for the hex, and whether it is that of entering it, not only of clearing it."""
+        """Return the chance to show for the hex, and whether it is the chance of entering the hex instead of only
+        clearing it."""
         enters = self.taken > 0 or not self.falls
         return self.taken if enters else self.falls, enters
 
 
 NOTHING = Trade(0.0, 0.0, 1.0, 1.0)
-"""The trade of an attack without battles."""
+"""The trade without any battle."""
 
 
 def shown(trade: Trade) -> foretell.Trade:
@@ -52,8 +54,8 @@ def shown(trade: Trade) -> foretell.Trade:
 
 
 def of_attack(p: Campaign, battles: Iterable[tuple[Units, Units]], h: int) -> Trade:
-    """Return the trade of all battles of an attack on a hex, given as attackers and defenders in their places. The hex
-    falls if all its defenders are gone; each battle has its own die."""
+    """Return the trade of all battles in an attack on a hex, given as attackers and defenders in their places. The hex
+    falls if all its defenders are gone. Each battle has its own die roll."""
     killed, lost, falls, taken, met = 0.0, 0.0, 1.0, 1.0, 0
     there = sum(1 << u for u in p.units(1 - p.side) if p.at[u] == h)
     for attackers, defenders in battles:
@@ -66,9 +68,10 @@ def of_attack(p: Campaign, battles: Iterable[tuple[Units, Units]], h: int) -> Tr
     return Trade(killed, lost, falls, taken)
 
 
-def of_battle(p: Campaign, attackers: Units, defenders: Units, h: int) -> Trade:
-    """Return the trade of one battle. `falls` and `taken` are about its defenders in hex `h`."""
-    a, d = odds.attack(p, attackers, defenders), odds.defense(p, attackers, defenders)
+def of_battle(p: Campaign, attackers: Units, defenders: Units, h: int, air: int = 0) -> Trade:
+    """Return the trade of one battle, with a number of air factors. `falls` and `taken` are about its defenders in hex
+    `h`."""
+    a, d = odds.attack(p, attackers, defenders) + air, odds.defense(p, attackers, defenders)
     found = odds.column_used(p, a, d)
     ours, theirs = printed(p, attackers), printed(p, defenders)
     if found is None:  # BAR-COMBAT-11, BAR-V-TAC-09
@@ -103,8 +106,9 @@ def printed(p: Campaign, units: Units) -> int:
 
 
 def exchanged(p: Campaign, attackers: Units, defenders: Units, doubled: list[int], a: int, d: int) -> tuple[int, int]:
-    """BAR-RESULT-06 to BAR-RESULT-08: return the printed factors that an Exchange takes from the defenders and from the
-    attackers. The weaker side loses all; the other gives up as much as that counted, and as little beyond as it can."""
+    """BAR-RESULT-06 to BAR-RESULT-08: return the printed factors that the defenders and the attackers lose in an
+    Exchange. The weaker side loses all its units. The other side loses at least as many factors, but as few more as
+    possible."""
     ours, theirs = printed(p, attackers), printed(p, defenders)
     if a == d:
         return theirs, ours
@@ -116,8 +120,8 @@ def exchanged(p: Campaign, attackers: Units, defenders: Units, doubled: list[int
 
 
 def least(units: list[tuple[int, int]], owed: int) -> int:
-    """Return the least printed factors of units that count for what is owed. `units`: what each counts, in half
-    factors, and its printed factor. All of them, if they are not enough (BAR-V-TAC-05)."""
+    """Return the smallest total of printed factors of units that cover a debt. `units`: the value of each unit, in half
+    factors, and its printed factor. If they cannot cover it, all units are lost (BAR-V-TAC-05)."""
     best = {0: 0}
     for halves, factor in units:
         for total, cost in [*best.items()]:
@@ -127,9 +131,9 @@ def least(units: list[tuple[int, int]], owed: int) -> int:
 
 
 def cut_off(p: Campaign, units: Units) -> int:
-    """Return the printed factors of the units that are lost in a retreat for certain. As many are saved as possible
-    (BAR-RETREAT-05), and of these numbers the chooser's best: the owner saves the strongest, an opponent the
-    weakest."""
+    """Return the printed factors of the units that are certainly lost in a retreat. The retreat saves as many units as
+    possible (BAR-RETREAT-05), and among such choices the player decides: the owner saves the strongest units, an
+    opponent the weakest."""
     open_to, room = places_back(p, units)
     there: dict[int, list[int]] = {h: [] for h in room}
     ranked = sorted(

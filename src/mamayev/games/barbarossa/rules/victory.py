@@ -46,15 +46,15 @@ def finish(p: Campaign, verdict: str) -> None:
 
 
 def held(p: Campaign, side: int) -> int:
-    """Return how many of its objectives a side holds (BAR-WIN-06)."""
+    """Return the number of its objectives that a side holds (BAR-WIN-06)."""
     cities = p.held(side, p.board.objectives[side])
     return (cities & p.zones.occupied[side] if p.table.readings["city_holding=garrison"] else cities).bit_count()
 
 
 def held_ground(p: Campaign) -> Hexes:
-    """Return the land nearer to Russian units and cities than to those of the Axis.
+    """Return the land that is nearer to Russian units and cities than to Axis units and cities.
 
-    It is only shown on the map, and no rule uses it.
+    The map shows it, but no rule uses it.
     """
     board = p.board
     net, land = board.nets[False], board.open_land
@@ -73,9 +73,9 @@ def held_ground(p: Campaign) -> Hexes:
 
 
 def judge_elimination(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board has lost.
+    """BAR-WIN-03, BAR-WIN-08: a side without a unit on the board loses.
 
-    If both have none, the Russian player wins.
+    If neither side has one, the Russian player wins.
     """
     if is_gone(p, AXIS):
         finish(p, "no Axis")
@@ -84,7 +84,7 @@ def judge_elimination(p: Campaign, _f: Frame) -> None:
 
 
 def is_gone(p: Campaign, side: int) -> bool:
-    """BAR-WIN-03: return whether a side has no unit on the board and, under one reading, none that is due."""
+    """BAR-WIN-03: return whether a side has no unit on the board and, under one reading, no unit that is due."""
     due = p.table.readings["last_units=due"] and any(p.at[u] == WAITING for u in p.board.of_side[side])
     return not p.zones.occupied[side] and not due
 
@@ -104,7 +104,8 @@ def read_clock(p: Campaign, _f: Frame) -> None:
 
 
 def hexes_taken(p: Campaign) -> int:
-    """BAR-V-WIN-03: return how many replacement hexes have an Axis unit or, under one reading, are under Axis control.
+    """BAR-V-WIN-03: return the number of replacement hexes that have an Axis unit or, under one reading, are under Axis
+    control.
 
     BAR-V-FLOW-05: all five count, regardless of the replacement cities.
     """

@@ -1,7 +1,7 @@
 """The computer opponents for both sides. The code reads like orders to an army group.
 
 `appreciation` evaluates the situation. `attack` finds the attacks of a turn, `defense` draws the line, and `advance`
-brings up the other units. `answer` changes a line if that makes the enemy's best reply worse, and `spoiling` attacks
+brings up the other units. `answer` changes a line if this makes the enemy's best reply worse, and `spoiling` attacks
 from the line if the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
 constants, `directions` describes the plan for a turn, and `probes` has the baseline bots.
 """
@@ -30,11 +30,12 @@ BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
 
 
 def rated(p: Campaign, name: str = "staff") -> list[Rated]:
-    """Return the action that a bot takes at the decision in a position, because each order finds exactly one."""
+    """Return the rating of the action that a bot chooses in a position. It is the only one, because each order finds
+    exactly one action."""
     orders, styles = BOTS[name]
     return [orders[p.box.name](p, p.top, styles[p.seat])]
 
 
 def chosen(p: Campaign, rng: random.Random, name: str = "staff") -> Rated:
-    """Return the action that a bot takes at the decision in a position."""
+    """Return the action that a bot chooses in a position."""
     return rated(p, name)[0]

@@ -13,7 +13,7 @@ from .style import JUDGMENT, Style
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
-    """Return the hex of the unit's objective: the nearest one that its side still has to win."""
+    """Return the hex of the unit's objective: the nearest objective that its side must still win."""
     board, grid = p.board, p.board.grid
     home = distances(board, grid.gather(hex_of(board, city) for city in board.objectives[1 - p.side]), p.frozen)
 

@@ -1,8 +1,8 @@
 """Air missions.
 
-Factors fly where they gain most: in battles, against stacks behind the front, or to units that are cut off.
+Factors fly where they gain the most: in battles, against stacks behind the front, or to units that are cut off.
 
-The gain of a mission is measured in factors of units, like that of an attack on the ground. An air factor has a cost,
+The gain of a mission is measured in factors of units, like the gain of a ground attack. An air factor has a cost,
 because it could fly another mission.
 """
 
@@ -38,7 +38,7 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """Return the expected gain of a strategic attack on a hex: the best unit if one is eliminated, and all units if
+    """Return the expected gain of a strategic attack on a hex: the best unit if a unit is eliminated, and all units if
     they are interdicted.
     """
     board = p.board
@@ -88,7 +88,7 @@ def bomb(p: Campaign, options: list[int]) -> Rated | None:
 
 
 def strike(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Bomb before the losses and retreats of a battle, on the same terms as at any other time (BAR-V-STRAT-02)."""
+    """Bomb before the losses and retreats of a battle, by the same criteria as at any other time (BAR-V-STRAT-02)."""
     return bomb(p, p.box.options(p, f)) or Rated.by_rule(
         STAND_DOWN, "The air factors are worth more in the next battles"
     )
@@ -111,7 +111,7 @@ def commit(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Commit the number of factors that costs the enemy most, beyond their own cost."""
+    """Commit the number of factors with the largest loss for the enemy beyond their own cost."""
     options = p.box.options(p, f)
 
     def left(action: int) -> float:

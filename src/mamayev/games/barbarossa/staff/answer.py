@@ -36,8 +36,8 @@ Change: TypeAlias = tuple[int, int]
 
 class Answer(NamedTuple):
     """The enemy's reply, and its gain minus its cost, in factors. `struck`: the losses by hex. `from_`: the hexes
-    that the attacks come from. `found`: the best attack on each hex before any is settled. `turn`: the position in
-    which the enemy attacks."""
+    that the attacks come from. `found`: the best attack on each hex before any attack is settled. `turn`: the position
+    in which the enemy attacks."""
 
     cost: float
     struck: dict[int, float]
@@ -67,7 +67,7 @@ def enemys_turn(p: Campaign, places: dict[int, int]) -> Campaign:
 def still_known(q: Campaign, before: Campaign) -> Reaches:
     """Return the parts of a cached reach that stay valid in another position, where only the given enemies differ.
 
-    They belong to units that do not come near any hex that these enemies entered, left or control.
+    These parts belong to units that do not go near any hex that these enemies entered, left or control.
     """
     grid, enemy = q.board.grid, 1 - q.side
     now, then = q.zones, before.zones
@@ -175,7 +175,7 @@ class Critic:
         return lost, paid + chance.get(A_ELIM, 0.0) * theirs, gone + back + traded
 
     def bettered(self, places: dict[int, int], best: Answer) -> tuple[dict[int, int], Answer]:
-        """Return a plan with the changes that make the enemy's reply worse, and the reply to it."""
+        """Return a plan with changes that make the enemy's reply worse, and the reply to the new plan."""
         tried, in_vain = set[Change](), 0
         while in_vain < self.styles[self.p.side].answers:
             change = next((each for each in self.changes(places, best) if each not in tried), None)
@@ -218,8 +218,8 @@ class Critic:
             yield from (change for change in each if change is not None)
 
     def able(self, places: dict[int, int], u: int, h: int, struck: int) -> bool:
-        """Return whether a unit can instead go to a hex that is no further back than the attacked one, without
-        leaving a deciding city empty.
+        """Return whether a unit can instead go to a hex that is not further back than the attacked hex, without leaving
+        a deciding city empty.
         """
         p, here = self.p, list(places.values())
         bit = p.board.grid.bit[h]

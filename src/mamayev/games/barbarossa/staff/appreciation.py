@@ -38,9 +38,9 @@ def distances(board: Board, hexes: Hexes, frozen: bool) -> list[int]:
 
 
 def aims(p: Campaign, side: int) -> list[int]:
-    """Return the cities that a side still has to win, by number.
+    """Return the cities that a side must still win, by number.
 
-    In the variant, those of the Axis include the replacement hexes.
+    In the variant, the Axis cities include the replacement hexes.
     """
     board = p.board
     cities = dict.fromkeys(board.objectives[side])
@@ -82,7 +82,7 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 class Danger:
     """The attack factors that a side could bring against a hex in its next turn, on foot and by rail, if no unit
-    barred the way. The weather is the most likely one unless another is given. Computed on demand.
+    blocked the way. By default, the weather is the most likely weather. Computed on demand.
     """
 
     def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:
@@ -103,7 +103,7 @@ class Danger:
 
     @cached_property
     def near(self) -> dict[int, list[int]]:
-        """The attack factors of the units that can come next to each hex."""
+        """The attack factors of the units that can move next to each hex."""
         q, grid = self.turn, self.turn.board.grid
         far: dict[Hexes, list[int]] = {}
         for u in q.units(q.side):

@@ -22,13 +22,13 @@ from .style import JUDGMENT, Style
 SURE = 7
 """The odds at which defenders are eliminated without a die (BAR-ODDS-04)."""
 TRIMMED = COLUMNS.index("2-1")
-"""No unit leaves an attack if that makes the odds worse than this."""
+"""No unit leaves an attack if this would make the odds worse than these."""
 
 
 class Battle(NamedTuple):
     """An intended battle.
 
-    `odds`: its column in words. `soak`: whether it is a soak-off, which only pins units that would be in the way.
+    `odds`: its column in words. `soak`: whether it is a soak-off, which only pins enemy units.
     """
 
     attackers: Units
@@ -98,11 +98,11 @@ def rings(p: Campaign) -> dict[int, float]:
 
 
 Found: TypeAlias = dict[int, tuple[float, Blow] | None]
-"""The best attack on each hex before any is settled, with its expected gain; None if there is none."""
+"""The best attack on each hex before any attack is settled, with its expected gain; None if there is none."""
 
 
 class Council:
-    """The search for the attacks of a turn: the best one first, then the best in addition to it."""
+    """The search for the attacks of a turn: the best attack first, then the best addition to it, and so on."""
 
     def __init__(
         self, p: Campaign, enemy: Enemy, style: Style, danger: Danger, freed: dict[int, float] | None = None
@@ -177,7 +177,7 @@ class Council:
         return strength, self.enemy.defense(defenders, places)
 
     def battles(self, blow: Blow) -> list[Battle]:
-        """Return the battles of an attack, each with its own odds, the soak-offs last."""
+        """Return the battles of an attack, each with its own odds, with the soak-offs last."""
         main = Battle(blow.attackers, blow.defenders, odds_name(blow.attack, blow.defense), soak=False)
         return [main, *(Battle(*soak, odds_name(*self.sums(blow, *soak)), soak=True) for soak in blow.soaked)]
 

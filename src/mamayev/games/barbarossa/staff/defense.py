@@ -1,10 +1,10 @@
-"""The line of a side on the defensive: where it runs so that no enemy passes it, and which unit holds which post.
+"""The line of a side on the defensive: its course, which no enemy can pass, and the units in its posts.
 
 The line is the cheapest path across the map from north to south that keeps the enemy on one side. With a post in every
 third hex, zones of control close it. This is the screen behind which the Axis attacks. The Russian front has a post in
 every hex, as long as there are enough armies. Then the enemy attacks from few hexes, must soak off units in others, and
-a river doubles the defenders, because the enemy is not on both banks. The more the enemy can bring against a hex, and
-the more ground is given up there, the more it costs.
+a river doubles the defenders, because the enemy is not on both banks. A hex costs more if the enemy can bring more
+against it, and if the line gives up more ground there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .style import JUDGMENT, Style
 
 BARRED = 1000.0
 NORTHERN = 5, 0
-"""The directions from which a line can come in from the north edge: northwest and northeast."""
+"""The directions from which a line can enter at the north edge: northwest and northeast."""
 SIDES = 6
 """Directions out of a hex."""
 BENDS = tuple(
@@ -169,7 +169,7 @@ class Ranks:
         self.limit = p.zones.limits[self.side]
 
     def room(self, h: int, kept: int = 0) -> bool:
-        """Return whether one more unit may enter a hex if `kept` places stay free."""
+        """Return whether another unit can enter a hex if `kept` places must stay free."""
         return len(self.there.get(h, ())) < self.limit - kept
 
     def put(self, u: int, h: int) -> None:
@@ -211,7 +211,7 @@ class Ranks:
 def screened(
     p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], taken: dict[int, int]
 ) -> dict[int, int]:
-    """Assign one unit to each post of the screen, a strong one if there is danger.
+    """Assign one unit to each post of the screen, a strong unit if there is danger.
 
     The posts that the fewest units can reach come first.
     """
@@ -237,9 +237,9 @@ def nearer(p: Campaign, ranks: Ranks, goals: Hexes, shunned: Hexes) -> dict[int,
 class Post(NamedTuple):
     """A hex of the front.
 
-    `armies`: the number that it needs now, at most 3. `danger`: the attack factors of two enemy stacks. `lasting`: the
-    number that it needs once the enemy is there in strength. A front chosen only by present needs would retreat
-    forever.
+    `armies`: the number of armies that it needs now, at most 3. `danger`: the attack factors of two enemy stacks.
+    `lasting`: the number of armies that it needs once the enemy is there in strength. A front based only on current
+    needs would retreat forever.
     """
 
     hex: int
@@ -286,10 +286,10 @@ def post(p: Campaign, style: Style, danger: Danger, h: int, came: int, goes: int
 
 
 class Survey:
-    """The costs of a front by hex, and what is known of its posts.
+    """The costs of a front by hex, and the data of its posts.
 
-    `land`, `south`: flags. `far`, `loss`, `beside`: the costs of ground that is given up, of cities, and of contact
-    with an enemy. `least`: the least cost of a hex. `left`: the least cost from a hex to the south edge.
+    `land`, `south`: flags. `far`, `loss`, `beside`: the costs of lost ground, of cities, and of contact with an enemy.
+    `least`: the least cost of a hex. `left`: the least cost from a hex to the south edge.
     """
 
     def __init__(self, p: Campaign, style: Style, danger: Danger) -> None:
@@ -315,7 +315,7 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def price(self, h: int, face: tuple[int, int]) -> float:
-        """Return the cost of a post. Where no enemy comes, its number of armies depends only on its face."""
+        """Return the cost of a post. If no enemy can reach it, its number of armies only depends on its face."""
         armies = None if h in self.feared else self.calm.get(face)
         if armies is None:
             armies = lasting(self.style, self.danger, self.most, h, face)
@@ -439,7 +439,7 @@ def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
 
 
 class Cordon:
-    """A front without gaps: an army in each hex as long as there are enough, and more where it needs more."""
+    """A front without gaps: an army in each hex as long as there are enough armies, and more where a hex needs more."""
 
     def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
         board = p.board
@@ -460,9 +460,9 @@ class Cordon:
     def keep(self, cities: Iterable[int]) -> None:
         """Assign a garrison to each of the given cities.
 
-        It is the cheapest one that two enemy stacks could not storm, or else the strongest. One more unit can always be
-        rebuilt there (BAR-REPL-11, BAR-REPL-12). A city that no enemy reaches next month is left to rebuilt units if
-        there are points without a place, except in a last stand.
+        It is the cheapest garrison that two enemy stacks could not storm, or else the strongest. Another unit can
+        always be rebuilt there (BAR-REPL-11, BAR-REPL-12). A city that no enemy reaches next month is left to rebuilt
+        units if there are points without a place, except in a last stand.
         """
         ranks = self.ranks
         for h in cities:
@@ -492,7 +492,8 @@ class Cordon:
         return weak, -defense if weak else defense + (self.p.at[u] != h), u
 
     def man(self) -> dict[int, int]:
-        """Assign one unit to each post: the strongest where the need is greatest, the weakest where no enemy comes.
+        """Assign one unit to each post: the strongest where the need is greatest, the weakest where no enemy can
+        attack.
 
         A gap of three hexes is closed in its middle.
         """
@@ -554,7 +555,7 @@ class Cordon:
         return False
 
     def before(self) -> Hexes:
-        """Return the hexes that are near enough to the front for a spoiling attack."""
+        """Return the hexes that are close enough to the front for a spoiling attack."""
         found = 0
         for h, *_ in self.posts:
             found |= self.p.board.grid.disc(h, self.style.sally)
@@ -581,7 +582,8 @@ class Cordon:
         return nearer(self.p, ranks, board.grid.gather(each.hex for each in short), beside)
 
     def hide(self, shunned: Hexes) -> dict[int, int]:
-        """Send the unassigned units to where the enemy can bring least, as near to the cities as possible.
+        """Send the unassigned units to the hexes where the enemy can bring the least, as near to the cities as
+        possible.
 
         One place in each city stays free for a rebuilt unit.
         """
@@ -610,5 +612,5 @@ def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, in
 
 
 def own_aims(p: Campaign) -> list[int]:
-    """Return the cities that the enemy still has to win."""
+    """Return the cities that the enemy must still win."""
     return aims(p, 1 - p.side)

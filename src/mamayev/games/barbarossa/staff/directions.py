@@ -60,7 +60,7 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
     goal = nearest_aim(p)
     if goal is not None and len(arrows) < MOST:
         arrows.append(Arrow(kind="later", from_=grid.ids[goal[0]], to=grid.ids[goal[1]]))
-    onward = "" if goal is None else f"; the next aim is {p.table.places[goal[1]]}"
+    onward = "" if goal is None else f"; the next objective is {p.table.places[goal[1]]}"
     if not main:
         return Course("No attack pays this month; hold the line.", tuple(arrows))
     where = " and ".join(f"{place(p, battle)} at {battle.odds}" for battle in main[:2])
@@ -69,7 +69,7 @@ def drawn(p: Campaign, meant: Sequence[Battle]) -> Course:
 
 
 def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
-    """Return the next best plan: of the staff's other styles, the one with the best battles among those with other
+    """Return the next best plan: the plan with the best battles among the staff's other styles, if it has other
     targets."""
     targets = {battle.defenders for battle in meant.battles if not battle.soak}
     found = []
@@ -81,7 +81,7 @@ def other(p: Campaign, meant: Plan) -> tuple[str, Plan] | None:
 
 
 OTHERS = {"bold": "Bolder", "careful": "More careful"}
-"""The styles that are compared, and what a plan of them is called."""
+"""The styles to compare, and the names of their plans."""
 
 
 def arrived(p: Campaign, meant: Plan) -> Campaign:

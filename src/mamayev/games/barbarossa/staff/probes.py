@@ -44,16 +44,16 @@ Places = Callable[[Campaign, Style], dict[int, int]]
 """Returns the destination of each unit in a movement step."""
 WHY = "A probe"
 QUIET = CONFIRM, HISTORICAL, ARRIVED, DONE, PROPOSE, HALT, STAND_DOWN, FLY, INTERCEPT
-"""The answers that do nothing, or leave the decision to the rules. FLY and INTERCEPT commit no factor."""
+"""The answers that do nothing, or leave the decision to the rules. FLY and INTERCEPT commit no factors."""
 
 
 def passive(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Do nothing, or take the first action if something must be done."""
+    """Do nothing, or take the first action if an action is required."""
     return still(p, QUIET, WHY)
 
 
 def reinforcements(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Bring the units that are due, but buy none."""
+    """Bring in the units that are due, but buy none."""
     for u in p.box.pieces(p, f):
         verb, hexes = arrivals(p, u)
         if verb == BRING:
@@ -135,7 +135,7 @@ def raid(p: Campaign, style: Style) -> dict[int, int]:
 
 
 def strike(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Attack one enemy after another with all units that may join. The rest fight as proposed."""
+    """Attack one enemy after another with all units that can join. The rest fight as proposed."""
     board = p.board
     battle = f[Declared.battle]
     verb, side = (ATTACK, p.side) if battle & board.all_of[1 - p.side] else (TARGET, 1 - p.side)

@@ -22,8 +22,8 @@ LEAST_ODDS = COLUMNS.index("3-1")
 
 
 def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tuple[dict[int, int], list[Battle]]:
-    """Return a plan that is improved against the enemy's reply, with the attacks that are worth more than the reply
-    to them, most promising first.
+    """Return a plan that is improved against the enemy's reply, with the attacks that gain more than the reply costs,
+    the most promising first.
     """
     places, answer = critic.bettered(places, critic.answer(places))
     battles, seen = list[Battle](), set[int]()
@@ -69,7 +69,7 @@ def brings(critic: Critic, blow: Blow) -> float:
 
 
 def once_made(critic: Critic, blow: Blow) -> Critic:
-    """Return the evaluation of the enemy's reply after an attack, whose units stay where they are."""
+    """Return the evaluation of the enemy's reply after an attack, whose units do not move."""
     q, made = come_up(critic, blow), dict(blow.places)
     for u in units_of(blow.defenders):
         q.at[u] = LOST

@@ -98,7 +98,7 @@ def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def first_line(p: Campaign, style: Style) -> dict[int, int]:
-    """Return the Russian set-up against the historical one of the Axis."""
+    """Return the Russian set-up against the historical Axis set-up."""
     key = "first line", p.table, style
     if key not in PLANS:
         q = p.copy()
@@ -135,7 +135,7 @@ def where_they_last(p: Campaign) -> Hexes:
     """Return the hexes where rebuilt units can trace supply.
 
     They include a deciding city that is cut off if its whole garrison will be gone by the end of the turn (BAR-ISO-07),
-    because it still gives points. If no city can trace supply, all are returned.
+    because it still gives points. If no city can trace supply, return all hexes.
     """
     board, joined, rebuilding = p.board, lines(p, p.side).hexes, cities_that_rebuild(p)
     if not rebuilding & joined:
@@ -148,7 +148,7 @@ def where_they_last(p: Campaign) -> Hexes:
 
 
 def begins(p: Campaign) -> bool:
-    """Return whether a movement step begins here, and with it the plan for the turn."""
+    """Return whether a movement step, and with it the plan for the turn, begins here."""
     return p.box.name == "move" and p.ready == movers(p)
 
 
@@ -251,7 +251,7 @@ def move(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def to_its_place(p: Campaign, h: int, now: Plan) -> tuple[Ground, ...]:
-    """Return the defense of a hex once every unit that is meant for it has arrived."""
+    """Return the defense of a hex once every assigned unit has arrived."""
     board = p.board
     leave = {v for v, _ in now.moves}
     there = [v for v in p.units(p.side) if p.at[v] == h and v not in leave] + [v for v, goal in now.moves if goal == h]
@@ -267,7 +267,7 @@ def hexes_off(distance: int) -> str:
 
 
 def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
-    """Return what the units of an intended battle do there, and the odds."""
+    """Return the purpose of an intended battle, and the odds."""
     against = p.names(battle.defenders)
     if battle.soak:
         return because(f"Soaks off {against} at {odds}, so that others can attack beside it")
@@ -278,8 +278,8 @@ def to_what_end(p: Campaign, battle: Battle, odds: str) -> tuple[Ground, ...]:
 
 
 def battles(p: Campaign, style: Style) -> list[Battle]:
-    """Return the intended battles: those planned before movement or, without a plan, those from the units' current
-    places.
+    """Return the intended battles: the battles planned before movement or, without a plan, the battles from the units'
+    current places.
     """
     key = ("battles", p.table, style, p.turn, p.side, tuple(p.at))
     if key not in PLANS:
@@ -333,7 +333,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Lose as little as possible: one unit that is exactly enough, or else the smallest."""
+    """Lose as little as possible: a unit that is exactly enough, or else the smallest."""
     fight = p.frame("battle")
     options = p.box.options(p, f)
 
@@ -348,7 +348,7 @@ def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def retreat(p: Campaign, f: Frame, style: Style) -> Rated:
-    """Retreat own units toward their sources, and the enemy's units away from theirs."""
+    """Retreat our own units toward their sources, and enemy units away from theirs."""
     board = p.board
     options = p.box.options(p, f)
     enemies = distances(board, p.zones.occupied[1 - board.side[options[0] >> ARG & MASK]], p.frozen)

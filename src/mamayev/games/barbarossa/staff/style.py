@@ -1,6 +1,6 @@
-"""The constants of the staffs.
+"""The constants of the staff bots.
 
-The league measures what they are worth. We do not tune any of them toward a 50% win rate.
+The league measures their effect. We do not tune any of them toward a 50% win rate.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from typing import NamedTuple
 class Style(NamedTuple):
     """The constants of one side, in factors of units unless stated otherwise.
 
-    Attack. `least`: the least gain of an attack. `reserved`: what each attack factor in a battle must gain, because it
-    could fight elsewhere. `exposed`: the share of their worth that the attackers must gain if the enemy could eliminate
-    them next. `care`: the weight of own losses relative to the enemy's. `aim_worth`: the value of an objective's hex.
+    Attack. `least`: the least gain of an attack. `reserved`: the least gain of each attack factor in a battle, because
+    it could fight elsewhere. `exposed`: the share of their worth that the attackers must gain if the enemy could
+    eliminate them next. `care`: the weight of own losses relative to the enemy's. `aim_worth`: the value of an
+    objective's hex.
 
     Line. `ground`: the cost of a step back. `city_lost`: the cost of a city outside the line. `risk`: the extra cost of
     a screen if the enemy is twice as strong as a post. Of a front: `withstand`: the ratio of attack to defense that a
     post can withstand; `later`: the attack factors that each enemy unit will eventually have there; `sally`: the
-    distance from the front within which the enemy is attacked, in hexes.
+    maximum distance of a spoiling attack from the front, in hexes.
 
-    `answers`: the number of changes in a row that may fail against the enemy's reply before a front stays as it is.
+    `answers`: the number of failed changes in a row, against the enemy's reply, after which the front is final.
 
     Supply. `hunger`: the extra distance added to a hex without supply.
     """
@@ -43,24 +44,24 @@ class Style(NamedTuple):
 class Judgment(NamedTuple):
     """The constants of every style, in factors of units unless stated otherwise.
 
-    Attack. `effort`: the effort of the search for an attack (`threat`). `last_hour`: the factor of an objective for a
-    side that has lost all deciding cities. `driven_back`: the share of their value that retreating defenders lose;
+    Attack. `effort`: the effort of the search for an attack (`threat`). `last_hour`: the weight of an objective for a
+    side that lost all deciding cities. `driven_back`: the share of their value that retreating defenders lose;
     `thrown_back`: the share that retreating attackers lose. `cut_off`: the share of its value that a unit loses when it
     is cut off but not yet eliminated. `comers`: the enemy units expected to attack one hex. `town`: the value of the
     hex of any city.
 
     Spoiling attacks. `sally_promise`: the least gain before the reply; `sally_gain`: the least gain with it;
-    `sally_units`: the most units in one, soak-offs included, because the expected reply attacks each hex once;
-    `sallies_weighed`: how many are considered for each that is made.
+    `sally_units`: the most units in a spoiling attack, including soak-offs, because the expected reply attacks each hex
+    once; `sallies_weighed`: the number of candidates for each spoiling attack.
 
     The enemy's reply. `answer_care`: the weight of the enemy's losses. `city`: the cost of losing a deciding city;
     `retreat`: the share of its value that a unit loses in a retreat. `answer_gain`: the least gain of a change.
     `answer_effort`: the enemy's effort. `near`: the distance from a change within which attacks are searched again, in
-    hexes: an attack affects units two hexes away. `struck`: the least loss in a hex that is reinforced.
+    hexes: an attack affects units two hexes away. `struck`: the least loss in a hex for a reinforcement.
 
     Advance. `famine`: the factor for supply if a unit is cut off. `depth`: an objective counts as one hex further away
-    for each of these hexes from home, so that the army takes the objectives on its way first. `city_gain`: the hexes
-    that a city on the way is worth; `crowding`: the cost of each unit in a hex.
+    for each of these hexes from home, so that the army takes the objectives on its way first. `city_gain`: the value,
+    in hexes, of a city on the way; `crowding`: the cost of each unit in a hex.
 
     Air. `air_price`: the minimum gain of an air factor. `air_kept`: the factors kept for the next battles. `pinned`:
     the gain of interdicting a unit, as a share of its value.
@@ -68,13 +69,13 @@ class Judgment(NamedTuple):
     Line. `two_armies`, `army`: the defense of a post of two armies, and of a single army. `widest`: the largest
     distance between posts. `water`, `contact`: the cost of a line over water, and next to an enemy. `at_a_post`: how
     many units in an adjacent hex attack a post; the third soaks off another. `lack`: the share of an army that a post
-    may lack. `garrison`: the maximum number of units in a garrison; `stormed`: the odds that take its city.
+    may lack. `garrison`: the maximum number of units in a garrison; `stormed`: the odds at which its city falls.
     `last_stand`: with at most this number of units, a side holds only the deciding cities. `harmless`: attack factors
-    that can be ignored; `idle`: the armies of a post that faces no more. `on_foot`: units with at most this number of
-    movement points screen the attack.
+    that can be ignored; `idle`: the armies of a post that faces no more than these. `on_foot`: units with at most this
+    number of movement points screen the attack.
 
-    Results. `shelter`: the hexes that a retreat to ground that doubles the defense is worth. `city_taken`: the hexes
-    that an advance into a city is worth.
+    Results. `shelter`: the value, in hexes, of a retreat to terrain that doubles the defense. `city_taken`: the value,
+    in hexes, of an advance into a city.
     """
 
     effort: tuple[int, int] = (60, 12)

@@ -1,5 +1,5 @@
-"""Behavior metrics of the 6th Army: attacks and their chances, units lost by hunger, undefended Key Areas, and
-unspent points.
+"""Behavior metrics of the 6th Army: attacks and their chances, units lost to hunger, undefended Key Areas, and unspent
+points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from ..rules.verbs import TACTICAL
 
 PAULUS = 0
 POOR = 1 / 4
-"""The success rate below which an attack is at best 1-3."""
+"""Attacks with a lower success rate count as odds of 1-3 at best."""
 
 FIGURES = (
     Figure("battles", "Own attacks per turn", "Regular Attacks that were rolled.", "turn", 0.1, 6.0),

@@ -12,7 +12,7 @@ BOXES = 5
 
 
 def features(p: Pocket, seat: int) -> dict[str, float]:
-    """Return what counts in the victory sum (CAU-VP-01 to CAU-VP-09), and what makes it change."""
+    """Return the factors in the victory sum (CAU-VP-01 to CAU-VP-09), and the causes of its changes."""
     board, left = p.table.board, (TURNS - p.turn) / TURNS
     linked = p.outcome == LINK_UP
     front = p.german & board.touching(p.soviet)

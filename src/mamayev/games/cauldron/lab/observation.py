@@ -1,4 +1,4 @@
-"""What a player of The Cauldron sees, as arrays for learners.
+"""A player's view of The Cauldron as arrays for learners.
 
 Only the order of the deck is hidden, and no position contains it.
 """

@@ -191,8 +191,8 @@ class PocketSituations(Situations[Pocket]):
     table: Setting
 
     def openings(self) -> list[Pocket]:
-        """Return positions in which the relief force must retreat on the map by one of two ways (CAU-RELIEF-18), and in
-        which a unit can break out (CAU-BREAK-01)."""
+        """Return positions in which the relief force must retreat on the map along one of two paths (CAU-RELIEF-18),
+        and in which a unit can break out (CAU-BREAK-01)."""
         p, out = (_set_up(self.table) for _ in range(2))
         p.relief_box, p.relief_area = 0, self.table.board.entries[p.relief_letter]
         ways = list(bits(self.table.board.adjacent[p.relief_area]))[:2]
@@ -205,7 +205,7 @@ class PocketSituations(Situations[Pocket]):
         return [p, out]
 
     def crowds(self) -> list[dict[str, Any]]:
-        """Return the start of each turn with the historical army. A varied set-up has yet to place it."""
+        """Return the start of each turn with the historical army. In a variable set-up, the army is not placed yet."""
         return [] if self.table.varied else [{"turn": turn} for turn in range(1, TURNS + 1)]
 
     def clashes(self) -> list[str]:
@@ -213,18 +213,21 @@ class PocketSituations(Situations[Pocket]):
         return [] if self.table.varied else ["defeat"]
 
     def take_over(self, p: Pocket, before: Any) -> None:
-        """Close the ring around the pocket as its areas now touch (CAU-FLOW-04)."""
+        """Close the ring around the pocket with the current connections of its areas (CAU-FLOW-04)."""
         restore_ring(p)
 
     def change(self, p: Pocket, key: str, value: Any) -> None:
         """Set a fact that a script can change before play.
 
-        Tracks, markers and states have the names of their facts. "unit.ID" is an area, a box ("box-3") or 0;
-        "unit.ID.side" is full or depleted; "unit.ID.letter" is the letter of a unit in a box (at first that of the
-        relief force). "pdm_N" is active, inactive or none; "german_N", "breakthrough_N" and "hit_N" are true or false;
-        "discard" is a list of cards. The ring is updated. With their options: "council", "council_bonus", "milch", and
-        "rumor.tiger" etc.: none, in play, dispelled or obtained. "defeat" = 17, as the last change, is an X against the
-        units in that area during the Soviet Phase.
+        Tracks, markers and states have the names of their facts. The ring is updated.
+
+        - "unit.ID": an area, a box ("box-3") or 0. "unit.ID.side": full or depleted. "unit.ID.letter": the letter of a
+          unit in a box (default: the letter of the relief force).
+        - "pdm_N": active, inactive or none. "german_N", "breakthrough_N", "hit_N": true or false.
+        - "discard": a list of cards.
+        - With their options: "council", "council_bonus" and "milch"; "rumor.tiger" and so on: none, in play, dispelled
+          or obtained.
+        - As the last change, "defeat" = 17: an X against the units in that area during the Soviet Phase.
         """
         if p.inside("soviet.loss"):
             raise _wrong(key, f"{key} comes after defeat, which is the last change.")
@@ -258,8 +261,8 @@ class PocketSituations(Situations[Pocket]):
             p.began = army_steps(p)
 
     def misplaced(self, p: Pocket) -> Reason | None:
-        """Return why a position has units where cards can still place Soviet ones: those areas are empty before the
-        draw (CAU-VARPL-02)."""
+        """Return why a position has units in areas where cards can still place Soviet units. These areas must be empty
+        before the draw (CAU-VARPL-02)."""
         if p.table.variable_placement and in_set_up(p):
             for *_, area in p.table.charts.placement:
                 if p.count[area] or p.breakthrough >> area & 1:

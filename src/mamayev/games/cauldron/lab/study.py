@@ -91,11 +91,11 @@ ADVICE = (
     "Watch the index more than the map: it falls to zero, which ends everything, in {at_zero} of 100 games. "
     "Every attack without Freedom of Action and every Strong commitment lowers it.",
 )
-"""Advice for Paulus, into which `brief` fills the figures."""
+"""Advice for Paulus, in which `brief` fills in the numbers."""
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Return five pieces of advice for Paulus with their figures."""
+    """Return five pieces of advice for Paulus with their numbers."""
     if not {"staff", "breakout", "stay-put", "watch-and-wait", "paulus"} <= set(games):
         return None
     every = [row for rows in games.values() for row in rows]

@@ -74,7 +74,7 @@ def deck(p: Pocket) -> DeckState:
 
 
 def pools(p: Pocket, waiting: tuple[str, ...]) -> list[Pool]:
-    """Return the units to be placed, and the battlegroups and Prepared Defenses available."""
+    """Return the units that must still be placed, and the available battlegroups and Prepared Defenses."""
     units = p.table.components.units
     groups = tuple(data.id for unit, data in enumerate(units) if data.type == "BG" and not p.at[unit])
     defenses = p.table.components.pdm_limit - sum(p.pdm_active) - sum(p.pdm_inactive)
@@ -212,7 +212,7 @@ def morale_note(p: Pocket) -> str:
 
 
 def offensive_number(p: Pocket) -> str:
-    """Return which number of a card with two numbers counts (CAU-FO-02, CAU-FO-03)."""
+    """Return the number that counts on a card with two numbers (CAU-FO-02, CAU-FO-03)."""
     number, _ = two_numbers(p)
     if number is None:
         return f"Final Offensive: two-number {p.table.book.several} don't count"

@@ -82,7 +82,7 @@ def victory_scale(charts: Charts) -> sc.VictoryScale:
 
 
 def frame(drawing: Shapes) -> tuple[float, float, float, float]:
-    """Return left, top, width and height, because the drawing has left, top, right and bottom."""
+    """Return left, top, width and height. (The drawing has left, top, right and bottom.)"""
     left, top, right, bottom = drawing.frame
     return (left, top, right - left, bottom - top)
 
@@ -146,7 +146,7 @@ def relief_boxes(word: str) -> list[sc.Space]:
 
 
 def borders(areas: list[Area], drawing: Shapes) -> list[sc.Border]:
-    """Return the borders of areas. The map's adjacency decides whether one is open, not the drawing."""
+    """Return the borders of areas. The map's adjacency, not the drawing, determines whether a border is open."""
     found = []
     for arc in drawing.arcs:
         one, other = arc.areas
@@ -250,7 +250,7 @@ STATES = (
 
 
 def tracks(components: Components) -> list[sc.Track]:
-    """Return the tracks: every value that the rulebook tracks."""
+    """Return a track for every value that the rulebook tracks."""
     relief = sc.Track(
         id="relief-force",
         title="Relief force",
@@ -339,7 +339,8 @@ def unit_piece(unit: UnitData) -> sc.Piece:
 
 
 def army_of(components: Components, area: int) -> str:
-    """Return the army that an area's Soviet unit is named after: the army set up there, else one from the reserve.
+    """Return the army that gives its name to an area's Soviet unit: the army set up there, else an army from the
+    reserve.
 
     Names are decoration (CAU-FLOW-07).
     """

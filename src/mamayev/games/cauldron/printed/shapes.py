@@ -127,7 +127,7 @@ class Shapes(msgspec.Struct, frozen=True):
 
 
 def shapes(own: Files | None = None) -> Shapes:
-    """Return a player's drawing, or ours. Raises Refusal with file, entry and field if something is wrong."""
+    """Return a player's drawing, or ours. Raises Refusal, which names file, entry and field, if something is wrong."""
     sheet = PRINTED.sheet("shapes.json", own)
     found = sheet.form(Shapes)
     numbers = [area.number for area in found.areas]

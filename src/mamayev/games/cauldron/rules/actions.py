@@ -404,7 +404,7 @@ class Actions(BattlegroupBox):
         return routes(p, piece, p.at[piece], verbs.MOVE, pace, toll, by)
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Forecast the attack on a target as it is after the action.
+        """Forecast the attack on a target after the action.
 
         The dice are rolled when the Actions end (CAU-ATK-02).
         """
@@ -722,7 +722,7 @@ class Actions(BattlegroupBox):
 
 
 def pace(p: Pocket, action: int) -> int:
-    """Return what a step of a path adds to the tally."""
+    """Return the tally points for a step of a path."""
     return step_cost(p, parts(action)[2])
 
 
@@ -757,8 +757,8 @@ def appeals_open(p: Pocket) -> list[int]:
 
 
 def closed_to_steps(p: Pocket, isolated: bool) -> int:
-    """Return the areas closed to a unit's step by the points that it can still add: all areas, those that cost two, or
-    those with Soviet units."""
+    """Return the areas closed to a unit's step by its remaining tally points: all areas, the areas that cost two, or
+    the areas with Soviet units."""
     left, board = prices.room(p, isolated), p.table.board
     if left <= 0:
         return board.all
@@ -766,7 +766,7 @@ def closed_to_steps(p: Pocket, isolated: bool) -> int:
 
 
 def step_cost(p: Pocket, area: int) -> int:
-    """Return what a move adds to the tally on the current board (CAU-MOVE-02, CAU-MOVE-03, CAU-FLOW-40)."""
+    """Return the tally points for a move on the current board (CAU-MOVE-02, CAU-MOVE-03, CAU-FLOW-40)."""
     return 2 if p.table.board.shape(control.held_for_ring(p)).costly >> area & 1 else 1
 
 

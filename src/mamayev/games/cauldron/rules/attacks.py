@@ -26,9 +26,9 @@ from .verbs import ADVANCE, DRIVE, HALT, ROLL
 
 
 def waiting(p: Pocket) -> list[int]:
-    """Return the units that have yet to roll.
+    """Return the units that must still roll.
 
-    A unit whose target has been vacated loses its attack. A Relief box contains no enemy, so an attack toward one is
+    A unit whose target has become vacant loses its attack. A Relief box contains no enemy, so an attack toward one is
     never wasted (CAU-ATK-18, CAU-BREAK-03).
     """
     target, rolled, targets = p.target, p.rolled, p.targets
@@ -65,7 +65,7 @@ def waste_attacks(p: Pocket) -> None:
 
 
 def attacks_left(p: Pocket, _f: Frame) -> bool:
-    """Return whether any attack has yet to be rolled."""
+    """Return whether any attack must still be rolled."""
     return bool(p.targets) and bool(waiting(p))
 
 
@@ -81,7 +81,7 @@ def next_attack(p: Pocket, _f: Frame) -> None:
 
 
 def best_first(p: Pocket) -> list[int]:
-    """Return the units that have yet to roll, best modifiers first."""
+    """Return the units that must still roll, best modifiers first."""
     return sorted(waiting(p), key=lambda unit: -sum(m.value for m in attack_modifiers(p, unit)))
 
 
@@ -135,7 +135,7 @@ class ChooseAttack(InOrder):
 def foretell_attack(p: Pocket, space: int, *, settings: bool = False) -> list[Forecast]:
     """Forecast the dice of all units that attack a target.
 
-    `settings` adds a forecast per number of supply points. In a breakout each unit's die counts for itself.
+    `settings` adds a forecast per number of supply points. In a breakout, each unit's die counts separately.
     """
     units = [unit for unit, target in enumerate(bytes(p.target)) if target == space]
     rolls = [roll_of(p, unit) for unit in units]
@@ -164,7 +164,7 @@ def roll_of(p: Pocket, unit: int) -> Forecast:
 
 
 def alike(throws: list[Throw]) -> tuple[Throw, ...]:
-    """Merge dice that differ only in the unit into one entry with their number."""
+    """Merge dice that only differ in the unit into one entry with a count."""
     found: list[Throw] = []
     for one in throws:
         for index, other in enumerate(found):
@@ -179,7 +179,8 @@ def alike(throws: list[Throw]) -> tuple[Throw, ...]:
 
 
 def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tuple[Outcome, ...]:
-    """Return the chances of the Soviet unit with this number of supply points in support (CAU-ATK-11 to CAU-ATK-18)."""
+    """Return the chances of each result for the Soviet unit, with this number of supply points in support (CAU-ATK-11
+    to CAU-ATK-18)."""
     here = p.copy()
     here.fighting, here.rolled, here.frames = 1, 0, []
     here.targets = 1 << space
@@ -198,7 +199,7 @@ def battle_chances(p: Pocket, units: list[int], space: int, supply: int) -> tupl
 
 
 def city_penalty(p: Pocket, unit: int) -> Modifier | None:
-    """Return the modifier that makes an attacker's target a Stalingrad area: the city, or a river between
+    """Return the modifier that makes an attacker's target a Stalingrad area: the city, or a river crossing
     (CAU-RIVER-02).
 
     Such a target takes a Hit before it is driven out (CAU-ATK-14). The What If card can make Stalingrad Central a
@@ -285,8 +286,8 @@ def first_hit(p: Pocket, unit: int) -> Modifier | None:
 def spurs_relief(p: Pocket, unit: int) -> bool:
     """Return whether a success of this unit turns NE* into an advance (CAU-RELIEF-08).
 
-    Every Retreat result does, including a Hit and a breakout. Under the alternative reading the attack must drive a
-    Soviet unit out.
+    Every Retreat result does, including a Hit and a breakout. Under the alternative reading, the attack must drive out
+    a Soviet unit.
     """
     driven_out = p.target[unit] <= BOX_0 and not first_hit(p, unit)
     return driven_out or p.table.readings["relief_bonus=result"]
@@ -295,7 +296,7 @@ def spurs_relief(p: Pocket, unit: int) -> bool:
 def end_breakout(p: Pocket, unit: int) -> None:
     """Under the alternative reading, end the breakout after one success (CAU-BREAK-03).
 
-    By default, its other units roll, too.
+    By default, its other units also roll.
     """
     if p.table.readings["breakout=one-box"]:
         letter, space = breakout_letter(p, unit), p.target[unit]
@@ -315,7 +316,8 @@ def ways_out(p: Pocket, area: int) -> int:
     (CAU-ATK-16).
 
     An area vacated earlier in the phase qualifies unless a unit has advanced into it (CAU-FLOW-34). If all neighbors
-    are German, as around Stalingrad Central, there is none (CAU-FLOW-38). Under the literal reading there is never one.
+    are German, as around Stalingrad Central, there is none (CAU-FLOW-38). Under the literal reading, there is never
+    such an area.
     """
     if p.table.readings["soviet_retreat=never"]:
         return 0
@@ -346,7 +348,7 @@ def drive_out(p: Pocket, area: int) -> None:
 
 
 def retreat_soviet(p: Pocket, area: int, to: int) -> None:
-    """Move the Soviet unit out of an area, to another one or out of play (0)."""
+    """Move the Soviet unit out of an area, to another area or out of play (0)."""
     p.soviet &= ~(1 << area)
     p.hits &= ~(1 << area)
     if to:
@@ -433,7 +435,7 @@ def may_advance(p: Pocket, f: Frame) -> list[int]:
 
 
 def breakout_letter(p: Pocket, unit: int) -> int:
-    """Return the letter (1-4) of a unit that attacks toward a box, or the one it would get."""
+    """Return the letter (1-4) of a unit that attacks toward a box, or the letter that it would get."""
     return p.letter[unit] or entry_letter(p, unit)
 
 

@@ -1,4 +1,4 @@
-"""The map as the rules compute with it: bit masks of areas (bit n is area n) and precomputed option lists."""
+"""The map for the rules: bit masks of areas (bit n is area n) and precomputed option lists."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Shape(NamedTuple):
     """Sets of areas that follow from the control of the areas."""
 
     ring: int
-    """Areas not German-controlled but adjacent to one that is (CAU-FLOW-04)."""
+    """Areas that are not German-controlled but adjacent to a German-controlled area (CAU-FLOW-04)."""
     costly: int
-    """Areas adjacent to a Soviet-controlled one; entering one adds two to the move tally (CAU-MOVE-03)."""
+    """Areas adjacent to a Soviet-controlled area. Entering such an area adds two to the move tally (CAU-MOVE-03)."""
     connected: int
     """German-controlled areas with a chain of German-controlled areas to an airfield (CAU-ISO-01)."""
 
 
 class Steps(dict[int, list[int]]):
-    """Actions of one verb that name a unit (or area) and a neighbor of its area, by the set of neighbors left out.
+    """Actions of one verb that name a unit (or area) and a neighbor of its area, by the set of excluded neighbors.
 
     Entries are computed on first use.
     """
@@ -56,7 +56,7 @@ class Board:
     """The map of one set of components. It never changes.
 
     There are 64 areas (CAU-AREA-01). One adjacency serves movement, attack, retreat, supply and the ring (CAU-AREA-02,
-    CAU-AREA-03). Two airfields count (CAU-AIR-04). `kept` caches what is computed on the map (see `terrain.kept`).
+    CAU-AREA-03). Two airfields count (CAU-AIR-04). `kept` caches values computed on the map (see `terrain.kept`).
     """
 
     def __init__(self, components: Components, river_attacks: bool = False, relief_box: str = "Relief box") -> None:

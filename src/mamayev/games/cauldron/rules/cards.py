@@ -2,7 +2,7 @@
 
 The 1996 edition has chits in a cup (CAU-COMP-04).
 
-The deck is the set of cards not yet drawn. Its order is left to chance, so it is shuffled and hidden (CAU-CARD-02); the
+The deck is the set of cards not yet drawn. Each draw is random, so the deck is shuffled and hidden (CAU-CARD-02); the
 discards are open (CAU-CARD-09). Cards drawn during set-up are discarded like others, or return before turn 1
 (CAU-FLOW-28).
 """
@@ -28,7 +28,7 @@ LINES = ("event", "weather", "offensive", "attack", "random")
 
 
 class PocketDraw(DrawBox[Pocket]):
-    """A draw from the deck; `line` is the line of the card that counts (CAU-CARD-05)."""
+    """A draw from the deck. `line`: the line of the card that counts (CAU-CARD-05)."""
 
     deck = "events"
     line = "random"
@@ -46,7 +46,7 @@ class PocketDraw(DrawBox[Pocket]):
         self.finish(p, card)
 
     def carry_out(self, p: Pocket, card: CardData) -> None:
-        """Apply the line that counts. A box with more to do around this overrides `card`."""
+        """Apply the line that counts. A box with additional steps overrides `card`."""
         raise AssertionError(f"{self.name} does nothing with its card")
 
     def take(self, p: Pocket, card_id: int) -> CardData:
@@ -113,7 +113,7 @@ def line_text(card: CardData, line: str) -> str:
 
 
 class RandomEvent(PocketDraw):
-    """Step 1: draw a card and carry out its event (CAU-EVENT-01, CAU-EVENT-02)."""
+    """Step 1: draw a card and apply its event (CAU-EVENT-01, CAU-EVENT-02)."""
 
     name = "strategic.event"
     title = "Random event"

@@ -1,4 +1,4 @@
-"""Tables A to H, read from the ledger, where they are also printed from.
+"""Tables A to H, read from the ledger, which is also the source of the charts.
 
 Every use of a table is one six-sided die (CAU-DIE-01, CAU-COMP-05) plus all modifiers that apply (CAU-DIE-02).
 """
@@ -37,7 +37,7 @@ def clamp(value: int, low: int, high: int) -> int:
 
 
 def row_of(rows: Sequence[tuple[Any, ...]], number: int) -> int:
-    """Return the row whose limits (its first two cells) include a number."""
+    """Return the row whose limits (the first two cells) include a number."""
     return next(row for row, (low, high, *_) in enumerate(rows) if low <= number <= high)
 
 
@@ -67,7 +67,7 @@ IN_WORDS = {
 
 
 def arithmetic(die: int, modifiers: Sequence[Modifier], total: int) -> str:
-    """Return a roll as one line, such as "4 + 2 (SSI 10) = 6"."""
+    """Return a roll as a line of text, such as "4 + 2 (SSI 10) = 6"."""
     if not modifiers:
         return str(die)
     parts = "".join(f" {'+' if m.value >= 0 else '-'} {abs(m.value)} ({m.text})" for m in modifiers)

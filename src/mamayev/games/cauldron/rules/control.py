@@ -91,12 +91,12 @@ def hold(p: Pocket, marker: str, value: int, held_id: str, text: str, clauses: t
 
 
 def obtained(p: Pocket, rumor: int) -> bool:
-    """Return whether a rumor has turned out true (CAU-RUMOR-06)."""
+    """Return whether a rumor has come true (CAU-RUMOR-06)."""
     return bool(p.rumors >> rumor + 8 & 1)
 
 
 def council_bonus(p: Pocket) -> int:
-    """Return what Councils of War have added to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
+    """Return the bonus of Councils of War to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
     return p.council >> 1
 
 
@@ -107,7 +107,7 @@ def council_modifiers(p: Pocket) -> list[Modifier]:
 
 
 def tiger_tanks(p: Pocket) -> list[Modifier]:
-    """Return what the Tiger Tanks rumor adds to every roll of the relief force (CAU-RUMOR-10)."""
+    """Return the bonus of the Tiger Tanks rumor to every roll of the relief force (CAU-RUMOR-10)."""
     return [Modifier(1, "Tiger Tanks Effective", ("CAU-RUMOR-10",))] if obtained(p, TIGER_TANKS) else []
 
 
@@ -125,7 +125,7 @@ def army_steps(p: Pocket) -> int:
 
 
 def end_game(p: Pocket, outcome: int) -> None:
-    """End the game. Under the option two more dice tell how many prisoners survive (CAU-SURV-02)."""
+    """End the game. With the option, two more dice determine how many prisoners survive (CAU-SURV-02)."""
     p.outcome = outcome
     p.frames.clear()
     if p.table.survival and (p.surrendered or army_is_gone(p)):
@@ -206,7 +206,7 @@ def restore_ring(p: Pocket) -> None:
 def keep_name(p: Pocket, source: int, area: int) -> None:
     """Move a Soviet unit's name along with it (CAU-FLOW-07).
 
-    A unit placed in the area that it left gets the name of the other area.
+    A unit placed in the area that it leaves gets the name of the other area.
     """
     p.armies[source], p.armies[area] = p.armies[area], p.armies[source]
 
@@ -266,7 +266,7 @@ def tell_mark(p: Pocket, mark: str, space: int, change: int, text: str, clauses:
 def tell_unit(
     p: Pocket, event: Callable[..., Event], unit: int, does: str, clauses: tuple[str, ...], *at: int, **fields: Any
 ) -> None:
-    """Log what a unit does; `at`: the spaces concerned, `fields`: the other fields of the event."""
+    """Log an act of a unit. `at`: its spaces. `fields`: the other fields of the event."""
     if p.journal is not None:
         table, own = p.table, p.table.unit_id(unit)
         text, spaces = f"{table.the(unit, first=True)} {does}.", tuple(table.space_id(space) for space in at)
@@ -283,14 +283,14 @@ def tell_placed(p: Pocket, unit: int, space: int, clauses: tuple[str, ...], how:
 def tell_soviet(
     p: Pocket, event: Callable[..., Event], area: int, text: str, clauses: tuple[str, ...], *at: int, **fields: Any
 ) -> None:
-    """Log what the Soviet unit of an area does; `at`: further areas concerned."""
+    """Log an act of an area's Soviet unit. `at`: other areas that are involved."""
     if p.journal is not None:
         piece, spaces = f"soviet-{area}", tuple(str(one) for one in (area, *at))
         p.journal.add(event(piece=piece, who="Soviets", text=text, clauses=clauses, spaces=spaces, **fields))
 
 
 def tell_soviet_placed(p: Pocket, area: int, verb: str, clauses: tuple[str, ...]) -> None:
-    """Log that a Soviet unit was placed; `verb` says how, such as "is placed"."""
+    """Log that a Soviet unit was placed. `verb`: the words for it, such as "is placed"."""
     text = f"A Soviet unit {verb} in {p.table.board.names[area]}."
     tell_soviet(p, Move, area, text, clauses, to=str(area), how="place")
 
@@ -327,7 +327,7 @@ def lift(p: Pocket, unit: int) -> None:
 
 
 def vacate(p: Pocket, space: int) -> None:
-    """Count one unit fewer in a space.
+    """Remove one unit from the count of a space.
 
     When the last unit leaves an area outside the Perimeter, control is lost (CAU-CTRL-06, CAU-FLOW-03); inside the
     Perimeter the area stays German (CAU-FLOW-31).
@@ -389,7 +389,7 @@ def units_in_play(p: Pocket) -> list[int]:
 
 
 def units_ahead(p: Pocket) -> list[int]:
-    """Return the units in areas that the current step has not yet rolled for or placed."""
+    """Return the units in areas for which the current step has not rolled yet, or which it has not placed yet."""
     at, rolled = p.at, p.rolled
     return [unit for unit in compress(count(), at) if at[unit] <= BOX_0 and not rolled >> unit & 1]
 
@@ -423,12 +423,12 @@ def in_set_up(p: Pocket) -> bool:
 
 
 def box_by_letter(box: int, letter: int) -> int:
-    """Return the target of units that break out by a letter (1-4): each letter makes its own attack."""
+    """Return the target of units that break out with a letter (1-4). Each letter makes its own attack."""
     return SPACES + 4 * (box - BOX_0 - 1) + letter - 1
 
 
 def target_of(p: Pocket, unit: int, space: int) -> int:
-    """Return the target that IP, supply and the Attack w/o FoA marker are counted against (CAU-BREAK-03).
+    """Return the target for counting IP, supply and the Attack w/o FoA marker (CAU-BREAK-03).
 
     This is the space, or under the alternative reading a Relief box with the unit's letter.
     """
@@ -466,7 +466,7 @@ def drop_turn_without_army(p: Pocket) -> None:
 
 
 def keys(p: Pocket) -> int:
-    """Return the Key Areas: the printed ones, and one more that the What If card can add."""
+    """Return the Key Areas: the printed Key Areas, and any Key Area added by the What If card."""
     return p.table.keys[p.what_if]
 
 
@@ -474,7 +474,8 @@ def morale_parts(p: Pocket) -> tuple[int, int]:
     """Return the areas that count for morale, and the points of the relief force.
 
     In a box the relief force gives the printed value (CAU-MORALE-03). On the map it counts as in box 5, and its area
-    does not count again (CAU-MORALE-06). Under the other readings it gives nothing, or its area regardless of control.
+    does not count again (CAU-MORALE-06). Under the other readings, it gives nothing, or the value of its area
+    regardless of control.
     """
     values = p.table.components.relief_values
     if before_first_count(p):
@@ -505,7 +506,8 @@ def morale(p: Pocket) -> int:
 
 
 def before_first_count(p: Pocket) -> bool:
-    """Return whether morale starts at the 32 printed in 1996, without the relief force's box (CAU-SETUP-04).
+    """Return whether morale starts at the 32 printed in the 1996 edition, which leaves out the relief force's box
+    (CAU-SETUP-04).
 
     The first count, right after the first commitments, makes it 33.
     """
@@ -547,7 +549,7 @@ def linked_units(p: Pocket) -> list[int]:
     """Return the units with an unbroken chain of German-controlled areas or Relief boxes to the relief force
     (CAU-LINK-03).
 
-    The boxes of a letter lead only to its own entry area; under the alternative reading they form one track.
+    The boxes of a letter only lead to its own entry area. Under the alternative reading, all boxes form one track.
     """
     board = p.table.board
     entry = board.entries[p.relief_letter]

@@ -1,4 +1,4 @@
-"""The Council of War, an optional rule: the ranking officers decide whether to resist any longer."""
+"""The Council of War, an optional rule: the ranking officers decide whether to keep fighting."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from .position import WEAK, Pocket
 from .verbs import LEAVE_COUNTER, TAKE_COUNTER
 
 FIRST_TURN = 8
-"""First turn in which the player can take the counter (CAU-COUNCIL-01)."""
+"""The first turn in which the player can take the counter (CAU-COUNCIL-01)."""
 MILD_TURN = 13
-"""First turn in which 7 to 9 is a surrender on milder terms (CAU-COUNCIL-07, CAU-COUNCIL-08)."""
+"""The first turn in which a result of 7 to 9 is a surrender on milder terms (CAU-COUNCIL-07, CAU-COUNCIL-08)."""
 SURRENDER_AND_SSI, SURRENDER, BY_TURN, GO_ON, BONUS = range(5)
 """Rows of the table."""
 CLAUSES = ("CAU-COUNCIL-05", "CAU-COUNCIL-06", "CAU-COUNCIL-07", "CAU-COUNCIL-10", "CAU-COUNCIL-11")

@@ -85,10 +85,10 @@ class Situation(TableDie):
 
 
 def collapse_due(p: Pocket, _f: Frame) -> bool:
-    """Return whether the army collapses (CAU-COL-01, CAU-COL-09).
+    """Return whether the army collapses (CAU-COL-01, CAU-COL-09), because of 20 Wounded, or because of morale 20 or
+    less during the Final Offensive.
 
-    It takes 20 Wounded, or the Final Offensive with morale 20 or less. It happens once, to an army in command. Under
-    the alternative reading both cases need the Final Offensive.
+    A collapse happens once, to an army in command. Under the alternative reading, both cases need the Final Offensive.
     """
     if p.collapsed or not control.in_command(p):
         return False
@@ -131,7 +131,7 @@ def begin_collapse(p: Pocket, _f: Frame) -> None:
 
 
 class Rally(Box[Pocket]):
-    """The Key Area that the army falls back on, named before the dice (CAU-COL-04, CAU-FLOW-20)."""
+    """The Key Area that the army falls back on, chosen before the dice (CAU-COL-04, CAU-FLOW-20)."""
 
     name = "evaluation.collapse.rally"
     title = "German collapse"
@@ -174,7 +174,7 @@ def units_to_roll(p: Pocket) -> list[int]:
 
 
 def dice_left(p: Pocket, _f: Frame) -> bool:
-    """Return whether a unit has yet to roll."""
+    """Return whether a unit must still roll."""
     return bool(units_to_roll(p))
 
 
@@ -260,12 +260,13 @@ def begin_shelter(p: Pocket, _f: Frame) -> None:
 
 
 def units_to_place(p: Pocket) -> list[int]:
-    """Return the survivors yet to be placed, including the HQ; those in Relief boxes stay there (CAU-FLOW-22)."""
+    """Return the survivors that must still be placed, including the HQ. Units in Relief boxes stay there
+    (CAU-FLOW-22)."""
     return control.units_ahead(p)
 
 
 def homeless_left(p: Pocket, _f: Frame) -> bool:
-    """Return whether a survivor has yet to be placed."""
+    """Return whether a survivor must still be placed."""
     return bool(units_to_place(p))
 
 
@@ -323,7 +324,7 @@ class Shelter(Box[Pocket]):
 def close_pocket(p: Pocket, _f: Frame) -> None:
     """Give up all other areas with their PDMs, and close the ring around the rest (CAU-COL-06, CAU-FLOW-20).
 
-    Under one reading vacant areas are lost, too.
+    Under one reading, vacant areas are also lost.
     """
     occupied = sum(1 << area for area in range(1, BOX_0 + 1) if p.count[area])
     kept = p.shelter & (occupied if p.table.readings["collapsed_pocket=occupied"] else p.table.board.inside | occupied)
@@ -340,7 +341,8 @@ def close_pocket(p: Pocket, _f: Frame) -> None:
 
 
 def officers_asked(p: Pocket, _f: Frame) -> bool:
-    """Return whether the offer to the high officers applies: the army has surrendered or is gone (CAU-WHATIF-05)."""
+    """Return whether the offer to the high officers applies, because the army has surrendered or is gone
+    (CAU-WHATIF-05)."""
     return p.what_if == OFFICERS and (p.surrendered > 0 or control.army_is_gone(p))
 
 

@@ -72,7 +72,7 @@ def facts(p: Pocket) -> dict[str, Any]:
 
 
 def of_units(p: Pocket) -> dict[str, Any]:
-    """Return where each unit is (an area by number, a box by id, 0 out of play) and which side it shows."""
+    """Return the place of each unit (an area by number, a box by id, 0 for out of play) and the side that it shows."""
     found: dict[str, Any] = {}
     for unit, counter in enumerate(p.table.components.units):
         space = p.at[unit]
@@ -82,7 +82,7 @@ def of_units(p: Pocket) -> dict[str, Any]:
 
 
 def of_areas(p: Pocket) -> dict[str, Any]:
-    """Return who controls each area, and its markers."""
+    """Return the controller and the markers of each area."""
     found: dict[str, Any] = {}
     for area in range(1, BOX_0 + 1):
         for name, held in (

@@ -1,4 +1,4 @@
-"""Invariants that hold after every action. Each cites its clause and can be broken on purpose."""
+"""Invariants that hold after every action. Each cites its clause, and a test can break it on purpose."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 The player can surrender (CAU-SURR-01) and, in the German and Soviet Phases, create a battlegroup (CAU-BG-02). Under one
 reading they can call the Council of War at any moment of the German Phase (CAU-COUNCIL-03). Every decision offers
-these. Players who also want the moments between decisions, before a die or a card, can make play stop at each of them.
+these. Players who also want to act between decisions, before a die roll or a card, can make play stop at each such
+moment.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def stopping(p: Pocket, _f: Frame) -> bool:
 
 
 class Moment(Box[Pocket]):
-    """A stop before a die or a card, or at the end of the Soviet Phase, for a player who wants one (CAU-SURR-01,
+    """A stop before a die roll or a card, or at the end of the Soviet Phase, if the player wants to stop (CAU-SURR-01,
     CAU-BG-02).
 
     The player can create a battlegroup, surrender, or continue.

@@ -28,11 +28,11 @@ FULL, DEPLETED = 2, 1
 
 
 ON, STOPPING, PASSED, GOING_PAST = range(4)
-"""Whether play continues to the next decision, stops before each die and card, or has just passed such a stop: in an
-earlier action or in the current one."""
+"""Whether play continues to the next decision, stops before each die roll and card, or has just passed such a stop, in
+an earlier action or in the current one."""
 
 UNASKED = ("evaluation.ssi", "survival")
-"""Rolls without a stop of their own: the end of the Soviet Phase or of the game comes right before them."""
+"""Rolls without a separate stop, because the end of the Soviet Phase or of the game comes right before them."""
 
 
 class Pocket(Position):

@@ -22,7 +22,8 @@ def payment(p: Pocket, isolated: bool) -> tuple[int, int]:
 
 
 def tally_price(p: Pocket) -> tuple[int, int]:
-    """Return the price of the move tally, which an isolated unit's move doubles unless it has a tally of its own."""
+    """Return the price of the move tally, which an isolated unit's move doubles unless the unit has a separate
+    tally."""
     return payment(p, bool(p.isolated_moved) and not p.table.readings["isolated_movement=separate"])
 
 
@@ -46,7 +47,8 @@ def spendable(p: Pocket) -> tuple[int, int]:
 
 
 def room(p: Pocket, isolated: bool) -> int:
-    """Return how many points a unit's step can still add to the tally (CAU-MOVE-05, CAU-MOVE-08, CAU-FLOW-17).
+    """Return the number of points that a unit's step can still add to the tally (CAU-MOVE-05, CAU-MOVE-08,
+    CAU-FLOW-17).
 
     At zero or less it cannot move.
     """
@@ -134,7 +136,7 @@ def attack_price(p: Pocket, target: int, unit_isolated: bool) -> tuple[int, int]
 
 
 def support_price(p: Pocket, target: int) -> int:
-    """Return the supply cost of one more point on a target (CAU-ATK-06)."""
+    """Return the supply cost of another point on a target (CAU-ATK-06)."""
     return multiple(p, bool(p.isolated_targets >> target & 1))
 
 

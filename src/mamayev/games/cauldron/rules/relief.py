@@ -38,9 +38,9 @@ def begin_relief(p: Pocket, _f: Frame) -> None:
 
 
 def letters_open(p: Pocket) -> list[int]:
-    """Return the available letters: all but the current one (CAU-RELIEF-16).
+    """Return the available letters: all except the current one (CAU-RELIEF-16).
 
-    Under the alternative reading, letters given up are excluded, too.
+    Under the alternative reading, earlier letters are also excluded.
     """
     used = 1 << p.relief_letter | (p.letters_used if p.table.readings["unused_letters=game"] else 0)
     return [letter for letter in range(len(ENTRIES)) if not used >> letter & 1]
@@ -228,7 +228,7 @@ def ways_back(p: Pocket) -> int:
 
 
 def give_way(p: Pocket, area: int) -> None:
-    """Retreat to an area with a Breakthrough marker and remove the marker of the area left (CAU-RELIEF-18)."""
+    """Retreat to an area with a Breakthrough marker and remove the marker in the vacated area (CAU-RELIEF-18)."""
     before = p.relief_area
     p.breakthrough &= ~(1 << before)
     tell_mark(p, "breakthrough", before, -1, "the Breakthrough marker is removed.", ("CAU-RELIEF-18",))

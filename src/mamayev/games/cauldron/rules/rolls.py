@@ -1,4 +1,4 @@
-"""Dice on the tables, and how they are logged."""
+"""Dice on the tables, and their log entries."""
 
 from __future__ import annotations
 

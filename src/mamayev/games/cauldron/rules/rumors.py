@@ -1,7 +1,7 @@
-"""Rumors, an optional rule: after the turn marker advances, a rumor can start, fade or turn out true.
+"""Rumors, an optional rule: after the turn marker advances, a rumor can start, fade or come true.
 
 `Pocket.rumor` is the rumor in play, 0 for none. In `Pocket.rumors`, bit r is set for a rumor that was dispelled or came
-true, bit r + 8 for one that came true, and bit 0 once Milch is in charge of the airlift.
+true, bit r + 8 for a rumor that came true, and bit 0 once Milch is in charge of the airlift.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ EFFECTS = ("CAU-RUMOR-10", "CAU-RUMOR-12", "CAU-RUMOR-14", "CAU-RUMOR-16", "CAU-
 
 
 AS_PRINTED = {TIGER_TANKS: ((1, 2), (3, 10), (11, 99)), ZHUKOV_DIES: ((1, 3), (4, 12), (13, 99))}
-"""The alternative reading of CAU-RUMOR-09 and CAU-RUMOR-11: the first column as printed, the second extended to meet
-it."""
+"""The alternative reading of CAU-RUMOR-09 and CAU-RUMOR-11: the first column as printed, and the second column extended
+to meet it."""
 
 IDS = ("tiger", "zhukov", "manstein", "prisoners", "luftwaffe", "schmidt")
 """Names of the rumors in facts and scripts."""
@@ -37,9 +37,9 @@ STATES = ("none", "in play", "dispelled", "obtained")
 
 
 def due(p: Pocket, f: Frame) -> bool:
-    """Return whether the rumor step is played: before the Final Offensive, with the army in command (CAU-RUMOR-01).
+    """Return whether the rumor step takes place: before the Final Offensive, with the army in command (CAU-RUMOR-01).
 
-    Under the alternative reading it is also played without an army in command.
+    Under the alternative reading, it also takes place without an army in command.
     """
     return p.table.rumors and not p.launched and (p.table.readings["rumors_heard=always"] or in_command(p, f))
 
@@ -57,7 +57,7 @@ def name(p: Pocket, rumor: int) -> str:
 def ranges(p: Pocket, rumor: int) -> tuple[tuple[int, int], ...]:
     """Return the Random Numbers that dispel a rumor, are inconclusive, or make it true.
 
-    Milch in charge of the airlift makes one rumor likelier (CAU-RUMOR-18).
+    If Milch is in charge of the airlift, one rumor is more likely (CAU-RUMOR-18).
     """
     if rumor == LUFTWAFFE_SHIFTS and p.rumors & 1:
         return p.table.charts.milch
@@ -73,7 +73,7 @@ def tell(p: Pocket, text: str, clauses: tuple[str, ...], *, gained: bool) -> Non
 
 
 def settle(p: Pocket, clauses: tuple[str, ...], text: str) -> None:
-    """Give back the counter; the rumor does not start again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
+    """Return the counter. The rumor never starts again (CAU-RUMOR-05, CAU-RUMOR-06, CAU-RUMOR-07)."""
     p.rumors |= 1 << p.rumor
     p.rumor = 0
     tell(p, text, clauses, gained=False)
@@ -188,5 +188,5 @@ def change(p: Pocket, key: str, value: Any) -> None:
 
 
 def obtained_rumors(p: Pocket) -> list[int]:
-    """Return the rumors that have turned out true."""
+    """Return the rumors that have come true."""
     return [rumor for rumor in range(1, len(EFFECTS) + 1) if obtained(p, rumor)]

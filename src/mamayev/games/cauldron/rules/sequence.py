@@ -42,12 +42,12 @@ def going_on(p: Pocket, _f: Frame) -> bool:
 
 
 def collapsed(p: Pocket, _f: Frame) -> bool:
-    """Return whether the Soviet Phase rolls for units, as it does after a collapse (CAU-COL-07)."""
+    """Return whether the Soviet Phase rolls for units, as after a collapse (CAU-COL-07)."""
     return bool(p.collapsed)
 
 
 def by_areas(p: Pocket, _f: Frame) -> bool:
-    """Return whether the Soviet Phase attacks areas, as it does before a collapse."""
+    """Return whether the Soviet Phase attacks areas, which ends with a collapse."""
     return not p.collapsed
 
 

@@ -1,4 +1,4 @@
-"""The historical set-up, and the choice of the entry area under its option."""
+"""The historical set-up, and the choice of the entry area with its option."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def what_if_in_words(p: Pocket) -> str:
 
 
 def set_entry(p: Pocket, letter: int, clauses: tuple[str, ...]) -> None:
-    """Give the relief force an entry area, which decides its commander."""
+    """Give the relief force an entry area, which determines its commander."""
     table = p.table
     before = relief_name(p)
     p.relief_letter = letter
@@ -97,7 +97,7 @@ def what_if_played(p: Pocket, _f: Frame) -> bool:
 
 
 def cards_return(p: Pocket, _f: Frame) -> bool:
-    """Return whether cards drawn during set-up return to the deck before turn 1 (CAU-FLOW-28). In our reading they do
+    """Return whether cards drawn during set-up return to the deck before turn 1 (CAU-FLOW-28). In our reading, they do
     not."""
     return p.table.readings["set_up_cards=shuffled"] and p.discard > 0
 

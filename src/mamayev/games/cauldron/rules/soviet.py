@@ -23,7 +23,7 @@ from .rolls import TableDie
 from .verbs import ABSORB, END_PHASE, ENTER_FROM, EXPOSE, FACE, FOLLOW, LET_ROLL, LOSE, RESOLVE, RETREAT
 
 NOBODY = 255
-"""In a frame: the result falls on no particular unit."""
+"""The value in a frame if the result does not affect a particular unit."""
 
 BRACKETED = (2, 6)
 """Dice that bring a follow-up attack during the Final Offensive (CAU-FOLLOW-01)."""
@@ -56,7 +56,7 @@ class OffensiveStatus(PocketDraw):
 
 
 def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
-    """Return the number of the card that counts, and why (CAU-FO-02, CAU-FO-03)."""
+    """Return the number on the card that counts, and the reason (CAU-FO-02, CAU-FO-03)."""
     if len(numbers) == 1:
         return numbers[0], f"The {p.table.book.card} has one number"
     number, why = two_numbers(p)
@@ -64,9 +64,9 @@ def offensive_number(p: Pocket, numbers: tuple[int, ...]) -> tuple[int, str]:
 
 
 def two_numbers(p: Pocket) -> tuple[int | None, str]:
-    """Return which of two numbers counts (0 left, 1 right, None neither) and why (CAU-FO-02, CAU-FO-03).
+    """Return which of two numbers counts (0 left, 1 right, None neither) and the reason (CAU-FO-02, CAU-FO-03).
 
-    The What If card can be a reason for the right-hand one (CAU-WHATIF-07).
+    The What If card can be a reason for the right-hand number (CAU-WHATIF-07).
     """
     strong_front = p.ssi >= 8
     near = p.relief_box >= 3 or p.relief_area > 0
@@ -100,13 +100,13 @@ def not_exposed(p: Pocket, area: int) -> str:
 def open_to_attack(p: Pocket, areas: int) -> int:
     """Return the listed areas that are exposed now (CAU-FLOW-10).
 
-    Under the alternative reading return all of them, because an advance can expose more (see `targets_left`).
+    Under the alternative reading, return all areas, because an advance can expose more (see `targets_left`).
     """
     return areas if p.table.readings["targets=anew"] else areas & exposed(p)
 
 
 def target_everything(p: Pocket, _f: Frame) -> None:
-    """Target every exposed area during the Final Offensive (CAU-FO-08); the list is fixed now (CAU-FLOW-10)."""
+    """Target every exposed area during the Final Offensive (CAU-FO-08). This fixes the list (CAU-FLOW-10)."""
     p.soviet_targets = open_to_attack(p, p.table.board.all)
     if p.journal is not None:
         listed = exposed(p)
@@ -158,7 +158,7 @@ class PickTargets(Box[Pocket]):
         return [act(EXPOSE, area) for area in bits(exposed(p) & ~p.soviet_targets)]
 
     def foretell(self, p: Pocket, f: Frame, action: int) -> list[Forecast]:
-        """Forecast the attack that the area would face in step 3."""
+        """Forecast the attack on the area in step 3."""
         here, area = p.copy(), action >> ARG & MASK
         here.call("soviet.roll", area, bits(p.table.board.adjacent[area] & p.soviet)[0], 0, NOBODY)
         found = forecast(here)
@@ -307,7 +307,7 @@ class Place(Locals):
 class SovietRoll(TableDie):
     """A roll on Table G.
 
-    The die is not modified (CAU-SOVATK-11). The row is that of the area at the time of the roll (CAU-FLOW-12).
+    The die is not modified (CAU-SOVATK-11). The row depends on the area at the time of the roll (CAU-FLOW-12).
     """
 
     name = "soviet.roll"
@@ -375,7 +375,7 @@ def is_weak(p: Pocket, area: int) -> bool:
 
 
 def come_to(p: Pocket, area: int, unit: int, result: str) -> str:
-    """Return a result of Table G with its effect in this area, if the printed result does not say it."""
+    """Return a result of Table G with its effect in this area, if the printed result does not name it."""
     if result == "DX" and not is_weak(p, area):
         return "DX, no effect"
     if result == "X" and not p.count[area]:
@@ -479,7 +479,7 @@ def how_held(p: Pocket, area: int) -> str:
 
 
 def what_falls(p: Pocket, area: int) -> str:
-    """Describe what the player loses if a Soviet unit enters an area: morale, an airfield, defenses."""
+    """Describe the player's losses if a Soviet unit enters an area: morale, an airfield, defenses."""
     board = p.table.board
     parts = [f"morale -{3 if control.keys(p) >> area & 1 else 1}"]
     if board.airfields >> area & 1:
@@ -627,10 +627,10 @@ class TakeLoss(Box[Pocket]):
 
 
 def follow_up_target(p: Pocket, f: Frame) -> None:
-    """Make the follow-up attack on the same area while it has units (CAU-FOLLOW-02), else on one adjacent to the new
-    area (CAU-FOLLOW-03, CAU-FLOW-13).
+    """Make the follow-up attack on the same area while it has units (CAU-FOLLOW-02), else on an area adjacent to the
+    new area (CAU-FOLLOW-03, CAU-FLOW-13).
 
-    The same goes for a certain follow-up (CAU-FLOW-32).
+    An automatic follow-up works the same way (CAU-FLOW-32).
     """
     area, unit = f[Attack.area], f[Attack.unit]
     if p.count[area]:
@@ -652,7 +652,8 @@ def follow_up_target(p: Pocket, f: Frame) -> None:
 
 
 def window_open(p: Pocket) -> bool:
-    """Return whether a battlegroup can be created before a follow-up (CAU-FLOW-11). Under one reading it never can."""
+    """Return whether a battlegroup can be created before a follow-up (CAU-FLOW-11). Under one reading, it is never
+    possible."""
     return not p.table.readings["follow_up_window=closed"] and bool(battlegroup_areas(p, p.supply))
 
 
@@ -674,7 +675,7 @@ def aim_at_unit(p: Pocket, f: Frame) -> None:
 
 
 def ask_unit(p: Pocket, area: int) -> None:
-    """Ask which unit of the area the next roll falls on, if there is a choice."""
+    """Ask which unit in the area the next roll affects, if there is a choice."""
     units = control.units_at(p, area)
     if len(units) > 1:
         p.call("soviet.follow-up-unit", area)
@@ -774,7 +775,7 @@ class FollowUpWindow(BattlegroupBox):
 
 
 def follow_up_roll(p: Pocket, f: Frame) -> None:
-    """Roll the follow-up. After a collapse, a battlegroup just created can be the only unit that it falls on."""
+    """Roll the follow-up. After a collapse, a new battlegroup can be the only unit that it affects."""
     if p.collapsed and f[Attack.unit] == NOBODY and p.count[f[Attack.area]]:
         f[Attack.unit] = control.units_at(p, f[Attack.area])[0]
     p.end()
@@ -785,8 +786,8 @@ def follow_up_roll(p: Pocket, f: Frame) -> None:
 
 
 def units_to_face(p: Pocket) -> list[int]:
-    """Return units in areas that have not rolled yet; the HQ only when it is the last (CAU-COL-07, CAU-COL-08,
-    CAU-FLOW-22)."""
+    """Return units in areas that have not rolled yet; the HQ is only included if it is the last (CAU-COL-07,
+    CAU-COL-08, CAU-FLOW-22)."""
     left, hq = control.units_ahead(p), p.table.hq
     if hq in left and control.army_size(p) > 1:
         left.remove(hq)
@@ -794,12 +795,12 @@ def units_to_face(p: Pocket) -> list[int]:
 
 
 def begin_unit_rolls(p: Pocket, _f: Frame) -> None:
-    """Mark all units as not yet rolled for."""
+    """Mark all units as not rolled yet."""
     p.rolled = 0
 
 
 def units_left(p: Pocket, _f: Frame) -> bool:
-    """Return whether a unit has yet to roll."""
+    """Return whether a unit must still roll."""
     return bool(units_to_face(p))
 
 

@@ -25,7 +25,7 @@ from .verbs import LOSE, PAY, STARVE
 
 
 def weather_drawn(p: Pocket, _f: Frame) -> bool:
-    """Return whether weather is determined: every turn, except a first turn decided by the What If card
+    """Return whether the game determines the weather: every turn, except a first turn decided by the What If card
     (CAU-WHATIF-04)."""
     return p.what_if != POOR_START or p.luftwaffe != UNDECIDED
 
@@ -134,7 +134,7 @@ class ReliefCommitment(Commitment):
 def determine_morale(p: Pocket, _f: Frame) -> None:
     """Step 5: set the morale marker (CAU-MORALE-04).
 
-    Between counts the value is live, or stays under one reading (CAU-MORALE-05).
+    Between counts, the value follows each change or, under one reading, stays the same (CAU-MORALE-05).
     """
     p.morale_marker = control.count_morale(p)
     if p.journal is not None:
@@ -217,14 +217,14 @@ class Airlift(TableDie):
 def full_upkeep(p: Pocket) -> int:
     """Return the cost of supplying all units (CAU-UPK-01, CAU-UPK-04); an event can change it (CAU-FLOW-42).
 
-    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), the relief force does not count (CAU-UPK-03). Isolation
-    and the HQ do not matter, because upkeep is not an Action (CAU-UPK-14).
+    Every unit in play counts as one (CAU-UPK-02, CAU-RUM-01), but the relief force does not count (CAU-UPK-03).
+    Isolation and the HQ do not matter, because upkeep is not an Action (CAU-UPK-14).
     """
     return max(0, -(-control.army_size(p) // 5) + p.event_upkeep)
 
 
 def payments(p: Pocket) -> list[int]:
-    """Return the payments allowed: full upkeep, or less than one point per five units."""
+    """Return the possible payments: full upkeep, or less."""
     full = full_upkeep(p)
     partial = -(-control.army_size(p) // 5)
     return [n for n in range(min(partial, p.supply + 1)) if n != full] + ([full] if full <= p.supply else [])
@@ -272,7 +272,7 @@ class Upkeep(Box[Pocket]):
 
 
 def begin_upkeep(p: Pocket, _f: Frame) -> None:
-    """Ask for the payment if there is a choice. Without an army nothing is due."""
+    """Ask for the payment if there is a choice. Without an army, nothing is due."""
     if not control.army_size(p):
         return
     choices = payments(p)
@@ -293,7 +293,7 @@ def upkeep_in_words(spent: int, units: int, unsupplied: int) -> str:
 
 
 def settle_upkeep(p: Pocket, n: int) -> None:
-    """Spend `n` points. If units go without, name them and roll on Table C (CAU-UPK-05, CAU-UPK-06)."""
+    """Spend `n` points. If units go hungry, choose them and roll on Table C (CAU-UPK-05, CAU-UPK-06)."""
     units = control.units_in_play(p)
     unsupplied = 0 if n == full_upkeep(p) else max(0, len(units) - 5 * n)
     if p.journal is not None:
@@ -347,7 +347,7 @@ class NameUnsupplied(InOrder):
         return "a loss would deplete it" if p.steps[unit] == FULL else "a loss would eliminate it"
 
     def row(self, p: Pocket, f: Frame) -> list[int]:
-        """Return the units that cannot be lost first, then those that would only be depleted."""
+        """Return first the units that cannot be lost, then the units that would only be depleted."""
         single = p.table.single_sided
 
         def cost(action: int) -> tuple[bool, bool]:

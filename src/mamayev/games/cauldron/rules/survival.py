@@ -16,13 +16,13 @@ from .rolls import TableDie
 MEN = 6000
 """The number of men per step.
 
-A division has two steps, a depleted one or the HQ one, and a battlegroup none (CAU-SURV-04, CAU-SURV-05).
+A division has two steps, a depleted division or the HQ has one, and a battlegroup has none (CAU-SURV-04, CAU-SURV-05).
 """
 LOST, LEFT = 20, 80
-"""Percentage of the men of a lost step, and of a step that surrenders, who become prisoners.
+"""The percentages of men in a lost step, and in a step that surrenders, who become prisoners.
 
-The others are killed (CAU-SURV-06, CAU-SURV-07). A full-strength unit that ends depleted has half of each
-(CAU-SURV-08).
+The others are killed (CAU-SURV-06, CAU-SURV-07). For a full-strength unit that ends depleted, half of the men count in
+each group (CAU-SURV-08).
 """
 
 
@@ -38,7 +38,8 @@ def prisoners(p: Pocket) -> int:
 
 
 def modifiers(p: Pocket) -> list[Modifier]:
-    """Return the modifier for Wounded (CAU-SURV-03). They do not change after the surrender or the end of the army."""
+    """Return the modifier for Wounded (CAU-SURV-03), whose number does not change after the surrender or the end of the
+    army."""
     if not p.wounded:
         return [Modifier(6 if p.table.readings["survival_bonus=both"] else 4, "no Wounded", ("CAU-SURV-03",))]
     return [Modifier(2, f"{p.wounded} Wounded", ("CAU-SURV-03",))] if p.wounded < 3 else []
@@ -88,7 +89,7 @@ def survivors(p: Pocket) -> int:
 
 
 def facts(p: Pocket) -> dict[str, Any]:
-    """Return the figures; none before the dice, or if the army is still in the field."""
+    """Return the figures; empty before the dice, or if the army is still fighting."""
     return {
         "survival_percent": p.survival or None,
         "prisoners": prisoners(p) if p.survival else None,

@@ -1,7 +1,7 @@
-"""The variable set-up: six rolls, other units and defenses, drawn areas, and an army that the player places.
+"""The variable set-up: six rolls, different units and defenses, drawn areas, and an army that the player places.
 
-Its two options, Variable Scenario Setup and Variable Placement, can be played alone or together. Everything else is as
-in the historical set-up (CAU-VARSET-12).
+Its two options, Variable Scenario Setup and Variable Placement, can be used separately or together. Everything else is
+as in the historical set-up (CAU-VARSET-12).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Plan(Locals):
 
 
 class Rolls(Locals):
-    """The column of the table that is rolled for."""
+    """The table column of the current roll."""
 
     column: int
 
@@ -89,8 +89,8 @@ def plan(p: Pocket) -> Frame:
 def clear_table(p: Pocket, f: Frame) -> None:
     """Remove everything that the player will place.
 
-    With Variable Placement alone, the army is the historical one with its depleted units (CAU-VARPL-01). The player
-    places the defenses under either option.
+    With only Variable Placement, the army is the historical army with its depleted units (CAU-VARPL-01). The player
+    places the defenses with either option.
     """
     components = p.table.components
     f[Plan.active], f[Plan.inactive] = len(components.pdm_active), len(components.pdm_inactive)
@@ -113,12 +113,12 @@ def clear_table(p: Pocket, f: Frame) -> None:
 
 
 def raised(f: Frame, column: int) -> int:
-    """Return the modifier given to a column so far; `f` is the frame of the set-up."""
+    """Return the modifier of a column so far; `f` is the frame of the set-up."""
     return f[Plan.raised] >> 2 * column & 3
 
 
 def unused(f: Frame) -> int:
-    """Return the number of modifiers that the player still has."""
+    """Return the number of remaining modifiers."""
     return MODIFIERS - sum(raised(f, column) for column in range(len(COLUMNS)))
 
 
@@ -129,7 +129,7 @@ def wasted(p: Pocket) -> str:
 
 
 class GiveModifiers(Box[Pocket]):
-    """The choice of where four modifiers go among six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
+    """The choice of four modifiers for six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
 
     name = "set-up.modifiers"
     title = "Modifiers"
@@ -330,7 +330,7 @@ class RemoveDivision(Box[Pocket]):
 
 
 def divisions(p: Pocket) -> list[int]:
-    """Return the army's divisions, on the map or to be placed."""
+    """Return the army's divisions, on the map or not placed yet."""
     army = plan(p)[Plan.waiting] | sum(1 << unit for unit in control.units_in_play(p))
     return list(bits(army & p.table.may_attack))
 
@@ -390,14 +390,14 @@ class DrawAreas(PocketDraw):
 
 
 def units_waiting(p: Pocket, f: Frame) -> bool:
-    """Return whether units have yet to be placed."""
+    """Return whether units must still be placed."""
     return f[Plan.waiting] > 0
 
 
 def open_areas(p: Pocket, f: Frame) -> int:
-    """Return where a unit can be placed (CAU-VARPL-04).
+    """Return the areas where a unit can be placed (CAU-VARPL-04).
 
-    Drawn areas come first once they need all remaining units.
+    Once the drawn areas need all remaining units, only these are possible.
     """
     board = p.table.board
     empty = sum(1 << area for area in bits(f[Plan.german]) if not p.count[area])
@@ -503,7 +503,7 @@ class Depletion(Box[Pocket]):
 
 
 def defenses_left(p: Pocket, f: Frame) -> bool:
-    """Return whether Prepared Defenses have yet to be placed."""
+    """Return whether Prepared Defenses must still be placed."""
     return f[Plan.active] + f[Plan.inactive] > 0
 
 

@@ -16,7 +16,7 @@ HISTORY = 4
 
 
 def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Return the lines of the victory sum and the conditions not met (CAU-VP-10, CAU-SCOPE-04).
+    """Return the lines of the victory sum and the unmet conditions (CAU-VP-10, CAU-SCOPE-04).
 
     The SSI is always in the sum.
     """
@@ -56,7 +56,7 @@ def sum_lines(p: Pocket) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 
 def result(p: Pocket) -> dict[str, Any]:
-    """Return the end of a game: winner, level, points, reason, sum, and conditions not met."""
+    """Return the end of a game: winner, level, points, reason, sum, and unmet conditions."""
     if p.outcome == SSI_ZERO:
         return {
             "winner": "soviet",

@@ -1,7 +1,7 @@
 """The computer opponents for the 6th Army. The code reads like orders to a staff.
 
 `appreciation` evaluates the situation, and `reckoning` computes the expected points. `staff` has an order for every
-decision of the game, and each commander replaces a few of them. `style` has the constants, `directions` describes the
+decision of the game, and each commander replaces a few functions. `style` has the constants, `directions` describes the
 plan for a turn, and `probes` has the baseline bots.
 """
 
@@ -31,16 +31,17 @@ BOTS: dict[str, Mapping[str, Order]] = {
 }
 """The orders of each bot."""
 WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "near": staff.near_rated}
-"""The bots that weigh the German Actions against each other."""
+"""The bots that compare the German Actions."""
 
 
 def chosen(p: Pocket, rng: random.Random, name: str = "staff") -> Rated:
-    """Return the action that a bot takes at the decision in a position."""
+    """Return the action that a bot chooses in a position."""
     return BOTS[name][p.box.name](p, p.top, p.box.options(p, p.top))
 
 
 def rated(p: Pocket, name: str = "staff") -> list[Rated]:
-    """Return what a bot considers: all German Actions worth considering, or the single action that its order finds."""
+    """Return the rated actions of a bot: all German Actions worth considering, or the single action that its order
+    finds."""
     if name in WEIGHED and p.box.name == "german.actions":
         return WEIGHED[name](p)
     return [chosen(p, random.Random(0), name)]

@@ -15,7 +15,7 @@ from .style import JUDGMENT
 
 BOX_5 = BOX_0 + 5
 ON_THE_MAP = 6
-"""The number after that of the last Relief box."""
+"""One more than the number of the last Relief box."""
 FED = 5
 """The number of units that a supply point feeds (CAU-UPK-06)."""
 
@@ -72,9 +72,9 @@ def road(p: Pocket) -> list[int]:
 
 
 def gate(p: Pocket) -> int:
-    """Return the space to attack next on the way to the relief force; 0 if no enemy is in the way, or if there is no
-    way. The areas of the road come first, and from the entry area the Relief boxes, one after another, until the
-    force is reached (CAU-BREAK-01, CAU-BREAK-03).
+    """Return the space to attack next on the way to the relief force; 0 if no enemy blocks the way, or if there is no
+    path. The areas of the road come first, and from the entry area the Relief boxes, one after another, until the force
+    is reached (CAU-BREAK-01, CAU-BREAK-03).
     """
     entry = p.table.board.entries[p.relief_letter]
     if p.relief_area or not p.count[entry]:
@@ -120,9 +120,10 @@ def success(p: Pocket, units: list[int], target: int, supply: int) -> float:
 
 
 def is_spare(p: Pocket, unit: int, given_up: int = 0) -> bool:
-    """Return whether a unit can leave its place.
+    """Return whether a unit can leave its area: behind the front, in an area that the army gives up, or if another unit
+    stays.
 
-    It can behind the front, in an area that is given up, or where another unit stays.
+
     """
     space = p.at[unit]
     if not 0 < space <= BOX_0 or p.target[unit] or unit == p.table.hq:
@@ -152,18 +153,18 @@ def hunger(p: Pocket, points: int) -> float:
 
 
 def reach(p: Pocket) -> int:
-    """Return how near the relief force is: the number of its Relief box, or 6 on the map."""
+    """Return the progress of the relief force: the number of its Relief box, or 6 on the map."""
     return p.relief_box or ON_THE_MAP
 
 
 def relief_is_near(p: Pocket) -> bool:
-    """Return whether the relief force has left its first box, which is when the army starts to prepare."""
+    """Return whether the relief force has left its first box. The army then starts to prepare."""
     return reach(p) >= JUDGMENT.ready_box
 
 
 def time_to_go(p: Pocket) -> bool:
-    """Return whether a sortie should begin: it costs the front nothing, the relief force is close enough, or the
-    Final Offensive is imminent (CAU-NOTE-05).
+    """Return whether a breakout should begin, because it costs the front nothing, the relief force is close enough, or
+    the Final Offensive is imminent (CAU-NOTE-05).
     """
     return bool(p.foa) or reach(p) >= JUDGMENT.go_box or p.turn >= JUDGMENT.go_turn
 

@@ -1,7 +1,7 @@
 """The breakout: the plan with the highest risk and the highest possible score (CAU-NOTE-03, CAU-NOTE-04).
 
-It first asks for Freedom of Action, and sends armor to the gate meanwhile. Then it breaks out fast, while the front is
-still sound. The army goes hungry, and spends nothing on delaying the Final Offensive.
+It first asks for Freedom of Action, and at the same time sends armor to the gate. Then it breaks out quickly, while the
+front is still stable. The army goes hungry, and spends nothing to delay the Final Offensive.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed the units of the sortie first."""
+    """Feed the units of the breakout first."""
     return feed(p, 0 if p.launched else JUDGMENT.for_sortie)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Appeal for Freedom of Action, after a conference that makes it more likely; appeal for supply once the sortie has
-    begun."""
+    """Appeal for Freedom of Action, after a conference that makes it more likely. Once the breakout has begun, appeal
+    for supply."""
     return ask_permission(
         p,
         offered,
@@ -35,7 +35,7 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def drive(p: Pocket, offered: set[int]) -> Rated | None:
-    """Break out as soon as possible: with Freedom of Action, or without it if it does not come in time."""
+    """Break out as soon as possible: with Freedom of Action, or without it if it takes too long."""
     target = gate(p)
     if target and (p.foa or p.turn > JUDGMENT.breakout_waits or p.politics == 2):
         return assault(p, offered, target)

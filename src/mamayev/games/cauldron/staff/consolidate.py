@@ -21,7 +21,7 @@ from .style import JUDGMENT
 
 
 def drawing_together(p: Pocket) -> bool:
-    """Return whether the army consolidates, which it does with Freedom of Action and before the collapse."""
+    """Return whether the army consolidates: with Freedom of Action, and before a collapse."""
     return bool(p.foa) and not p.collapsed
 
 
@@ -85,7 +85,7 @@ def withdraw(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def bring_up(p: Pocket, offered: set[int]) -> Rated | None:
-    """Bring spare divisions to where they can attack the next target."""
+    """Move spare divisions to areas from which they can attack the next target."""
     target = next_target(p) if drawing_together(p) and not p.targets else 0
     if not target:
         return None
@@ -105,7 +105,7 @@ def bring_up(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def shorten(p: Pocket, offered: set[int]) -> Rated | None:
-    """Attack what would shorten the front, one area at a time."""
+    """Attack areas that shorten the front, one area at a time."""
     target = max(p.target) or (next_target(p) if drawing_together(p) else 0)
     return assault(p, offered, target, why="would shorten the front") if target else None
 
@@ -131,7 +131,7 @@ def battlegroups(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def end_it(p: Pocket, offered: set[int]) -> Rated | None:
-    """Surrender if the front justifies it and it no longer costs a point (CAU-VP-08)."""
+    """Surrender if the front justifies it and a surrender no longer costs a point (CAU-VP-08)."""
     return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= LATE else None
 
 

@@ -1,5 +1,5 @@
-"""The deployment of the army, where the set-up leaves it to the player: supplies first, units in their historical
-places, and the others at the front.
+"""The deployment of the army, if the player chooses it: supplies first, units in their historical places, and the
+others at the front.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
 
 
 def modifiers(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-    """Place two modifiers on the supplies, two on the order of battle."""
+    """Use two modifiers for the supplies and two for the order of battle."""
     now = p.frame("set-up")
     given = sum(raised(now, column) for column in range(len(COLUMNS)))
     if given < len(WANTED):
@@ -42,12 +42,12 @@ def remove(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def border(p: Pocket) -> int:
-    """Return the German-controlled areas next to the enemy's, whether or not the Soviets have been placed."""
+    """Return the German-controlled areas next to enemy areas, whether or not the Soviets are already placed."""
     return p.german & p.table.board.shape(p.german).costly
 
 
 def need(p: Pocket, area: int) -> int:
-    """Return how much an area needs a unit: its worth, more at the front, minus its strength."""
+    """Return an area's need for a unit: its worth, higher at the front, minus its strength."""
     return worth(p, area) * (JUDGMENT.border if border(p) >> area & 1 else 1) - JUDGMENT.stakes * strength(p, area)
 
 
@@ -58,7 +58,7 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     for unit in units:
         home = act(verb_of(options[0]), unit, p.table.components.units[unit].area)
         if home in offered:
-            return Rated.by_rule(home, "It was there in history")
+            return Rated.by_rule(home, "This is its historical place")
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
     neediest = max(inside, key=lambda action: need(p, action & MASK))
     area = neediest & MASK
@@ -74,7 +74,7 @@ def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         space = p.at[unit]
         return p.table.armour >> unit & 1, border(p) >> space & 1, -len(units_at(p, space))
 
-    return Rated.by_rule(min(options, key=cost), "It is not alone at the front")
+    return Rated.by_rule(min(options, key=cost), "Other units are with it at the front")
 
 
 def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -85,7 +85,7 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         bare = p.count[area] and not p.pdm_active[area] and not p.pdm_inactive[area]
         return bool(bare and border(p) >> area & 1), need(p, area)
 
-    return Rated.by_rule(max(options, key=value), "The garrison at the front gets one")
+    return Rated.by_rule(max(options, key=value), "The garrison at the front gets the marker")
 
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:

@@ -1,6 +1,6 @@
 """The plan for a turn as a sentence and arrows: the road to the relief force, or the front.
 
-It has the expected gain and cost, the other plan, and the areas that are most likely to fall.
+It includes the expected gain and cost, the alternative plan, and the areas that are most likely to fall.
 """
 
 from __future__ import annotations
@@ -48,36 +48,36 @@ def intent(p: Pocket) -> Intent | None:
 
 
 def out(p: Pocket, target: int) -> Course:
-    """Return the plan of a sortie."""
+    """Return the plan of a breakout."""
     ids = p.table.space_id
     arrow = Arrow(kind="attack", from_=ids(start_of(p, target)), to=ids(target))
-    return Course(f"Out to the relief force: {p.table.board.names[target]} bars the road.", (arrow,))
+    return Course(f"We break out to the relief force; {p.table.board.names[target]} blocks the road.", (arrow,))
 
 
 def ring(p: Pocket) -> Course:
     """Return the plan of defending the pocket."""
     ids, way = p.table.space_id, road(p)
     later = [Arrow(kind="later", from_=ids(start_of(p, way[0])), to=ids(way[0]))] if way and way[0] <= BOX_0 else []
-    return Course("The ring is held until it is time for the sortie.", tuple(later))
+    return Course("We hold the pocket until the time for the breakout.", tuple(later))
 
 
 def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
-    """Return the expected points of holding out and of a surrender, by Tables A and H, and the chance to open the
-    road now.
+    """Return the expected points for holding out and for a surrender, from Tables A and H, and the current chance to
+    open the road.
     """
     held, given = by_holding(p), by_surrender(p)
-    found = [Ground("Holding out", f"{held:.1f} points without a link-up, by Tables A and H")]
+    found = [Ground("Holding out", f"{held:.1f} points without a link-up, according to Tables A and H")]
     if target:
         points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
         ready = out_of_each(p, spearheads(p, target))
-        chance = f"{100 * success(p, ready, target, points):.0f} of 100" if ready else "no unit is next to it"
+        chance = f"{100 * success(p, ready, target, points):.0f}%" if ready else "no unit is next to it"
         name = p.table.board.names[target]
         found.insert(0 if sortie else 1, Ground("Hoped for" if sortie else "Next best", f"{name} opened now: {chance}"))
         if sortie:
             price = f"{points} for the attack, {2 * multiple(p)} for the advance"
             found.insert(1, Ground("It costs", f"{price}, of {counted(p.supply, '# supply point', '# supply points')}"))
     if not (p.surrendered or p.surrender_due):
-        found.append(Ground("Surrender", f"{given:.1f} points if it is offered now"))
+        found.append(Ground("Surrender", f"{given:.1f} points if the army surrenders now"))
     return tuple(found)
 
 
@@ -89,7 +89,7 @@ def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
             p.table.space_id(area),
             board.names[area],
             counted(strength(p, area), "# step", "# steps"),
-            f"It falls with one loss more; Soviets in {counted(beside(p, area), '# area', '# areas')} beside.",
+            f"One more loss makes it fall. Soviets are in {counted(beside(p, area), '# area', '# areas')} next to it.",
         )
         for area in weak
     )
@@ -101,6 +101,6 @@ def beside(p: Pocket, area: int) -> int:
 
 
 def start_of(p: Pocket, target: int) -> int:
-    """Return the German area from which a space would be attacked."""
+    """Return the German area for an attack on a space."""
     ready = [p.at[unit] for unit in spearheads(p, target) if p.at[unit] <= BOX_0]
     return ready[0] if ready else bits(doors(p, target))[0]

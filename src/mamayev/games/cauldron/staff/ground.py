@@ -31,8 +31,8 @@ def away(board: Board, goals: int) -> tuple[int, ...]:
 
 @kept()
 def nose(board: Board) -> int:
-    """Return the area inside the Perimeter that is farthest from the city; among equals, the one with the fewest
-    neighbors inside."""
+    """Return the area inside the Perimeter that is farthest from the city; in a tie, the area with the fewest neighbors
+    inside."""
     city = away(board, board.stalingrad)
     return max(bits(board.inside), key=lambda area: (city[area], -(board.adjacent[area] & board.inside).bit_count()))
 
@@ -54,7 +54,7 @@ def west(board: Board) -> tuple[int, ...]:
 def wanted(board: Board) -> tuple[int, ...]:
     """Return the areas outside the Perimeter that are near the city, or nearer to it than to the west.
 
-    Those near the west come first, the city itself last.
+    Areas near the west come first, the city itself last.
     """
     city, far = away(board, board.stalingrad), away(board, sum(1 << area for area in west(board)))
     near = [area for area in bits(board.all & ~board.inside) if city[area] <= JUDGMENT.rest or city[area] < far[area]]

@@ -1,6 +1,6 @@
 """Orders for an attack out of the pocket: bring up armor, attack, advance, and meet the relief force.
 
-Each order for the day's list returns one of the available Actions, or None.
+Each order in the list returns one of the available Actions, or None.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def assault(
 ) -> Rated | None:
     """Attack a space with all units that can reach it, if the chance is good, and keep the supply for the advance.
 
-    `least`: the minimum chance for an attack. `sure`: the chance above which no more supply is spent.
+    `least`: the minimum chance for an attack. `sure`: the chance above which the attack gets no more supply.
     """
     names = p.table.board.names
     named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
@@ -110,33 +110,39 @@ def assault(
         if spare < 0 or not ready or chance < least:
             return None
         supply = counted(points, "# supply point", "# supply points")
-        odds = f"the attack succeeds in {100 * chance:.0f} of 100 with {supply}"
+        odds = f"with {supply}, the attack succeeds with a chance of {100 * chance:.0f}%"
         return Rated.by_rule(act(ATTACK, ready[0], target), f"{names[target]} {why}: {odds}")
     if ready:
         others = counted(len(named), "# division", "# divisions")
-        return Rated.by_rule(act(ATTACK, ready[0], target), f"Attackers lose nothing, so it joins {others}")
+        return Rated.by_rule(
+            act(ATTACK, ready[0], target), f"Attackers lose nothing, so another division joins {others}"
+        )
     return supported(p, target, named, spare, sure) if act(SUPPORT, target) in offered else None
 
 
 def supported(p: Pocket, target: int, named: list[int], spare: int, sure: float) -> Rated | None:
     """Spend a supply point on an attack if the chance improves enough.
 
-    `named`: the attackers. `spare`: the supply points that may be spent. `sure`: the chance above which no more are.
+    `named`: the attackers. `spare`: the supply points available for the attack. `sure`: the chance above which it gets
+    no more.
     """
     committed = p.attack_supply[target]
     if target > BOX_0:
         now = boxes_gained(p, named, target, committed, spare + 2)
         then = boxes_gained(p, named, target, committed + 1, spare + 1)
-        more, what = then > now, f"{then:.1f} boxes are expected with it instead of {now:.1f}"
+        more, what = then > now, f"we expect to gain {then:.1f} boxes instead of {now:.1f}"
     else:
         chance = success(p, named, target, committed)
-        more, what = spare > 0 and chance < sure, f"without it the attack succeeds in {100 * chance:.0f} of 100"
+        more, what = (
+            spare > 0 and chance < sure,
+            f"without it, the attack succeeds with a chance of {100 * chance:.0f}%",
+        )
     return Rated.by_rule(act(SUPPORT, target), f"Supply decides the attack: {what}") if more else None
 
 
 def boxes_gained(p: Pocket, units: list[int], target: int, supply: int, left: int) -> float:
-    """Return the expected Relief boxes of an attack: each Retreat brings one more, as long as there is supply for
-    the advances (CAU-BREAK-03, CAU-BREAK-04)."""
+    """Return the expected number of Relief boxes gained by an attack: each Retreat gains another box, as long as there
+    is supply for the advances (CAU-BREAK-03, CAU-BREAK-04)."""
     chances = [1.0]
     for unit in units:
         hit = success(p, [unit], target, supply)
@@ -154,9 +160,9 @@ def out_of_each(p: Pocket, units: list[int]) -> list[int]:
 
 
 def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rated:
-    """Advance along the road with all units that can, but with only one into an area of `ground`.
+    """Advance along the road with all possible units, but with only one unit into an area of `ground`.
 
-    The area left behind stays held.
+    The area behind keeps a garrison.
     """
     target, breakout, _, gone = f[OWN:]
     on_the_road = breakout or target in road(p) or target == p.table.board.entries[p.relief_letter]

@@ -1,7 +1,8 @@
 """The baseline bots of Paulus (`engine.bot.PROBES`).
 
-The enemy has nothing behind the front. So the raider goes for what would feed the army: the relief force, at once and
-by any path, and Key Areas and airfields in Soviet hands. An attack at even odds succeeds half of the time.
+The enemy has nothing behind the front. So the raider attacks targets that would feed the army: the path to the relief
+force, at once and by any route, and Key Areas and airfields in Soviet hands. An attack at even odds succeeds half of
+the time.
 """
 
 from __future__ import annotations

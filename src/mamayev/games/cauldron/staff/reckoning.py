@@ -1,6 +1,6 @@
-"""The expected points of a surrender, and of holding out, by Tables A and H.
+"""The expected points for a surrender, and for holding out, from Tables A and H.
 
-Both are exact, over all dice. A surrender adds its own modifier to every roll left and freezes the commitments
+Both are exact, over all dice. A surrender adds its own modifier to every remaining roll and freezes the commitments
 (CAU-SURR-02, CAU-SURR-03, CAU-SURR-04). It gives up the points for morale and for Stalingrad (CAU-SURR-05, CAU-VP-04),
 costs one before turn 14 (CAU-VP-08), and rules out a Final Offensive that has not begun (CAU-VP-07).
 """
@@ -64,7 +64,7 @@ def points(odds: Odds, besides: float) -> float:
 
 
 def by_surrender(p: Pocket) -> float:
-    """Return the expected points of a surrender now."""
+    """Return the expected points for a surrender now."""
     q = p.copy()
     surrender(q)
     odds = {p.ssi: 1.0}
@@ -75,7 +75,7 @@ def by_surrender(p: Pocket) -> float:
 
 
 def by_holding(p: Pocket) -> float:
-    """Return the expected points of holding out without a link-up. Current holdings count if they can last."""
+    """Return the expected points for holding out without a link-up. Current gains count if they can last."""
     odds = roll(p, {p.ssi: 1.0}, sum(m.value for m in situation_modifiers(p)))
     for _ in range(p.turn + 1, TURNS + 1):
         odds = reroll(p, odds)
@@ -86,7 +86,7 @@ def by_holding(p: Pocket) -> float:
 
 
 def capitulate(p: Pocket, margin: float) -> Rated | None:
-    """Surrender if that is worth at least `margin` points more than holding out."""
+    """Surrender if this scores at least `margin` points more than holding out."""
     if p.surrendered or p.surrender_due:
         return None
     gain = by_surrender(p) - by_holding(p)
@@ -94,5 +94,5 @@ def capitulate(p: Pocket, margin: float) -> Rated | None:
         return None
     return Rated.by_rule(
         SURRENDER,
-        f"By Table H a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03)",
+        f"By Table H, a surrender now brings {gain:.1f} points more than holding out (CAU-SURR-02, CAU-EVAL-03)",
     )

@@ -2,7 +2,7 @@
 road to the relief force when it is near.
 
 Each box of the sequence of play has an order here: a function of the position that returns an action with its grounds.
-The commanders use these orders where they have none of their own.
+The commanders use these orders if they have no separate order.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ Order = Callable[[Pocket, Frame, list[int]], Rated]
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Feed all units, but keep the supply for a sortie, or else for two Tactical Attacks.
+    """Feed all units, but keep the supply for a breakout, or else for two Tactical Attacks.
 
-    During the Final Offensive, a sortie comes first only if the relief force is close.
+    During the Final Offensive, a breakout only comes first if the relief force is close.
     """
     if time_to_go(p) and (reach(p) >= JUDGMENT.close_box or not p.launched):
         return feed(p, JUDGMENT.for_sortie)
@@ -87,7 +87,7 @@ def feed(p: Pocket, keep: int) -> Rated:
         return Rated.by_rule(act(PAY, points), f"{spent} feed every unit")
     losses = hunger(p, points)
     if not losses:
-        return Rated.by_rule(act(PAY, points), f"With {spent}, only units that take no upkeep losses go hungry")
+        return Rated.by_rule(act(PAY, points), f"With {spent}, only units that take no upkeep losses go without supply")
     rest = f"{keep} are kept for operations" if keep else "the stocks allow no more"
     return Rated.by_rule(act(PAY, points), f"With {spent}, {losses:.1f} losses are expected; {rest}")
 
@@ -106,7 +106,7 @@ def hungry(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     least = min(options, key=cost)
     if not cost(least)[0]:
         return Rated.by_rule(least, "It takes no upkeep losses")
-    return Rated.by_rule(least, f"It can do without best: {as_it_stands(p, least >> ARG & MASK)}")
+    return Rated.by_rule(least, f"It suffers least without supply: {as_it_stands(p, least >> ARG & MASK)}")
 
 
 def as_it_stands(p: Pocket, unit: int) -> str:
@@ -123,7 +123,7 @@ def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         return p.steps[unit] != FULL, p.table.armour >> unit & 1, -len(units_at(p, p.at[unit]))
 
     least = min(options, key=cost)
-    return Rated.by_rule(least, f"The loss weighs least there: {as_it_stands(p, least >> ARG & MASK)}")
+    return Rated.by_rule(least, f"The loss matters least there: {as_it_stands(p, least >> ARG & MASK)}")
 
 
 def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -140,11 +140,11 @@ def losses_of(p: Pocket, area: int) -> str:
 # ------------------------------------------------------------------ German Phase
 
 
-NOTHING_MORE = Rated.by_rule(END_ACTIONS, "Nothing more is worth its price")
+NOTHING_MORE = Rated.by_rule(END_ACTIONS, "No other Action is worth its cost")
 
 
 def day(*orders: DailyOrder) -> Order:
-    """Return an order that carries out the first order on a list that applies."""
+    """Return an order that follows the first applicable order in a list."""
 
     def actions(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         return next(urgent(p, set(options), orders), NOTHING_MORE)
@@ -153,7 +153,7 @@ def day(*orders: DailyOrder) -> Order:
 
 
 def urgent(p: Pocket, offered: set[int], orders: Iterable[DailyOrder]) -> Iterator[Rated]:
-    """Yield the Actions of those orders in a list that apply, the most urgent first."""
+    """Yield the Actions of the applicable orders in a list, the most urgent first."""
     for order in orders:
         choice = order(p, offered)
         if choice is not None:
@@ -170,7 +170,9 @@ def ask_permission(p: Pocket, offered: set[int], until: int, why: str, *, otherw
     if act(APPEAL, FREEDOM) in offered and p.turn <= until:
         if p.foa_bonus:
             return Rated.by_rule(act(APPEAL, FREEDOM), why)
-        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference makes Freedom of Action likelier (CAU-APPEAL-08)")
+        return Rated.by_rule(
+            act(APPEAL, CONFERENCE), "A conference makes Freedom of Action more likely (CAU-APPEAL-08)"
+        )
     return Rated.by_rule(act(APPEAL, AIRLIFT), otherwise)
 
 
@@ -231,7 +233,7 @@ def sortie(p: Pocket, offered: set[int]) -> Rated | None:
 
 
 def gain_time(p: Pocket, offered: set[int]) -> Rated | None:
-    """Make Tactical Attacks until it is time for the sortie, which then needs all supply."""
+    """Make Tactical Attacks until the breakout, which needs all supply."""
     return None if time_to_go(p) and gate(p) else tactical(p, offered)
 
 
@@ -298,7 +300,7 @@ def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 FAR = 12
-"""The number of areas from the army beyond which distance makes no difference."""
+"""The distance from the army, in areas, beyond which distance does not matter."""
 
 
 def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -325,7 +327,7 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def takes_it_best(p: Pocket, area: int) -> str:
-    """Return why this area is attacked rather than another."""
+    """Return why this area is attacked instead of another."""
     return f"{p.table.board.names[area]} can take {losses_of(p, area)}, and is worth {worth(p, area)}"
 
 
@@ -410,7 +412,7 @@ def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
     ):
         ground = f"The area is worth {worth(p, f[Place.area])}, and must not fall without a fight"
         return Rated.by_rule(act(BATTLEGROUP, f[Place.area]), ground)
-    return Rated.by_rule(LET_ROLL, f"A battlegroup is not worth it for an area that is worth {worth(p, f[Place.area])}")
+    return Rated.by_rule(LET_ROLL, f"The area is worth {worth(p, f[Place.area])}, which does not justify a battlegroup")
 
 
 def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -448,7 +450,7 @@ def shelter(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Hold out, because an Appeal each turn is worth more than a council that will most likely give up."""
+    """Hold out, because an Appeal each turn is worth more than a council that will probably surrender."""
     return Rated.by_rule(LEAVE_COUNTER, "An Appeal each turn is worth more than a council")
 
 
@@ -479,7 +481,7 @@ DAY: tuple[DailyOrder, ...] = (
 
 
 NEAR: tuple[DailyOrder, ...] = (mend, evacuate, tactical, defenses, battlegroups)
-"""The orders of the short-sighted staff for the German Phase: no relief, no Appeal, nothing kept for a sortie."""
+"""The orders of the short-sighted staff for the German Phase: no relief, no Appeals, and no reserves for a breakout."""
 
 
 def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = False) -> list[Rated]:
@@ -505,7 +507,7 @@ def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = Fals
 
 
 def near_rated(p: Pocket) -> list[Rated]:
-    """Return the same for the short-sighted staff, which tries everything before it ends its Actions."""
+    """Return the Actions of the short-sighted staff, which tries everything before it ends its Actions."""
     return rated(p, NEAR, eager=True)
 
 

@@ -8,28 +8,28 @@ from typing import NamedTuple
 class Judgment(NamedTuple):
     """The constants of every commander. Constants of a single commander begin with its name.
 
-    Supply. `for_sortie`, `for_tactical`: the supply points that upkeep leaves for a sortie, and for two Tactical
-    Attacks. `short`: how many supply points full upkeep may lack when a battlegroup is created.
+    Supply. `for_sortie`, `for_tactical`: the supply points that upkeep leaves for a breakout, and for two Tactical
+    Attacks. `short`: the maximum shortage of supply for full upkeep when a battlegroup is created.
 
     Areas. `key`, `airfield`, `near_key`: the value of a Key Area, an airfield, and an area next to a Key Area; any
     other area counts 1. `precious`: the minimum value of an area that is worth a step or a battlegroup. `defense`: the
     losses that an activated defense absorbs. `stakes`: the weight of an area's strength against its worth. `border`:
     the factor of an area at the front in the deployment. `rally_key`, `rally_airfield`: the value of each in the pocket
-    after a collapse. `rest`: how far from the road of the relief force the west begins, beyond the distance of the nose
-    from the city; and how far from the city areas are wanted.
+    after a collapse. `rest`: the distance of the west from the road of the relief force, beyond the distance of the
+    nose from the city; and the maximum distance of wanted areas from the city.
 
-    The road. `ready_box`, `go_box`, `close_box`: the box of the relief force from which the army prepares, a sortie
-    begins, and a sortie comes before upkeep under the Final Offensive; `go_turn`: the turn from which it begins anyway
+    The road. `ready_box`, `go_box`, `close_box`: the box of the relief force at which the army prepares, a breakout
+    begins, and a breakout comes before upkeep during the Final Offensive; `go_turn`: the turn in which it begins anyway
     (CAU-NOTE-05). `armor`: the armored divisions at the gate; `crowd`: the most units in an area there.
 
-    Attack. `least`: the least chance of an attack; `sure`: the chance above which no more supply is spent; `support`:
-    the supply points that an attack is planned with.
+    Attack. `least`: the least chance of an attack; `sure`: the chance above which an attack gets no more supply;
+    `support`: the planned supply points of an attack.
 
     Actions. `appeal_ip`: the Initiative Points below which no Appeal is made. `conferences`: the last turn of
     conferences. `wounded`: the number of Wounded at which evacuation begins. `gap_points`: the most points of the move
     tally that a reserve spends to close a gap.
 
-    The end. `push`: what an Offensive card adds to the Final Offensive on average (CAU-NOTE-05). `wear`: the morale
+    The end. `push`: the average advance of the Final Offensive by an Offensive card (CAU-NOTE-05). `wear`: the morale
     lost in each turn of the Final Offensive. `surrender_gain`: the points that a surrender must gain.
     """
 
@@ -68,7 +68,7 @@ class Judgment(NamedTuple):
     """The last turn of Appeals for it."""
     consolidate_support: int = 2
     consolidate_enough: float = 0.6
-    """The chance of success at which no further division is brought up."""
+    """The chance of success above which no further division moves up."""
     consolidate_points: int = 5
     """The most points of the move tally that a unit spends to fall back or come up."""
     paulus_box: int = 5

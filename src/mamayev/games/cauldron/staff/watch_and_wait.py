@@ -18,12 +18,12 @@ from .style import JUDGMENT
 
 
 def upkeep(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Keep more supply for the attack as the relief force comes nearer, and before that for the Tactical Attacks."""
+    """Keep more supply for the attack as the relief force comes closer, and before that for the Tactical Attacks."""
     return feed(p, JUDGMENT.for_sortie if relief_is_near(p) else 0 if p.launched else JUDGMENT.for_tactical)
 
 
 def appeal(p: Pocket, offered: set[int]) -> Rated | None:
-    """Hold conferences at first. Then appeal for Freedom of Action if they went well, or else for the airlift."""
+    """First, hold conferences. Then appeal for Freedom of Action if they went well, or else for the airlift."""
     if act(APPEAL, AIRLIFT) not in offered:
         return None
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:

@@ -14,7 +14,7 @@ DECLARED = "DON-PROC-02"
 OVERRUN = ("DON-OVERRUN-02",), ("DON-OVERRUN-06",)
 UNSUPPLIED = "DON-SUP-06"
 SURE = 7.0
-"""Higher odds are counted as these."""
+"""Higher odds count as these odds."""
 
 FIGURES = (
     Figure("battles", "Attacks per turn", "Declared in the activations of a turn.", "turn", 1.5, 20.0),
@@ -28,7 +28,7 @@ FIGURES = (
 
 
 def heard(p: Operation, event: Event) -> Iterator[Told]:
-    """Take in an event: an attack is declared, an HQ is overrun, or a unit is found out of supply."""
+    """Take in an event: a declared attack, an overrun HQ, or a unit out of supply."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, event)

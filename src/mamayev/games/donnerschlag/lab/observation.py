@@ -24,7 +24,7 @@ from ..rules.setting import Setting
 
 VERSION = 1
 COVERED = bytes(DRAW if place in HIDDEN else LATE if place == PICKED else place for place in range(256))
-"""The places of the enemy's cards, to the extent that they are hidden."""
+"""The hidden places of the enemy's cards."""
 HIDDEN_PLACES = ((HAND, "hand"), (BOX, "box"), (DRAW, "draw pile"))
 
 

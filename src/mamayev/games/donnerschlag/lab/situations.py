@@ -1,4 +1,4 @@
-"""Set-ups for scripts and tests, and settled positions that random play seldom reaches."""
+"""Set-ups for scripts and tests, and settled positions that random play rarely reaches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LAST_EFFORT: tuple[dict[str, Any], ...] = (
     {"admin": 4},
     {"admin": 8, "called": 4, "track": 4, "survival": 7, "schwerpunkt": "6p-hq"},
 )
-"""The start of turn 4, and of the last great effort."""
+"""The start of turn 4, and of the last turn."""
 PAIRS: dict[str, Any] = {
     "turn": 3, "active": "soviet", "card.s2-1": "hand", "card.s3-1": "hand", "card.s4-1": "hand", "card.s5-1": "box",
     "card.s6-1": "hand", "card.act12-1": "hand",
@@ -65,8 +65,8 @@ class OperationSituations(Situations[Operation]):
         return ("retreat",)
 
     def crowds(self) -> Sequence[dict[str, Any]]:
-        """Return the Admin Phase of each turn that always has one, and the Action Phase of each side, with the
-        historical set-up and on an empty map.
+        """Return the Admin Phase of each turn that always has an Admin Phase, and the Action Phase of each side, with
+        the historical set-up and on an empty map.
         """
         turns = range(2, 8)
         phases: list[dict[str, Any]] = [{"admin": turn} for turn in turns]
@@ -74,13 +74,18 @@ class OperationSituations(Situations[Operation]):
         return [phase | units for phase in phases for units in ({}, {"unit.all": "out"})]
 
     def change(self, p: Operation, key: str, value: Any) -> None:
-        """Make a change before play. "turn" = 5 begins with the Action Phase of that turn, "admin" = 5 with its Admin
-        Phase; "active" = "soviet" with a Soviet activation; "unit.all" = "out" clears the map; "unit.i-11-6p" = "2513",
-        "lost", "waiting", "cup" or "out"; "steps.i-11-6p" = 1; "attach.stug-228" = "23P"; "cards.all" = "draw" and
-        "card.a1-1" = "hand", "box", "discard", "removed", "draw" or "late"; "limit.axis-combat" = 6; "supply.i-11-6p" =
-        0; "schwerpunkt" = a unit; "called" = 4, "track" = 0, "zone" = "B", "survival" = 7; "luck" = "soviet";
-        "overrun.51st-army-hq" = "1821"; "bridge" = "2413/2514". As the last change "retreat" = "4217": all units next
-        to that hex have attacked it, and the defenders must retreat."""
+        """Make a change before play.
+
+        - "turn" = 5: begin with the Action Phase of that turn. "admin" = 5: begin with its Admin Phase.
+        - "active" = "soviet": begin with a Soviet activation.
+        - "unit.all" = "out": clear the map. "unit.i-11-6p" = "2513", "lost", "waiting", "cup" or "out".
+        - "steps.i-11-6p" = 1, "supply.i-11-6p" = 0, "attach.stug-228" = "23P", "schwerpunkt" = a unit.
+        - "cards.all" = "draw". "card.a1-1" = "hand", "box", "discard", "removed", "draw" or "late".
+        - "limit.axis-combat" = 6, "called" = 4, "track" = 0, "zone" = "B", "survival" = 7, "luck" = "soviet".
+        - "overrun.51st-army-hq" = "1821", "bridge" = "2413/2514".
+        - As the last change, "retreat" = "4217": all units next to that hex have attacked it, and the defenders must
+          retreat.
+        """
         if not _changed(p, key, value):
             super().change(p, key, value)
         p.derive()

@@ -28,7 +28,7 @@ SWINGING = tuple(
 )
 """Our cards whose general event removes them from the game, by side and title.
 
-Their place shows whether the event happened.
+Their location shows whether the event happened.
 """
 
 
@@ -39,7 +39,7 @@ def column_of(side: int, title: str) -> str:
 
 
 def took_place(side: int, title: str) -> Callable[[Operation], int]:
-    """Return how often the general event of a card happened in a finished game."""
+    """Return the number of times that the general event of a card happened in a finished game."""
 
     def count(p: Operation) -> int:
         board = p.board
@@ -104,7 +104,7 @@ def swings(rows: Rows) -> list[tuple[float, int, str]]:
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Answer who wins, what the turn of the call is worth, and which cards are associated with victories."""
+    """Return the winners, the value of each turn for the call, and the cards associated with victories."""
     rows = games.get("staff")
     if not rows:
         return None

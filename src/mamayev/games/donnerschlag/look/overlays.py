@@ -96,9 +96,9 @@ def threat_overlay(p: Operation, side: int, found: Mapping[int, Blow]) -> sc.Ove
 
 
 def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:
-    """Describe a possible enemy attack, and how likely its cards are.
+    """Describe a possible enemy attack, and the probability of its cards.
 
-    `shift` is the largest shift of a card, and `held` the chance that the enemy holds one.
+    `shift`: the largest shift of a card. `held`: the chance that the enemy holds such a card.
     """
     names = ", ".join(board.units[u].name for u in members(blow.attackers))
     moved = f", {column_name(blow.column)} with the shifts" if blow.column != blow.base else ""

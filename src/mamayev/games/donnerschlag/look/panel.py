@@ -1,6 +1,6 @@
 """The panels beside the map: the combat from its declaration to its result, and the current activation.
 
-Both show only public information.
+Both only show public information.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def played(board: Board, bit: int, state: Literal["force", "void", "now"]) -> sc
 
 
 def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
-    """Describe the terrain, and what makes a side weaker than its counters."""
+    """Describe the terrain, and the factors that make a side weaker than its counters."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     part, target = odds.taking_part(p, f), board.places[f[Combat.target]]
@@ -165,7 +165,7 @@ def strengths(p: Operation, f: Frame) -> Iterator[sc.Remark]:
 
 
 def notes(p: Operation, columns: tuple[sc.OddsColumn, ...], result: str, drm: int) -> Iterator[sc.Remark]:
-    """Describe the results, and the unit that a failed attack brings the defender."""
+    """Describe the results, and the unit that a failed attack gives the defender."""
     if result:
         yield sc.Remark(f"{result}: {CODES[result]}.", ("DON-CRT-02", "DON-CRT-03"))
         return
@@ -280,7 +280,7 @@ def activation(p: Operation) -> sc.Activation | None:
 
 
 def acting(p: Operation, u: int, now: int) -> Literal["may", "done", "out"]:
-    """Return what a unit can still do in a stage."""
+    """Return the remaining options of a unit in a stage."""
     if now == CARD_STAGE:
         return "may"
     if now == MOVE_STAGE:

@@ -23,7 +23,7 @@ def picture(p: Operation, seat: int | None) -> sc.Picture:
     who = f", {SIDE_NAMES[p.active]} activation" if p.frames and p.inside("action-phase") else ""
     return sc.Picture(
         turn=p.turn, phase=step.phase if step else "", step=step.id if step else "", headline=f"Turn {p.turn}{who}",
-        season="winter", control={}, pieces=pieces(p), marks=marks(p),
+        season="winter", mover=SEATS[p.active], control={}, pieces=pieces(p), marks=marks(p),
         tracks={
             "turn": p.turn, "advance": None if p.track == NOT_CALLED else p.track,
             "survival": "Survival" if p.survival else "Normal", "luck": SEATS[p.luck].title(),
@@ -86,7 +86,7 @@ def marks(p: Operation) -> list[sc.MarkAt]:
 
 
 def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
-    """Return what only this seat may see."""
+    """Return the information that only this seat can see."""
     board = p.board
     found = []
     if seat == AXIS and p.zone != NONE:
@@ -128,7 +128,7 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 
 def pools(p: Operation) -> list[sc.Pool]:
-    """Return counters that are being attached or are due, the cups, and eliminated units."""
+    """Return counters that are due or can be attached, the cups, and eliminated units."""
     board = p.board
     found: list[sc.Pool] = []
 

@@ -1,7 +1,7 @@
 """All components: the map with its counters and cards, from our files or a player's own.
 
-`data/` contains our reconstruction. A player's files of the same names replace them one by one. An invalid file is
-refused with a message that names the file, the entry and the field.
+`data/` contains our reconstruction. A player's files of the same names replace them one by one. If a file is invalid,
+the message names the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from .units import LIMITS, OTHER
 
 
 class Board(Deck):
-    """Map, counters and cards of a table, and derived data. `own`: whether a file is a player's. `drawing`: the drawing
-    of the map."""
+    """Map, counters and cards of a table, and derived data. `own`: whether a file comes from a player. `drawing`: the
+    drawing of the map."""
 
     def __init__(self, own: Files | None) -> None:
         super().__init__(own)
@@ -56,7 +56,8 @@ def ours() -> Board:
 
 
 def load(own: Files | None) -> Board:
-    """Return the board of a player's files, or ours. Raises a Refusal that names the file, the entry and the field."""
+    """Return the board of a player's files, or ours. If a file is invalid, raises a Refusal that names the file, the
+    entry and the field."""
     return ours() if own is None else Board(own)
 
 

@@ -31,9 +31,9 @@ BEFORE, AFTER, CARD, MOVE, MOVED, END, ROLL, REACT = range(8)
 before the activation card, before movement, after it, and at its end. The last two follow your own combat die and a
 card of the enemy."""
 WINDOWS = ("before", "after", "card", "move", "moved", "end", "roll", "react")
-"""DON-CARDWIN-06: when a card can be played. The first two are in a combat, the next four in an activation: before the
-activation card, before movement, after it, at its end; then after your own combat die, and against a card just
-played."""
+"""DON-CARDWIN-06: when a card can be played. The first two windows are in a combat, the next four in an activation:
+before the activation card, before movement, after movement, and at the end. The last two follow your own combat die,
+and a card just played."""
 
 EITHER, ATTACKER, DEFENDER = range(3)
 
@@ -47,8 +47,8 @@ class Effect(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a card. `roll`: it needs a die up to this, 0 for none. `own`: only in your own activation. `role`:
-    the side that it helps."""
+    """An event of a card. `roll`: the highest die roll with which it succeeds, 0 if it needs no roll. `own`: only in
+    your own activation. `role`: the side that it helps."""
 
     roll: int
     removes: bool
@@ -89,8 +89,8 @@ AT_A_MOVE = ("card", "move", "moved", "end")
 
 
 class Kind(NamedTuple):
-    """A kind of effect: the windows of its events; its further data (an amount `n`, one of the given words, or a hex);
-    its description, with # for the amount, and the clause."""
+    """A kind of effect: the windows of its events; its additional data (an amount `n`, one of the given words, or a
+    hex); its description, with # for the amount, and the clause."""
 
     windows: tuple[str, ...]
     says: dict[str, tuple[str, ...]]
@@ -160,7 +160,7 @@ class EffectForm(Form):
     hex: HexName = ""
 
     def given(self) -> dict[str, Any]:
-        """Return its further data, in the order of the fields."""
+        """Return its additional data, in the order of the fields."""
         every = ((name, getattr(self, name)) for name in self.__struct_fields__[1:])
         return {name: value for name, value in every if value}
 
@@ -220,9 +220,10 @@ class Deck(Counters):
     """The cards of a table. A card is its index in `cards`.
 
     - `card_index`: index by id; `card_side`, `card_kind`, `events` of each.
-    - `deck`: the cards of each side and kind; `owned_by_kind`: the same as sets; `owned`: the combat cards of each side
-      as a set.
-    - `card_start`: the first place of each; `late_cards`: those that arrive in turn 4; `by_code`: the copies of a card.
+    - `deck`: the cards of each side and kind; `owned_by_kind`: these cards as sets; `owned`: the combat cards of each
+      side as a set.
+    - `card_start`: the first place of each card; `late_cards`: the cards that arrive in turn 4; `by_code`: the copies
+      of a card.
     - `pairs`: the first card of each pair, with the second; `partner`: each half with the other (DON-CCARD-10,
       DON-CCARD-11).
     - `cancelling`, `rerolling`: the cards with such an effect, by side.

@@ -83,8 +83,8 @@ class MapForm(Form):
 
 
 class Crossings:
-    """Passable rivers. `unbridged`: hexsides without a bridge. `dry`: steps that cross none of them. `steps`: the same
-    with their cost. `wet[hex]`: the hexes across an unbridged hexside."""
+    """Rivers and bridges. `unbridged`: hexsides without a bridge. `dry`: steps that do not cross these hexsides.
+    `steps`: these steps with their cost. `wet[hex]`: the hexes across an unbridged hexside."""
 
     def __init__(self, board: Map, built: int) -> None:
         grid = board.grid
@@ -101,19 +101,19 @@ class Crossings:
 class Map:
     """The map of a table. Sets of hexes are ints with one bit each.
 
-    - `grid`; `hex`: index by name; `names` of hexes that have one; `places`: the name of each hex in sentences.
+    - `grid`; `hex`: index by name; `names` of named hexes; `places`: the name of each hex for use in sentences.
     - `terrain_at`: the letter of each hex (`TERRAINS`); `villages`, `towns`, `cities`.
     - `rivers`, `bridges`: hexsides; `river_of`: the river on a hexside; `on_rivers`: the hexes along each river;
       `bridge_ends`: the hexes on both sides of the bridges; `by_river`: the neighbors of each hex across a river,
       bridged or not; `side_between` two neighbors.
     - `zone_net`: zones of control cross no river, bridged or not (DON-ZOC-01, DON-ZOC-02, DON-EZOC-04).
     - `anywhere`: each hex costs one movement point unless a chart says otherwise (DON-MOVE-05); `every_step`.
-    - `roads`: steps along roads and railways of any class; `road`: the hexes with one (DON-ROAD-01); `road_lines`: each
-      by its class.
+    - `roads`: steps along roads and railways of any class; `road`: the hexes with a road or railway (DON-ROAD-01);
+      `road_lines`: all lines by class.
     - `sources`: the supply zones of each side (DON-MAP-02), which are its two edges; `entries`; `zones`.
     - `to_zones`: the distance of each hex to the nearest zone.
-    - `to_edge`: the distance to the nearest hex of an edge, by side, edge and hex; `nearer`: the neighbors nearer to an
-      own edge, by side and hex (DON-RETREAT-09).
+    - `to_edge`: the distance to the nearest hex of an edge, by side, edge and hex; `nearer`: the neighbors closer to a
+      friendly edge, by side and hex (DON-RETREAT-09).
     - `kept`: the cache of `terrain.kept`.
     """
 

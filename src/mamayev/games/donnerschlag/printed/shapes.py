@@ -68,9 +68,9 @@ class Shapes(Form):
 
 
 def shapes(board: Map, own: Files | None) -> Shapes:
-    """Return the drawing of a board: a player's, ours, or one made from a player's map.
+    """Return the drawing of a board: a player's, ours, or a drawing generated from a player's map.
 
-    Raises a Refusal that names the file, the entry and the field.
+    If a file is invalid, raises a Refusal that names the file, the entry and the field.
     """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()
@@ -96,7 +96,7 @@ SQUARE = 9.0
 
 
 def made_from(board: Map) -> Shapes:
-    """Make a plain drawing from the hexes of a map."""
+    """Generate a plain drawing from the hexes of a map."""
     grid = board.grid
     return Shapes(
         frame=grid.frame(MARGIN),

@@ -1,4 +1,4 @@
-"""The statements of the rulebook about map, counters and cards (data/statements.toml), as questions to a board."""
+"""The questions for the rulebook's statements about map, counters and cards (data/statements.toml)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def has_units(board: Board, formation: str) -> bool:
 
 
 def of_army(board: Board, corps: str, army: str) -> bool:
-    """Return whether a corps has units, all of one army."""
+    """Return whether a corps has units, and all belong to one army."""
     units = [u for u in members(board.of_formation[FORMATION[corps]]) if board.is_combat[u]]
     return bool(units) and all(GROUPS[board.units[u].group].startswith(army) for u in units)
 
@@ -131,7 +131,7 @@ def arrives(board: Board, formation: str) -> list[int]:
 
 
 def in_cup(board: Board, cup: str) -> list[str]:
-    """Return the content of a cup besides its markers."""
+    """Return the content of a cup without its markers."""
     return sorted({KINDS[board.kind[u]] for u in members(board.of_cup[CUPS.index(cup)] & board.troops)})
 
 

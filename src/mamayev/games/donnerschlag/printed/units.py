@@ -57,11 +57,12 @@ GROUP_NAMES = tuple(f"{FORMATION_NAMES[FORMATION[army]]}, {colour}" for army in 
 CUPS = ("adhoc", "alarmgruppe", "tank")
 CUP_NAMES = ("Ad Hoc Infantry", "Alarmgruppe", "Tank Reinforcements")
 SNAFUS = (2, 1, 1)
-"""DON-CUP-01 to DON-CUP-03: SNAFU markers in each cup."""
+"""DON-CUP-01 to DON-CUP-03: the number of SNAFU markers in each cup."""
 
 
 ATTACHABLE = ("stug-228", "stug-243", "s-pz-abt-503")
-"""DON-SETUP-02, DON-CCARD: the units that can be attached to a formation in play, the two of the set-up first."""
+"""DON-SETUP-02, DON-CCARD: the units that can be attached to a formation during play, starting with the two of the
+set-up."""
 
 # Categories in which counters are counted by hex: each has its own limit in a hex.
 TROOPS, ALARMS, HQS, OTHER = (AXIS, SOVIET), 2, (3, 4), -1
@@ -121,10 +122,11 @@ class CountersForm(Form):
 class Unit(NamedTuple):
     """A counter.
 
-    - `strength`, the same for attack and defense (DON-UNIT-05), and `movement`, both by steps left; index 0 is unused.
+    - `strength` (the same for attack and defense, DON-UNIT-05) and `movement`, both by remaining steps; index 0 is
+      unused.
     - `turn`: the turn of arrival, 0 for the set-up. `start`: its starting place.
     - `cup`, `formation`, `group`: NONE without one.
-    - `home`: the formation of an independent unit in the set-up, if the data name it.
+    - `home`: the formation of an independent unit in the set-up, if the data names it.
     """
 
     id: str
@@ -169,7 +171,7 @@ def _markers() -> list[Unit]:
 
 
 def set_of(units: list[int]) -> int:
-    """Return a set of counters: one bit each."""
+    """Return a set of counters, with one bit each."""
     return sum([1 << u for u in units])
 
 

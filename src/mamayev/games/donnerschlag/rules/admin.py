@@ -91,7 +91,7 @@ def due(p: Operation, side: int) -> list[int]:
 
 
 def undisturbed(p: Operation, side: int) -> Hexes:
-    """DON-REINF-06: return the hexes without an enemy in or next to them."""
+    """DON-REINF-06: return the hexes without an enemy in the hex or next to it."""
     grid = p.board.grid
     enemies = p.standing(1 - side)
     return grid.everywhere & ~(enemies | grid.around(enemies))
@@ -106,7 +106,7 @@ def connected(p: Operation, side: int) -> Hexes:
 
 
 def unconnected(p: Operation, side: int, h: int) -> Reason:
-    """Return the condition of `connected` that a hex does not meet."""
+    """Return the condition for `connected` that a hex does not meet."""
     board, clauses = p.board, ("DON-REINF-04", "DON-REINF-06")
     place, bit, free = board.places[h], board.grid.bit[h], undisturbed(p, side)
     if p.standing(1 - side) & bit:
@@ -119,7 +119,7 @@ def unconnected(p: Operation, side: int, h: int) -> Reason:
 
 
 def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-REINF-07: return whether a unit that is due has a hex."""
+    """DON-REINF-07: return whether a unit that is due can be placed in some hex."""
 
     def test(p: Operation, _f: Frame) -> bool:
         units = due(p, side)
@@ -135,7 +135,7 @@ def may_arrive(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 def write_off(p: Operation, _f: Frame) -> None:
-    """DON-REINF-07, one reading: a unit that is due but has no hex is lost."""
+    """DON-REINF-07, one reading: remove a unit that is due but cannot be placed."""
     if not p.table.readings["blocked_entry=lost"]:
         return
     for side in (AXIS, SOVIET):
@@ -155,7 +155,7 @@ class Reinforcements(Box[Operation]):
         return f[OfSide.side]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
-        """Return where a unit can arrive."""
+        """Return the hexes where a unit can arrive."""
         return connected(p, p.board.side_of[u]) & p.room(u)
 
     def pieces(self, p: Operation, f: Frame) -> list[int]:

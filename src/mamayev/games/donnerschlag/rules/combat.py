@@ -20,7 +20,7 @@ SECOND_THOUGHTS = 0.05
 
 
 class Declared(Locals):
-    """The attacked hex + 1, and the attacking units so far."""
+    """The number of the attacked hex + 1, and the attacking units so far."""
 
     target: int
     units: int
@@ -42,7 +42,7 @@ def targets(p: Operation, u: int, only: int) -> Hexes:
 
 
 def may_attack(p: Operation, f: Frame) -> bool:
-    """DON-COMBAT-06: return whether the attacker continues, and a unit has a target."""
+    """DON-COMBAT-06: return whether the attacker continues and some unit has a target."""
     return not f[Segment.ceased] and any(targets(p, u, 0) for u in able(p))
 
 

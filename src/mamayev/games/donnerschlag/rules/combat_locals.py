@@ -6,7 +6,7 @@ from mamayev.engine.fields import Locals
 
 
 class Throw(Locals):
-    """A die: its value, its roller, whether it is final, and whether a card has it rolled again."""
+    """A die: its value, its roller, whether it is final, and whether a card forces a reroll."""
 
     die: int
     roller: int
@@ -31,12 +31,12 @@ class Combat(Locals):
 
     - Its die, the target hex and the declared units.
     - `force`: card events in force, one bit each.
-    - The column of the ratio and the one after shifts; the modified die.
-    - The side that the result hits, 0 for the attacker, and its losses and retreats.
+    - The column of the ratio and the column after shifts; the modified die.
+    - The side affected by the result, 0 for the attacker, and its losses and retreats.
     - The units that have advanced, and whether the advance is over.
-    - `certain`: the events in force from a supreme command's box; `played`: all events played in it; `void`: those that
-      failed or no longer count.
-    - The defenders and both totals when the column was found.
+    - `certain`: the events in force from a supreme command's box; `played`: all events played in the combat; `void`:
+      the events that failed or no longer count.
+    - The defenders and both totals when the column was determined.
     """
 
     die: int

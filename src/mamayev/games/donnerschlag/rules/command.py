@@ -24,7 +24,7 @@ SCHWERPUNKT_RANGE = 4  # DON-RANGE-02
 LAST_ACTIVATIONS = 5  # DON-T8-01
 
 ANY, ONE, COLOUR_OR_FORMATION, HQ_OR_FORMATION, EFFORT, LAST, MOBILE_CORPS = range(7)
-"""The possible choices: any Axis formation; none; as the cards say; the choices of turn 8; a tank or mechanized
+"""The kinds of choices: any Axis formation; none; according to the cards; the choices of turn 8; a tank or mechanized
 corps.
 """
 CHOICE = {"any": ANY, "colour-or-formation": COLOUR_OR_FORMATION, "hq-or-formation": HQ_OR_FORMATION}
@@ -47,7 +47,7 @@ def begin_action_phase(p: Operation, _f: Frame) -> None:
 
 
 def left(p: Operation, side: int) -> int:
-    """Return the number of activations that a side still has this turn."""
+    """Return the number of remaining activations of a side this turn."""
     return p.activations[side] if p.turn == LAST_EFFORT else len(p.hand(side, ACTIVATION))
 
 
@@ -140,7 +140,7 @@ def groups(p: Operation) -> list[int]:
 def set_out(p: Operation, units: int, who: str, whom: int = 0) -> None:
     """DON-ACTION-03: activate these units, which stay active even out of range (DON-RANGE-04).
 
-    `whom` is the choice that selects them.
+    `whom`: the choice that selects them.
     """
     clear_activation(p)
     p.whom, p.activated = whom, units
@@ -173,7 +173,7 @@ def chosen(p: Operation, action: int) -> int:
 
 
 def choices_of(p: Operation, choice: int) -> list[int]:
-    """Return the choices that a card, an event or turn 8 leaves to its player."""
+    """Return the player's choices for a card, an event or turn 8."""
     if p.active == AXIS:
         row = [FORM | n << ARG for n in axis_formations(p)]
         return [*row, MAIN_EFFORT] if choice == LAST and p.schwerpunkt != NONE else row
@@ -199,7 +199,7 @@ class ActivationCard(ActiveBox):
         return [ACTIVATE | c << ARG for c in p.hand(p.active, ACTIVATION)]
 
     def note(self, p: Operation, f: Frame, action: int) -> str:
-        """Describe how many combat units a card activates, or can activate at most."""
+        """Describe the number of combat units that a card activates, or can activate at most."""
         card = p.board.cards[action >> ARG & MASK]
         if card.way not in CHOICE:
             return units_text(p, units_of_card(p, card)[1])
@@ -227,7 +227,8 @@ class ActivationCard(ActiveBox):
 
 
 def choose(p: Operation, choice: int, who: str) -> None:
-    """DON-FLOW-07: choose the units with the card; if none can be activated, none are (DON-FLOW-06)."""
+    """DON-FLOW-07: choose the units with the card. If no unit can be activated, the card activates none
+    (DON-FLOW-06)."""
     p.call("whom", choice)
     if not p.box.options(p, p.top):
         p.end()
@@ -235,7 +236,7 @@ def choose(p: Operation, choice: int, who: str) -> None:
 
 
 class Choice(ActiveBox):
-    """The choice that a card, an event or turn 8 offers."""
+    """The choice offered by a card, an event or turn 8."""
 
     name = "whom"
     title = "Activate which units?"
@@ -350,7 +351,7 @@ class Muster(ActiveBox):
         return [LEAVE | piece << ARG] if p.activated >> piece & 1 else []
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """In random play, leave out one unit in two dozen."""
+        """In random play, leave out one unit in 24."""
         units = self.pieces(p, f)
         return LEAVE | units[int(uniform() * len(units))] << ARG if units and uniform() < 0.04 else BEGIN
 

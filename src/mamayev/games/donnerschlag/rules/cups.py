@@ -18,7 +18,7 @@ from .verbs import PLACE
 
 
 class Drawing(Locals):
-    """The cup, the draws left, and the index + 1 of the unit just drawn."""
+    """The cup, the remaining draws, and the index + 1 of the unit just drawn."""
 
     cup: int
     left: int
@@ -76,7 +76,7 @@ def return_snafus(p: Operation, f: Frame) -> None:
 
 
 class Placed(Locals):
-    """The unit to be placed."""
+    """The unit to place."""
 
     unit: int
 

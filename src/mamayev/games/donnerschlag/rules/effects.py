@@ -53,24 +53,24 @@ def limit(p: Operation, side: int, effect: Effect) -> None:
 
 
 def cancel(p: Operation, side: int, effect: Effect) -> None:
-    """Cancel the card that this one answers."""
+    """Cancel the card that this card answers."""
     p.frame("card")[Played.cancelled] = 1
 
 
 def reroll(p: Operation, side: int, effect: Effect) -> None:
-    """Have the combat die rolled again."""
+    """Make the player roll the combat die again."""
     p.frame("throw")[Throw.again] = 1
 
 
 def no_air(p: Operation, side: int, effect: Effect) -> None:
-    """Bar aircraft for the rest of the turn."""
+    """Forbid aircraft for the rest of the turn."""
     p.no_air = True
 
 
 def air_in_force(p: Operation) -> list[int]:
     """Return the events of Axis air cards in force in this combat, as bits.
 
-    DON-BOX-04: those from the box cannot be canceled.
+    DON-BOX-04: events from the box cannot be canceled.
     """
     combat = p.frame("combat")
     force = combat[Combat.force] & ~combat[Combat.certain]
@@ -140,12 +140,12 @@ def look(p: Operation, side: int, effect: Effect) -> None:
 
 
 def rob(p: Operation, side: int, effect: Effect) -> None:
-    """Have the enemy discard a random card of a kind."""
+    """Make the enemy discard a random card of a kind."""
     p.call(f"rob-{DECKS[1 - side][KIND_NAMES.index(effect.what)]}")
 
 
 class Rob(DrawBox[Operation]):
-    """A random card of a hand is discarded."""
+    """The random discard of a card in a hand."""
 
     title = "a card to discard"
     clauses = ("DON-CCARD-17",)
@@ -333,7 +333,7 @@ class AttachTigers(Box[Operation]):
 
 
 def activate_more(p: Operation, side: int, effect: Effect) -> None:
-    """Grant one more activation, at once."""
+    """Grant an extra activation at once."""
     p.call("extra-activation", ANY if effect.what == "any" else MOBILE_CORPS)
 
 

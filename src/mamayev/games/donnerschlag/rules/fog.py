@@ -14,7 +14,7 @@ IS_HIDDEN = [place in HIDDEN for place in range(REMOVED + 1)]
 def sample(p: Operation, seat: int, rng: random.Random) -> Operation:
     """Return a determinization for a seat.
 
-    It redeals the enemy's hidden cards and the zone, as far as the seat's knowledge allows.
+    It redeals the enemy's cards and the zone if they are hidden from the seat.
     """
     board = p.board
     other = p.copy()

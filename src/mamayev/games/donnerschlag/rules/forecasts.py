@@ -18,7 +18,7 @@ ORDER = ("1AR", "AR", "1A", "--", "DR", "1DR", "2DR", "3DR")
 """The results from the worst for the attacker to the best."""
 
 COUNTED = {"shift", "modifier", "strength", "river", "settlement", "no-tank-shift", "no-combined-arms"}
-"""Effects that only act on strengths, column or die. They have no effect if all three stay the same."""
+"""Effects that only change strengths, column or die. They have no effect if none of these changes."""
 
 
 def column_name(n: int) -> str:
@@ -40,8 +40,8 @@ def chances(p: Operation, n: int, drm: int) -> tuple[Outcome, ...]:
 
 
 def stands(p: Operation, f: Frame, die: int) -> bool:
-    """Return whether no other face of a combat's die would be better for the attacker, or save the attacker from the
-    unit that the defender draws.
+    """Return whether no other face of a combat's die would be better for the attacker, or prevent the defender's draw
+    of a unit.
     """
     n, drm, _ = standing(p, f)
     found = [ORDER.index(p.table.results[row(face + drm)][n]) for face in range(1, 7)]
@@ -54,7 +54,7 @@ def standing(p: Operation, f: Frame) -> tuple[int, int, int]:
 
 
 def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
-    """Return the same with an event in force."""
+    """Return the column, modifier and attacker with an event in force."""
     there = p.copy()
     f = there.frame("combat")
     f[Combat.force] |= 1 << c * EVENTS + number
@@ -62,7 +62,7 @@ def with_card(p: Operation, c: int, number: int) -> tuple[int, int, int]:
 
 
 def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
-    """DON-FLOW-05: return why an event would have no effect now; "" if it has one."""
+    """DON-FLOW-05: return why an event would have no effect now; "" if it has an effect."""
     side = p.board.card_side[c]
     if not all(possible(p, side, effect) for effect in event.effects):
         return "Its condition is not met now."
@@ -78,7 +78,7 @@ def said(n: int, drm: int) -> str:
 
 
 def changed(p: Operation, c: int, number: int, event: Event, sure: bool) -> list[Forecast]:
-    """Describe a combat with an event that changes its column or die. `sure`: the event needs no die."""
+    """Describe a combat with an event that changes its column or die. `sure`: the event needs no die roll."""
     if not {effect.kind for effect in event.effects} & IN_COMBAT or not p.inside("combat"):
         return []
     before, after = standing(p, p.frame("combat"))[:2], with_card(p, c, number)[:2]

@@ -32,8 +32,8 @@ class Leg(Locals):
 
 
 class Ways(NamedTuple):
-    """The hexes where a unit can end its move: `hexes` in total, `onward` by points alone, `crossed` by a motorized
-    crossing, and `by_road` by the road bonus.
+    """The hexes where a unit can end its move: `hexes` in total, `onward` with points only, `crossed` with a motorized
+    crossing, and `by_road` with the road bonus.
     """
 
     hexes: Hexes
@@ -51,9 +51,9 @@ def allowance(p: Operation, u: int) -> int:
 
 
 def may_enter(p: Operation, u: int) -> int:
-    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return where a unit can end a move: within the stacking limit, and
-    not with enemies except a lone HQ that a combat unit overruns. DON-HQ-03: an Axis HQ must end on a road, though
-    it can leave the road on its way (DON-HQMOVE-02)."""
+    """DON-STACK-05, DON-STACK-07, DON-OVERRUN-01: return the hexes where a unit can end a move: within the stacking
+    limit, and not with enemies except a lone HQ that a combat unit overruns. DON-HQ-03: an Axis HQ must end on a road,
+    though it can leave the road on its way (DON-HQMOVE-02)."""
     board = p.board
     if board.is_combat[u]:
         return ~(p.troops(1 - board.side_of[u]) | p.zones.full[board.category[u]])
@@ -87,7 +87,7 @@ def loses_bonus(p: Operation, u: int) -> bool:
 
 
 def along_roads(p: Operation, u: int, among: Hexes, steps: int, ends: Hexes = 0) -> Hexes:
-    """DON-ROAD-02: return those of the given road hexes that a unit reaches along roads only.
+    """DON-ROAD-02: return the given road hexes that a unit can reach only along roads.
 
     Hexes of `ends` end its move.
     """
@@ -136,8 +136,8 @@ def crossing(p: Operation, u: int, points: int, barred: Hexes, stops: Hexes) -> 
 
 
 def keeps_bonus(p: Operation, u: int, h: int, spent: int) -> bool:
-    """DON-ROAD-02, DON-ROAD-03: return whether a unit in a hex, having spent this many points, can have come along
-    roads only and from no enemy zone."""
+    """DON-ROAD-02, DON-ROAD-03: return whether a unit in a hex can have spent this many points only along roads,
+    without starting in an enemy zone."""
     grid = p.board.grid
     barred, stops = barriers(p, u)
     if p.controlled(1 - p.board.side_of[u]) & grid.bit[p.at[u]]:
@@ -367,7 +367,7 @@ class Redeploy(Box[Operation]):
     decider = AXIS
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
-        """Return the hexes from which its owner chooses."""
+        """Return the hexes that its owner can choose."""
         board, grid = p.board, p.board.grid
         lost = p.frame("redeploy")
         hq, start = lost[Overrun.hq], lost[Overrun.hex]

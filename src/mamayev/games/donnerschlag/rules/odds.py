@@ -33,19 +33,19 @@ class InForce(NamedTuple):
 
 
 def in_force(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
-    """DON-CARDWIN-04, DON-SHIFT-02: return the effects of these kinds that count in the combat of a frame."""
+    """DON-CARDWIN-04, DON-SHIFT-02: return the effects of these kinds that count in a frame's combat."""
     if not f[Combat.force]:
         return iter(())
     return (one for one in played(p, f, *kinds) if holds(p, f, one.effect, owner(p, one)))
 
 
 def owner(p: Operation, one: InForce) -> int:
-    """Return the side whose card it is."""
+    """Return the owner of the card."""
     return p.active if one.sign == 1 else 1 - p.active
 
 
 def played(p: Operation, f: Frame, *kinds: str) -> Iterator[InForce]:
-    """Return the effects of these kinds played in the combat of a frame, even without their conditions."""
+    """Return the effects of these kinds played in a frame's combat, even if their conditions are not met."""
     board = p.board
     for bit in members(f[Combat.force]):
         card, number = divmod(bit, EVENTS)
@@ -84,13 +84,13 @@ def defenders(p: Operation, f: Frame) -> int:
 
 
 def crosses(p: Operation, f: Frame, u: int) -> bool:
-    """DON-TERR-03 to DON-TERR-05: return whether a unit attacks across an unbridged river hexside; over a bridge it
-    does not (DON-TERR-06)."""
+    """DON-TERR-03 to DON-TERR-05: return whether a unit attacks across an unbridged river hexside. A bridge cancels
+    this (DON-TERR-06)."""
     return bool(p.crossings.wet[p.at[u]] & p.board.grid.bit[f[Combat.target]])
 
 
 def river_lifted(p: Operation, f: Frame, whole: bool) -> bool:
-    """Return whether a card removes the effects of rivers on an attack: all of them, or at least the die modifier."""
+    """Return whether a card cancels the effects of rivers on an attack: all effects, or at least the die modifier."""
     return bool(f[Combat.force]) and any(not whole or one.effect.what == "all" for one in played(p, f, "river"))
 
 
@@ -171,15 +171,15 @@ def ratio(attack: int, defence: int) -> int:
 
 
 def supplied_kinds(p: Operation, units: int) -> tuple[bool, bool]:
-    """DON-OOS-02: return whether there are supplied tanks, and supplied motorized infantry."""
+    """DON-OOS-02: return whether there are tanks in supply, and motorized infantry in supply."""
     board = p.board
     able = units & ~p.unsupplied
     return bool(able & board.of_kind[TANK]), bool(able & board.of_kind[MOTORISED])
 
 
 def shifts(p: Operation, f: Frame, attackers: int, enemies: int) -> list[Modifier]:
-    """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: return every shift of the column with its reason; a
-    positive one is to the right. Only the units that take part count."""
+    """DON-SHIFT-01 to DON-SHIFT-06, DON-TERR-01, DON-TERR-02: return every shift of the column with its reason;
+    positive shifts go to the right. Only units in the combat count."""
     board = p.board
     bit = board.grid.bit[f[Combat.target]]
     row = [Modifier(one.sign * one.effect.n, one.name, ("DON-SHIFT-02",)) for one in in_force(p, f, "shift")]
@@ -212,12 +212,12 @@ def modifiers(p: Operation, f: Frame) -> list[Modifier]:
 
 
 def column(p: Operation, f: Frame) -> tuple[int, int]:
-    """DON-RATIO-04 to DON-RATIO-06: return the column of the ratio and the one after shifts; BELOW for below 1:1."""
+    """DON-RATIO-04 to DON-RATIO-06: return the column of the ratio and the column after shifts; BELOW for below 1:1."""
     return column_of(p, f, taking_part(p, f), defenders(p, f))
 
 
 def column_of(p: Operation, f: Frame, attackers: int, enemies: int) -> tuple[int, int]:
-    """Return the same for the given units on both sides."""
+    """Return both columns for the given units on both sides."""
     attack, defence = strength(p, f, attackers, True), strength(p, f, enemies, False)
     by = sum(shift.value for shift in shifts(p, f, attackers, enemies))
     return ratio(attack, defence), shifted(p, ratio(attack, defence), by + beyond(p, attack, defence))

@@ -1,5 +1,5 @@
-"""The expected result of a combat before its die: step losses of both sides, and the chance that the hex is emptied
-(DON-T-CRT)."""
+"""The expected result of a combat before its die roll: step losses of both sides, and the chance that the hex becomes
+empty (DON-T-CRT)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .results import LAST_ROW
 
 
 class Outlook(NamedTuple):
-    """A combat as the attacker sees it: the column after all shifts, BELOW for below 1-1; the chance that the hex is
-    emptied; the mean step losses of either side."""
+    """A combat from the attacker's point of view: the column after all shifts, BELOW for below 1-1; the chance that the
+    hex becomes empty; the mean step losses of both sides."""
 
     column: int
     won: float
@@ -25,7 +25,7 @@ class Outlook(NamedTuple):
 
 
 def outlook(p: Operation, f: Frame) -> Outlook:
-    """Return what the results table gives for a combat, with the cards in force."""
+    """Return the expected results of a combat from the results table, with the cards in force."""
     _, found = column(p, f)
     theirs = sum(p.steps[u] for u in members(defenders(p, f)))
     if found == BELOW:
@@ -44,8 +44,8 @@ def outlook(p: Operation, f: Frame) -> Outlook:
 
 
 def softened(p: Operation, f: Frame, code: str) -> str:
-    """Return a result after the defender's cards in force: without its losses, or with one more step instead of the
-    retreat."""
+    """Return a result after the defender's cards in force: without its losses, or with an extra step loss instead of
+    the retreat."""
     if "D" not in code:
         return code
     losses, retreats = int(code[0]) if code[0].isdigit() else 0, "R" in code

@@ -1,4 +1,4 @@
-"""The position: places of counters and cards, activated units, and what each side has called, drawn and seen. Sets of
+"""The position: places of counters and cards, activated units, and the calls, draws and knowledge of each side. Sets of
 counters and of cards are ints with one bit each."""
 
 from __future__ import annotations
@@ -122,13 +122,13 @@ class Operation(Position):
         return self.troops(side) | self.zones.occupied[HQS[side]]
 
     def controlled(self, side: int) -> Hexes:
-        """Return the zones of control of a side, EZOCs to the other (DON-ZOC-06); several in a hex count as one
-        (DON-ZOC-05)."""
+        """Return the zones of control of a side, which are EZOCs for the other side (DON-ZOC-06). Several zones in a
+        hex count as one (DON-ZOC-05)."""
         controlled = self.zones.controlled
         return controlled[SOVIET] if side else controlled[AXIS] | controlled[ALARMS]
 
     def room(self, u: int) -> int:
-        """DON-STACK-02 to DON-STACK-05: return the hexes with room for a counter, near or far."""
+        """DON-STACK-02 to DON-STACK-05: return the hexes with room for a counter, at any distance."""
         board = self.board
         return ~(self.standing(1 - board.side_of[u]) | self.zones.full[board.category[u]])
 
@@ -148,8 +148,8 @@ class Operation(Position):
         return members(units & (axis | soviet))
 
     def formation(self, u: int) -> int:
-        """Return the formation of a unit, NONE for independent ones. DON-ALARM-01: an Alarmgruppe has none, so no HQ
-        and no marker activates it, and it never attacks."""
+        """Return the formation of a unit, NONE for independent units. DON-ALARM-01: an Alarmgruppe has no formation, so
+        no HQ and no marker activates it, and it never attacks."""
         board = self.board
         return self.attached[board.attached.index(u)] if u in board.attached else board.units[u].formation
 
@@ -203,13 +203,13 @@ class Operation(Position):
 
     def supplied(self, side: int, asked: Hexes = EVERYWHERE) -> Hexes:
         """DON-SUP-02 to DON-SUP-05: return the hexes of `asked` from which units of a side can trace a supply line now,
-        with or without markers (DON-SUP-09). The lines start at the sources and stop when all of these hexes are
-        reached: for the units of an activation, 99% of them in supply, after a third of the map."""
+        with or without markers (DON-SUP-09). The search starts at the sources and stops when it has reached all these
+        hexes. For the units of an activation, 99% of which are in supply, this covers a third of the map."""
         open_ = self.open_to(side)
         return self.crossings.dry.flood(self.board.sources[side] & open_, open_, sought=asked) & asked
 
     def traces(self, h: int, side: int) -> bool:
-        """Return the same for one hex with a unit."""
+        """Return whether one hex with a unit can trace a supply line."""
         board = self.board
         open_, goal, net = self.open_to(side), board.sources[side], self.crossings.dry
         among = new = board.grid.bit[h]
@@ -253,7 +253,7 @@ class Operation(Position):
         self.wake_headquarters(u, h)
 
     def come(self, u: int, h: int, how: str, *clauses: str) -> None:
-        """Put a counter on the map."""
+        """Place a counter on the map."""
         board = self.board
         self.at[u] = h
         self.present[board.side_of[u]] |= 1 << u
@@ -287,7 +287,7 @@ class Operation(Position):
             self.schwerpunkt = NONE  # DON-SCHWER-03
 
     def eliminate(self, u: int, why: str, *clauses: str) -> None:
-        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: eliminate a combat unit; one from a cup goes back into it."""
+        """DON-LOSS-03, DON-CUP-04, DON-DRAW-04: eliminate a combat unit. A unit from a cup goes back into the cup."""
         board = self.board
         start, cup = self.at[u], board.cup[u]
         if self.journal is not None:
@@ -344,7 +344,7 @@ class Operation(Position):
         return [c for c in self.board.deck[side][kind] if where[c] == HAND]
 
     def put_card(self, c: int, place: int) -> None:
-        """Move a card. A place that everyone can see ends the enemy's secret knowledge of the card."""
+        """Move a card. If the new place is public, this ends the enemy's secret knowledge of the card."""
         self.where[c] = place
         if place not in deck.HIDDEN:
             bit = ~(1 << c)

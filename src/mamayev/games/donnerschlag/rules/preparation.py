@@ -33,7 +33,7 @@ class OfSide(Locals):
 
 
 class SideBox(Box[Operation]):
-    """A question to the side in its frame, which the side can decline."""
+    """An optional question to the side in its frame."""
 
     locals = OfSide
 
@@ -62,7 +62,8 @@ class Attach(Box[Operation]):
         return [ATTACH | u << ARG | n for u in waiting for n in AXIS_FORMATIONS]
 
     def attach(self, p: Operation, f: Frame, u: int, formation: int) -> None:
-        """Attach a unit. It begins in the hex of the data, or with its formation's HQ, or arrives with it."""
+        """Attach a unit. It begins in the hex in the data, or with its formation's HQ, or arrives with the
+        formation."""
         board = p.board
         p.end()
         p.attached[board.stugs.index(u)] = formation
@@ -92,7 +93,7 @@ def to_attach(p: Operation, _f: Frame) -> bool:
 
 
 def arrival(p: Operation, u: int) -> int:
-    """Return the turn in which a unit is due: an attached one arrives with its formation."""
+    """Return the turn in which a unit is due. An attached unit arrives with its formation."""
     board = p.board
     if u in board.stugs:
         return board.units[board.hq_of[FORMATION["17P"]]].turn
@@ -103,7 +104,7 @@ def arrival(p: Operation, u: int) -> int:
 
 
 class Draw(DrawBox[Operation]):
-    """A random card from the draw pile for the hand (DON-SETUP-04), seen by its owner only."""
+    """A random card from the draw pile for the hand (DON-SETUP-04), which only its owner sees."""
 
     title = "a card for the hand"
     clauses = ("DON-SETUP-05", "DON-ADMIN-01")
@@ -145,7 +146,7 @@ def quota(p: Operation, side: int, kind: int) -> int:
 
 
 def short(side: int, kind: int) -> Callable[[Operation, Frame], bool]:
-    """Return a test for whether a side is dealt another card of a kind.
+    """Return a test for whether a side gets another card of a kind.
 
     An empty pile is refilled from its discards (DON-ADMIN-03), but not before the reshuffle of turn 4 (DON-RESHUF-02).
     """
@@ -258,7 +259,7 @@ def reshuffle(p: Operation, _f: Frame) -> None:
 
 
 def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-SCHLACHT-03: return a test for whether a side holds the marker and has exchanged no card of this deal."""
+    """DON-SCHLACHT-03: return a test for whether a side holds the marker and has not exchanged a card of this deal."""
     return lambda p, f: p.luck == side and not p.exchanged[side]
 
 
@@ -273,7 +274,7 @@ class Exchange(SideBox):
         return [*(SWAP | c << ARG for kind in kinds for c in p.hand(side, kind)), DECLINE]
 
     def draw(self, p: Operation, f: Frame, uniform: Callable[[], float]) -> int:
-        """In random play, use the marker one time in four, because it has a second use."""
+        """In random play, use the marker 25% of the time, because it has a second use."""
         row = self.options(p, f)
         return DECLINE if uniform() < 0.75 else row[int(uniform() * len(row))]
 
@@ -341,13 +342,13 @@ def new_deal(p: Operation, _f: Frame) -> None:
 def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
     """DON-BOX-02, DON-BOX-07, DON-BOX-08: return a test for whether a card can go into the box.
 
-    A Soviet box with one card may lack a partner. The question is asked either way, so it reveals nothing.
+    A Soviet box with one card may lack a partner. The side is asked in any case, so the question reveals nothing.
     """
     return lambda p, f: len(p.held(side, COMBAT, BOX)) < (1 if side == AXIS else 2)
 
 
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
-    """Note that a card has gone into a box: from a hand with these remaining cards, or directly."""
+    """Note that a card went into a box: from a hand with these remaining cards, or directly."""
     p.boxed[side] = p.turn
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 
@@ -361,7 +362,7 @@ class Stow(SideBox):
         return f"Put a combat card into the {SUPREME[f[OfSide.side]]} box?"
 
     def fitting(self, p: Operation, side: int) -> list[int]:
-        """Return the cards that can go in."""
+        """Return the cards that can go into the box."""
         inside = p.held(side, COMBAT, BOX)
         hand = p.hand(side)
         return hand if not inside else [c for c in hand if p.board.partner.get(c) == inside[0]]

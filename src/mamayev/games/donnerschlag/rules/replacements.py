@@ -44,7 +44,7 @@ def no_arrival(p: Operation, u: int, h: int, *clauses: str) -> Reason:
 
 
 def to_replace(p: Operation, side: int, among: int, flip_only: bool) -> list[int]:
-    """DON-REPL-01: return the actions by which a step comes back."""
+    """DON-REPL-01: return the actions that restore a step."""
     board = p.board
     units = members(board.eligible[among])
     row = [RESTORE | u << ARG for u in units if p.at[u] < OFF_MAP and p.steps[u] < board.units[u].steps]
@@ -68,7 +68,7 @@ class Steps(Locals):
 
 
 def steps_left(p: Operation, f: Frame) -> bool:
-    """Return whether another step can come back."""
+    """Return whether another step can be restored."""
     return f[Steps.left] > 0 and bool(to_replace(p, f[Steps.side], f[Steps.among], bool(f[Steps.flip])))
 
 

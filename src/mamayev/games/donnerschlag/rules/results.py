@@ -24,8 +24,8 @@ LAST_ROW = 6
 def find_column(p: Operation, f: Frame) -> None:
     """DON-PROC-02, DON-PROC-03: compute totals, ratio and shifts once both sides have played their cards.
 
-    DON-PROC-04: if no unit is left to attack, the declared ones cannot attack across a river again. Under one reading,
-    each declared unit has made its attack.
+    DON-PROC-04: if no unit is left to attack, the declared units cannot attack across a river again. Under one reading,
+    each declared unit has used its attack.
     """
     board = p.board
     if is_void(p, f):
@@ -53,12 +53,12 @@ def is_void(p: Operation, f: Frame) -> bool:
 
 
 def rolls(p: Operation, f: Frame) -> bool:
-    """DON-RATIO-05: return whether a die is rolled. Below 1:1 none is."""
+    """DON-RATIO-05: return whether a die is rolled. There is no roll below 1:1."""
     return f[Combat.column] != odds.BELOW
 
 
 def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
-    """Log the die on the results table, with its result as it is now."""
+    """Log the die on the results table, with its current result."""
     board = p.board
     assert p.journal is not None
     row, attackers, enemies = odds.modifiers(p, f), odds.taking_part(p, f), odds.defenders(p, f)
@@ -76,8 +76,8 @@ def tell_combat_roll(p: Operation, f: Frame, n: int) -> None:
 
 
 def read_result(p: Operation, f: Frame) -> None:
-    """DON-CRT-01 to DON-CRT-03: apply the result and the cards that change it. The units that take part have attacked
-    (DON-PROC-04)."""
+    """DON-CRT-01 to DON-CRT-03: apply the result and the cards that change it. The units in the combat have used their
+    attack (DON-PROC-04)."""
     part = odds.taking_part(p, f)
     p.fought |= part
     p.attacked |= p.board.grid.bit[f[Combat.target]]
@@ -134,7 +134,7 @@ def alive(p: Operation, units: int) -> list[int]:
 
 
 def losses_left(p: Operation, f: Frame) -> bool:
-    """DON-LOSS-02: return whether a step must be lost; losses beyond the steps present are void."""
+    """DON-LOSS-02: return whether a step must be lost. Losses beyond the available steps are void."""
     return f[Losses.left] > 0 and bool(alive(p, f[Losses.units]))
 
 
@@ -243,7 +243,7 @@ def go_forward(p: Operation, u: int, h: int) -> None:
 
 
 def further_hexes(p: Operation, u: int) -> Hexes:
-    """Return where a tank that has advanced can continue by a card.
+    """Return the hexes to which a tank that advanced can continue with a card.
 
     Zones of control do not matter, but rivers need a bridge.
     """

@@ -26,8 +26,8 @@ class Retreats(Locals):
 
 
 class Stack(Locals):
-    """The hex of the retreating stack, + 1; its units that have left; the index + 1 of the unit that must continue from
-    a full hex; the hexes that it has left."""
+    """The number of the retreating stack's hex + 1; its units that have left; the index + 1 of the unit that must
+    continue from a full hex; the hexes that this unit has left."""
 
     hex: int
     gone: int
@@ -59,8 +59,8 @@ def best(p: Operation, u: int, candidates: Hexes) -> Hexes:
 
 
 def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None:
-    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: return where a unit can retreat; 0 if there is no hex, or None
-    if the retreat is ignored.
+    """DON-RETREAT-04, DON-RETREAT-19, DON-RETREAT-20: return the hexes where a unit can retreat; 0 if there is none, or
+    None if the retreat is ignored.
     """
     candidates = open_hexes(p, u, first, left)
     allowed = eligible(p, u, candidates)
@@ -70,8 +70,8 @@ def destinations(p: Operation, u: int, first: bool, left: Hexes) -> Hexes | None
 def eligible(p: Operation, u: int, candidates: Hexes) -> Hexes:
     """DON-RETREAT-19: return the given hexes without a lone enemy HQ.
 
-    If only a hex with an HQ is best, return those next to it. Under one reading, an HQ closes its hex like any enemy
-    unit.
+    If only a hex with an HQ is best, return the hexes next to it. Under one reading, an HQ closes its hex like any
+    enemy unit.
     """
     board = p.board
     lone = p.headquarters(1 - board.side_of[u])
@@ -90,7 +90,8 @@ def doom(p: Operation, f: Frame) -> None:
 
 
 def doom_of_stack(p: Operation, f: Frame) -> None:
-    """Do the same after each unit of a stack, because it may have changed the hexes for the others (DON-RETREAT-03)."""
+    """Eliminate such units again after each unit of a stack, because it may have changed the hexes for the others
+    (DON-RETREAT-03)."""
     retreats = p.frame("retreats")
     if not f[Stack.unit]:
         settle(p, retreats, [u for u in members(retreats[Retreats.units]) if p.at[u] == f[Stack.hex] - 1])
@@ -119,7 +120,7 @@ def to_retreat(p: Operation, f: Frame) -> bool:
 
 
 def stack_goes(p: Operation, f: Frame) -> bool:
-    """DON-RETREAT-05: return whether the current stack is not finished."""
+    """DON-RETREAT-05: return whether the current stack must still retreat."""
     if f[Stack.unit] or not f[Stack.hex]:
         return True
     return any(p.at[u] == f[Stack.hex] - 1 for u in members(p.frame("retreats")[Retreats.units]))
@@ -147,7 +148,7 @@ class Retreat(Box[Operation]):
         return [u for u in todo if not stack[Stack.hex] or p.at[u] == stack[Stack.hex] - 1]
 
     def hexes(self, p: Operation, u: int) -> Hexes:
-        """Return where one of them can go."""
+        """Return the hexes where such a unit can go."""
         stack = p.frame("stack")
         goes_on = bool(stack[Stack.unit])
         return destinations(p, u, not goes_on, stack[Stack.left] if goes_on else 0) or 0
@@ -195,7 +196,7 @@ class Retreat(Box[Operation]):
         return Reason(text, ("DON-RETREAT-05",))
 
     def hindered(self, p: Operation, u: int, h: int) -> Reason:
-        """Return what keeps a unit from retreating to a hex: what closes the hex, or why others rank above it
+        """Return why a unit cannot retreat to a hex: the reason that the hex is closed, or that others rank above it
         (DON-RETREAT-12).
         """
         board, grid = p.board, p.board.grid
@@ -263,7 +264,7 @@ def note_zone(p: Operation, u: int, h: int) -> None:
 
 
 def zone_losses_left(p: Operation, f: Frame) -> bool:
-    """Return whether a group still loses a step."""
+    """Return whether a group must still lose a step."""
     return bool(p.entered)
 
 

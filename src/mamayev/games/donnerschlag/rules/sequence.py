@@ -7,7 +7,7 @@ from typing import Any
 from mamayev.engine.box import Box
 from mamayev.engine.course import boxes_of
 from mamayev.engine.position import Frame
-from mamayev.engine.sequence import Sequence, loop, when
+from mamayev.engine.sequence import Sequence, loop, part, when
 
 from ..printed.cards import ACTIVATION, AFTER, BEFORE, CARD, COMBAT, DECKS, END, MOVE, MOVED
 from ..printed.map import AXIS, SOVIET
@@ -32,7 +32,7 @@ from .windows import window
 
 
 def for_side(name: str, side: int) -> Any:
-    """Return a step that asks a side, with the name of its box or sequence."""
+    """Return a step that asks a side, and the name of its box or sequence."""
     return lambda p, f: p.call(name, side)
 
 
@@ -47,7 +47,7 @@ def in_turn(number: int) -> Any:
 
 
 def after_first(p: Operation, _f: Frame) -> bool:
-    """DON-SEQ-02: the Admin Phase is skipped in turn 1."""
+    """DON-SEQ-02: return whether there is an Admin Phase, which turn 1 skips."""
     return p.turn > 1
 
 
@@ -147,7 +147,13 @@ def _action_phase() -> list[Box[Any]]:
         Sequence(
             "action-phase",
             command.begin_action_phase,
-            loop(command.activations_left, command.next_activation, "activation", command.end_activation),
+            loop(
+                command.activations_left,
+                command.next_activation,
+                part(lambda p: p.active),
+                "activation",
+                command.end_activation,
+            ),
             *(for_side("cutting", side) for side in SIDES),
         ),
         Sequence(

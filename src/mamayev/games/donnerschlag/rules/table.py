@@ -65,7 +65,7 @@ class Donnerschlag(Setting):
         return sample(p, seat, rng)
 
     def disguise(self, p: Operation, action: int) -> str:
-        """DON-FLOW-04, DON-CALL-04: return what the enemy reads of a secret choice."""
+        """DON-FLOW-04, DON-CALL-04: return the text of a secret choice for the enemy."""
         verb, side = verb_of(action), SIDE_NAMES[p.seat]
         if verb == PICK:
             return f"The {side} side takes a High Command card"

@@ -1,10 +1,10 @@
-"""The threat question: which attacks can the enemy make in one activation? For each stack, find the best column and the
-units for it.
+"""Threats: which attacks can the enemy make in one activation? For each stack, find the best column and the units for
+it.
 
-The answer is exact for the units on the board as they are now. It considers each activation that the enemy's cards
-allow, with reach, room next to the stack, strengths, supply and shifts. New arrivals and changes by earlier activations
-are not counted. About the enemy's cards, it uses only what the asking seat knows: the chance of a card for that
-activation, and of one that shifts the column.
+The answer is exact for the current positions of the units on the board. It considers each activation that the enemy's
+cards allow, with reach, room next to the stack, strengths, supply and shifts. It ignores new arrivals and changes by
+earlier activations. It only uses the asking seat's knowledge of the enemy's cards: the chance of a card for that
+activation, and of a card that shifts the column.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from .position import Operation
 from .preparation import LAST_EFFORT
 
 Seat = tuple[int, int]
-"""A hex and a category of counters, with room for some of them."""
+"""A hex and a category of counters, with room for some counters."""
 
 
 class Means(NamedTuple):
-    """A possible activation of the enemy: its name, its units, and the chance of a card for it as far as the other
-    side knows; None if the enemy holds no activation card now.
+    """A possible activation of the enemy: its name, its units, and the chance, to the other side's knowledge, of a card
+    for it; None if the enemy holds no activation card now.
     """
 
     name: str
@@ -55,15 +55,16 @@ class Blow(NamedTuple):
 
 
 def threats(p: Operation, side: int) -> dict[int, Blow]:
-    """Return the best attack against each stack of a side, by hex; no entry if the enemy cannot attack it at 1:1."""
+    """Return the best attack against each stack of a side, by hex, without an entry for stacks that the enemy cannot
+    attack at 1:1."""
     enemy = Enemy(p, 1 - side)
     blows = {h: enemy.blow(h) for h in p.board.grid.hexes(p.troops(side))}
     return {h: blow for h, blow in blows.items() if blow is not None}
 
 
 def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
-    """DON-CARDWIN-04: return the greatest shift that a card before combat can give an attacker, and the chance that the
-    enemy holds a card that shifts, as far as the other side knows."""
+    """DON-CARDWIN-04: return the greatest shift that a card before combat can give an attacker, and the chance, to the
+    other side's knowledge, that the enemy holds such a card."""
     board = p.board
     shifts: dict[int, int] = {}
     for c in board.deck[side][COMBAT]:
@@ -80,8 +81,9 @@ def shifting_cards(p: Operation, side: int) -> tuple[int, float]:
 
 
 def chance_held(p: Operation, side: int, kind: int, good: set[int]) -> float:
-    """Return the chance, to the other side, that a side holds one of the given cards. Seen cards are held, unless one
-    may have been exchanged since; all others are equally likely in hand and in the pile."""
+    """Return the chance, to the other side's knowledge, that a side holds one of the given cards. A card that the other
+    side has seen is held, unless it may have been exchanged since. All others are equally likely to be in hand or in
+    the pile."""
     cards = p.board.deck[side][kind]
     hidden = {c for c in cards if p.where[c] in HIDDEN}
     places = sum(p.where[c] in (HAND, BOX) for c in cards)
@@ -125,8 +127,8 @@ def activations(p: Operation, side: int) -> Iterator[Means]:
 
 
 class Enemy:
-    """A side as its opponent sees it at the beginning of an activation: its possible activations, and the reach of its
-    units."""
+    """A side from its opponent's point of view at the beginning of an activation: its possible activations, and the
+    reach of its units."""
 
     def __init__(self, p: Operation, side: int) -> None:
         board = p.board
@@ -179,9 +181,9 @@ class Enemy:
         return tuple(max(row, key=lambda u: self.worth[u]) for row in kinds if row)
 
     def send(self, h: int, units: int, able: list[int], first: tuple[int, ...]) -> dict[int, int]:
-        """Return the strongest of the given units that can be placed next to a hex, with their places, up to the
-        room that is left after the other `units` have moved away. Units in `first` are placed first. Earlier units
-        give way to later ones, so no other choice is stronger.
+        """Return the strongest of the given units that can be placed next to a hex, with their places, up to the room
+        that is left after the other `units` move away. Units in `first` are placed first. Earlier units give way to
+        later units, so no other choice is stronger.
         """
         board, grid = self.p.board, self.p.board.grid
         q = self.p

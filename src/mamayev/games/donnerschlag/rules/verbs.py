@@ -68,7 +68,7 @@ DECLINED = {
 """The meaning of “decline” in each box: on its button, and in the log."""
 
 KEPT = {"give-up": ("Keep the last card", "The last card is kept")}
-"""The meaning of “keep” except after a die."""
+"""The meaning of “keep”, except after a die roll."""
 
 STEPS = (
     StepName("preparation", "Preparation for play", "preparation", ("DON-SETUP-01", "DON-SETUP-02")),
@@ -82,4 +82,4 @@ STEPS = (
     StepName("combat-segment", "Combat", "action", ("DON-ACTION-03", "DON-COMBAT-01")),
     StepName("cutting", "Combat cards are given up", "action", ("DON-CCARD-03",)),
 )
-"""DON-T-SEQ. The supply check between activation and movement needs no decision, and neither do steps 3 and 4."""
+"""DON-T-SEQ. The supply check between activation and movement needs no decision. Steps 3 and 4 also need none."""

@@ -45,7 +45,7 @@ class Call(Box[Operation]):
     clauses = ("DON-CALL-01", "DON-CALL-04", "DON-TRACK-04")
 
     def help(self, p: Operation, f: Frame) -> str:
-        """DON-CALL-03: return when the game would end."""
+        """DON-CALL-03: return the turn in which the game would end."""
         end = p.turn + LAST_BOX - 1
         if end > LAST_TURN:
             return "It is too late: the marker would not reach box 4 before the game ends."
@@ -66,7 +66,7 @@ class Call(Box[Operation]):
 
 
 def set_track(p: Operation, box: int, clause: str) -> None:
-    """Put the Donnerschlag marker into a box."""
+    """Move the Donnerschlag marker to a box."""
     before, p.track = p.track, box
     if p.journal is not None:
         start = None if before == NOT_CALLED else before
@@ -84,7 +84,7 @@ def survives(p: Operation) -> bool:
 
 
 def fulfils(p: Operation, u: int, zone: int) -> bool:
-    """DON-VICT-01 to DON-VICT-05: return whether an Axis unit fulfills the conditions in a zone."""
+    """DON-VICT-01 to DON-VICT-05: return whether an Axis unit meets the conditions in a zone."""
     board = p.board
     h = p.at[u]
     if h >= OFF_MAP or not board.zones[zone] & board.grid.bit[h]:
@@ -105,7 +105,7 @@ def commanded(p: Operation, u: int) -> bool:
 
 
 def fulfilled(p: Operation, zone: int) -> bool:
-    """Return whether the Axis fulfills the conditions in a zone."""
+    """Return whether the Axis meets the conditions in a zone."""
     return any(fulfils(p, u, zone) for u in members(p.board.of_side[AXIS]) if p.at[u] < OFF_MAP)
 
 

@@ -1,5 +1,5 @@
-"""Playing combat cards (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the second roll
-(DON-SCHLACHT), and where a played card goes.
+"""Combat cards (DON-CARDWIN, DON-CCARD): the windows, the die, the answer of the other side, the reroll (DON-SCHLACHT),
+and the fate of a played card.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ AT_ALL_TIMES = {deck.WINDOWS.index(name) for name in deck.ANY_TIME}
 
 
 class Window(Locals):
-    """The number of the window, which side decides (0 for the active side, 1 for the other), and the number of
-    passes in a row.
+    """The number of the window, the deciding side (0 for the active side, 1 for the other), and the number of passes in
+    a row.
     """
 
     window: int
@@ -54,7 +54,7 @@ class Window(Locals):
 
 
 def event_of(board: Board, c: int, number: int) -> Event | None:
-    """Return an event of a combat card; None if it has none with this number."""
+    """Return the event of a combat card with this number; None if there is none."""
     return board.events[c][number] if number < len(board.events[c]) else None
 
 
@@ -67,7 +67,7 @@ def boxed(p: Operation, c: int, number: int) -> bool:
 
 def barred(p: Operation, c: int, number: int, side: int, window: int) -> Reason | None:
     """Return why a side cannot play an event in a window. For a card that the side does not hold, the message is the
-    same wherever the card is."""
+    same for every location of the card."""
     board = p.board
     name = board.cards[c].name
     if board.card_kind[c] != COMBAT:
@@ -88,7 +88,7 @@ def misplaced(board: Board, c: int, number: int, window: int, active: int) -> Re
         what = title if alike else f"The {deck.EVENT_NAMES[number]} event of {title}"
         return Reason(f"{what} can be played {when_played(event.windows)}.", ("DON-CCARD-05", "DON-CARDWIN-06"))
     if event.own and active != board.card_side[c]:
-        return Reason(f"{name} can be played only in your own activation.", ("DON-CCARD-05",))
+        return Reason(f"{name} is only possible in your own activation.", ("DON-CCARD-05",))
     if event.role not in (deck.EITHER, deck.ATTACKER if active == board.card_side[c] else deck.DEFENDER):
         role = "attacker" if event.role == deck.ATTACKER else "defender"
         return Reason(f"The {deck.EVENT_NAMES[number]} event of {name} is for the {role}.", ("DON-CCARD-05",))
@@ -153,7 +153,7 @@ def events_of(board: Board) -> dict[tuple[int, int, int], tuple[tuple[int, int],
 def playable(p: Operation, side: int, window: int) -> list[int]:
     """Return the actions by which a side plays a card in a window, from the hand or the box (DON-BOX-03).
 
-    Of a pair, either half can be played alone (DON-CCARD-15), or both.
+    The player can play either half of a pair alone (DON-CCARD-15), or both.
     """
     where = p.where
     return [
@@ -185,7 +185,7 @@ def odds_with(p: Operation, action: int) -> list[Forecast]:
 
 
 def play_card(p: Operation, c: int, number: int) -> None:
-    """DON-CARDWIN-01: play and show a card; its event is settled before anything else."""
+    """DON-CARDWIN-01: play and show a card. Its event is resolved before anything else."""
     board = p.board
     side, from_box = board.card_side[c], boxed(p, c, number)
     both = number == JOINT
@@ -300,10 +300,10 @@ class CardWindow(CardBox):
 
 
 def may_cancel(p: Operation, f: Frame) -> bool:
-    """Return whether the other side can answer.
+    """Return whether the other side is asked for an answer.
 
-    It cannot answer a card from the box (DON-BOX-04), nor if everyone can see that its answering cards are used up. The
-    question does not depend on whether it holds one.
+    It is not asked about a card from the box (DON-BOX-04), or if everyone can see that its answering cards are used up.
+    This does not depend on the cards in its hand.
     """
     board = p.board
     other = 1 - board.card_side[f[Played.card]]
@@ -349,7 +349,7 @@ def the_event(board: Board, f: Frame) -> Event:
 
 
 def needs_die(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die; one from the box needs none."""
+    """DON-CCARD-08, DON-BOX-04: return whether a card needs a die roll. A card from the box needs none."""
     return bool(the_event(p.board, f).roll) and not f[Played.boxed] and not f[Played.cancelled]
 
 
@@ -435,14 +435,14 @@ class Roll(DieBox[Operation]):
 
 
 def succeeds(p: Operation, f: Frame) -> bool:
-    """DON-CCARD-08: return whether a card's die lets its event take place."""
+    """DON-CCARD-08: return whether a card's event succeeds with its die."""
     return not of_combat(p, f) and f[Throw.die] <= the_event(p.board, p.caller(f)).roll
 
 
 def may_throw_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked: with the marker, or after a combat die if,
-    as far as everyone can see, the roller may hold a card for it. There is no question about a die that makes the
-    roller's card succeed.
+    """DON-SCHLACHT-02, DON-FLOW-03: return whether the roller is asked about a reroll: with the marker, or after a
+    combat die if, from public information, the roller may hold a card for it. The roller is not asked if the roller's
+    card succeeds.
     """
     if f[Throw.kept] or succeeds(p, f):
         return False
@@ -454,7 +454,7 @@ def may_throw_again(p: Operation, f: Frame) -> bool:
 
 # --8<-- [start:luck]
 class Luck(CardBox):
-    """The choice to roll again: with the marker, which then changes sides, or with a card after a combat die."""
+    """The choice to reroll: with the marker, which then changes sides, or with a card after a combat die."""
 
     name = "luck"
     title = "Keep the die?"
@@ -483,7 +483,7 @@ class Luck(CardBox):
         return "No other result would be better." if action != KEEP and best else ""
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
-        """Return none if all can see that the roller has the marker and a use for it."""
+        """Empty if everyone can see that the roller has the marker and a use for it."""
         marked = p.luck == p.frame("throw")[Throw.roller]
         return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
 
@@ -511,7 +511,7 @@ class Luck(CardBox):
 
 
 def thrown_again(p: Operation, f: Frame) -> bool:
-    """DON-SCHLACHT-02, DON-SCHLACHT-04: return whether the die is rolled once more, which makes it final."""
+    """DON-SCHLACHT-02, DON-SCHLACHT-04: return whether the die is rerolled, which makes it final."""
     again, f[Throw.again] = f[Throw.again], 0
     f[Throw.kept] |= again
     return bool(again)
@@ -526,7 +526,7 @@ def hand_up(p: Operation, f: Frame) -> None:
 
 
 def must_cut(side: int) -> Callable[[Operation, Frame], bool]:
-    """DON-CCARD-03, DON-CCARD-17: return a test for whether a side still gives up cards."""
+    """DON-CCARD-03, DON-CCARD-17: return a test for whether a side must still give up cards."""
     return lambda p, f: bool(p.hand(side)) and not f[Cut.kept]
 
 

@@ -33,9 +33,9 @@ THE_CARDS = frozenset(
     ("where", "known", "looked", "boxed", "beside", "swaps", "old", "stock", "late_pick", "limits", "claimed",
      "exchanged", "luck", "waits", "no_air", "activations", "whom")
 )  # fmt: skip
-"""The fields of a position that say where cards are and what was paid for an activation.
+"""The fields for the places of cards and the cost of an activation.
 
-Orders to units do not depend on them.
+Orders to units do not depend on these.
 """
 ORDERED_BY = tuple(name for name in Operation.fields if name not in THE_CARDS)
 KEPT = 64
@@ -56,8 +56,8 @@ def frozen(value: Any) -> Hashable:
 def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     """Cache the last 64 results of a function of the situation.
 
-    Half of the calls are repeats: a formation is evaluated for several cards, again when one of them is played, and
-    again for its orders.
+    Half of the calls are repeats: a formation is evaluated for several cards, again when one of these cards is played,
+    and again for its orders.
     """
     known: OrderedDict[Hashable, T] = OrderedDict()
 
@@ -74,8 +74,8 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
 
 
 def activated(p: Operation, units: int) -> Operation:
-    """Return the position after the activation of the given units. Units out of supply are marked first
-    (DON-SUP-06), because they move half as far and attack with half their strength."""
+    """Return the position after the activation of the given units. This first marks units out of supply (DON-SUP-06),
+    because they move and attack at half."""
     q = p.copy()
     q.activated = units
     check_supply(q, [])
@@ -93,7 +93,7 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
     """Return by hex the cost of the Axis path to the nearest destination, past the given Soviet stacks and their
-    zones of control. `sought`: stop the search a little beyond the first of these hexes. Hexes further away get FAR.
+    zones of control. `sought`: the search stops a little beyond the first of these hexes, and further hexes get FAR.
     """
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
@@ -151,7 +151,7 @@ def spearhead(p: Operation, costs: Sequence[int]) -> int:
 
 
 def aim(p: Operation) -> Hexes:
-    """Return the zone that the Axis aims for: the called one or, before the call, the nearest."""
+    """Return the zone that the Axis aims for: the called zone or, before the call, the nearest."""
     board = p.board
     if p.zone >= 0:
         return board.zones[p.zone]
@@ -172,7 +172,7 @@ def nearest_zone(p: Operation) -> int:
 
 
 def in_question(p: Operation) -> Hexes:
-    """Return the hexes of the zones that may be the real one, from what the Soviets know."""
+    """Return the hexes of the zones that may be the real zone, to the Soviets' knowledge."""
     return sum(zone for n, zone in enumerate(p.board.zones) if not p.ruled_out >> n & 1)
 
 
@@ -188,7 +188,7 @@ def line(p: Operation, h: int) -> Line:
 
 @kept(256)
 def line_through(board: Board, h: int, open_: Hexes, built: int) -> Line:
-    """Return a line of supply through open hexes: the shortest one, or else the one with the fewest cuts."""
+    """Return a line of supply through open hexes: the shortest line, or else the line with the fewest cuts."""
     net, bit = board.crossings(built).dry, board.grid.bit
     rings = [bit[h]]
     among = bit[h]
@@ -220,15 +220,15 @@ def apart(board: Board, h: int) -> list[int]:
 def disc(board: Board, h: int, radius: int) -> Hexes:
     """Return the hexes around a hex.
 
-    There are only some 7,000 such sets, because no unit has more than ten movement points.
+    There are only about 7,000 such sets, because no unit has more than ten movement points.
     """
     return board.grid.disc(h, radius)
 
 
 def reaches(p: Operation) -> Callable[[int], Hexes]:
-    """Return a function from a unit to the hexes where it may end a move now.
+    """Return a function from a unit to the hexes where it can end a move now.
 
-    Most answers come from a cache, filled by the evaluation of other units of the side.
+    Most answers come from a cache that earlier evaluations of the side's units have filled.
     """
     known = reached(p.board, p.table, tuple(p.at), p.built, p.ford, tuple(p.overrun_at))
 
@@ -260,7 +260,7 @@ def exposed(p: Operation, side: int, hexes: Hexes) -> Hexes:
 
 
 class Danger:
-    """The strength that a side could bring against a hex in one activation if no unit barred the way.
+    """The strength that a side could bring against a hex in one activation if no unit blocked the way.
 
     `rows`: the reach and the strength of each unit, strongest first. `own`: the hexes of the threatened side.
     """
@@ -270,8 +270,8 @@ class Danger:
         self.known: dict[int, float] = {}
 
     def at(self, h: int) -> float:
-        """Return the strength that may attack a hex: two units from each adjacent hex that no friendly unit covers,
-        half of that across a river, and no more units than one activation allows.
+        """Return the maximum strength that can attack a hex: two units from each adjacent hex that no friendly unit
+        covers, half of that across a river, and no more units than one activation allows.
         """
         grid = self.board.grid
         if h not in self.known:
@@ -293,7 +293,7 @@ def danger_from(p: Operation, side: int) -> Danger:
 
 @kept(64)
 def danger_of(board: Board, side: int, at: tuple[int, ...], steps: bytes, own: Hexes, built: int) -> Danger:
-    """Return the same, cached."""
+    """Return the cached danger from the units of a side."""
     rows = []
     for u in members(board.of_side[side] & board.troops & ~board.of_cup[ALARM]):
         if at[u] < OFF_MAP:

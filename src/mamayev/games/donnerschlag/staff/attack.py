@@ -47,12 +47,12 @@ class Hope(NamedTuple):
 
 
 class Council:
-    """The search for the moves of an activation: the best attack first, then the best in addition to it.
+    """The search for the moves of an activation: the best attack first, then the best addition to it, and so on.
 
-    `reach`: the hexes where each unit may end its move, including its own. `ground`: the value of taking a hex.
-    `costs`: if given, the distance from each hex to where the side wants to be. An attack then costs the distance by
-    which it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this activation,
-    if that matters.
+    `reach`: the hexes where each unit can end its move, including its own. `ground`: the value of taking a hex.
+    `costs`: if given, the distance from each hex to the side's destinations. An attack then costs the distance by which
+    it holds its units back. `led`: by formation, the hexes where its HQ can command a unit after this activation, if
+    this matters.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Council:
         return new
 
     def free(self) -> list[int]:
-        """Return the combat units without an order that may attack, the strongest first."""
+        """Return the combat units without an order that can attack, the strongest first."""
         return [u for u in self.ready if u not in self.places]
 
     def room(self, u: int, h: int) -> bool:
@@ -96,8 +96,8 @@ class Council:
         return not self.p.to_move >> u & 1 or self.p.board.cup[u] == ALARM or self.taken[h] < IN_A_HEX
 
     def stroke(self, target: int) -> Stroke | None:
-        """Return the attack on a hex by all units that can get there, without those that it does not need; None if
-        even all of them are too weak.
+        """Return the attack on a hex by all units that can get there, without unnecessary units; None if even all units
+        together are too weak.
         """
         grid = self.p.board.grid
         p, q = self.p, self.q
@@ -134,7 +134,7 @@ class Council:
         return found
 
     def at_stake(self, target: int) -> tuple[int, float]:
-        """Return the units in a hex that may be attacked, and the value of taking it."""
+        """Return the units in a hex that can be attacked, and the value of taking the hex."""
         if target not in self.stakes:
             self.stakes[target] = defenders(self.p, combat(target, 0)), self.ground(target)
         return self.stakes[target]
@@ -145,8 +145,7 @@ class Council:
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def price(self, u: int, h: int) -> float:
-        """Return the cost of placing a unit in a hex instead of as far ahead as it can get, and out of its HQ's
-        range."""
+        """Return the cost of placing a unit in a hex instead of as far ahead as possible, or outside its HQ's range."""
         if self.costs is None or not self.p.to_move >> u & 1:
             return 0.0
         led = self.led.get(self.p.formation(u), -1)
@@ -212,7 +211,7 @@ class Council:
         self.put(u, h)
 
     def settle(self, units: list[int], cost: Callable[[int, int], float], least: Costs | None = None) -> None:
-        """Place units without an order where it costs them least, one after the other.
+        """Place units without an order in the cheapest hexes, one after another.
 
         `least`: a lower bound of the cost by hex, if known, so that the search can skip more expensive hexes.
         """
@@ -234,7 +233,7 @@ class Council:
                 self.put(u, best[1])
 
     def free_to_march(self) -> list[int]:
-        """Return the combat units without an order that may move."""
+        """Return the combat units without an order that can move."""
         return [u for u in self.reach if self.p.board.is_combat[u] and u not in self.places and self.p.to_move >> u & 1]
 
     def moves(self) -> tuple[tuple[int, int], ...]:

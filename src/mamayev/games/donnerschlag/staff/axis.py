@@ -67,7 +67,7 @@ def orders(p: Operation, style: Style) -> Council:
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
-    """Return the attacks among them, after the orders to stay in the zone or to enter it."""
+    """Return the attacks of an activation, after the orders to stay in the zone or to enter it."""
     order = council(p, style)
     keep(p, order, aim(p))
     enter(p, order, aim(p))
@@ -88,7 +88,8 @@ def keep(p: Operation, order: Council, goals: int) -> None:
 def enter(p: Operation, council: Council, goals: Hexes) -> None:
     """In the deciding turn, let units enter the zone before any attack.
 
-    The HQ goes where it commands most of them. If it can, it stays out of the enemy's reach or with a unit.
+    The HQ goes to the hex where it commands most of these units. If it can, it stays out of the enemy's reach or with a
+    unit.
     """
     if not decisive(p):
         return
@@ -131,7 +132,7 @@ def into(council: Council, units: list[int], hexes: Hexes) -> dict[int, int]:
 
 
 def weak_points(p: Operation, lead: int) -> list[int]:
-    """Return where the spearhead's line of supply is cut, or else those of its bridges that an enemy can reach,
+    """Return the hexes where the spearhead's line of supply is cut, or else its bridges that an enemy can reach,
     nearest first.
     """
     grid = p.board.grid
@@ -146,8 +147,8 @@ def weak_points(p: Operation, lead: int) -> list[int]:
 
 
 def guard(p: Operation, council: Council, lead: int) -> None:
-    """Units that neither lead nor are tanks stay where the spearhead's line depends on them, or go to its weak points.
-    A cut line is also reopened by tanks."""
+    """Keep units other than tanks and leading units where the spearhead's line depends on them, or send them to its
+    weak points. Tanks can also reopen a cut line."""
     board, grid = p.board, p.board.grid
     if lead >= OFF_MAP:
         return
@@ -180,7 +181,7 @@ def guard(p: Operation, council: Council, lead: int) -> None:
 def quarters(p: Operation, style: Style, council: Council, costs: Sequence[int], goals: Hexes) -> None:
     """Place each HQ where it commands most of its formation and no enemy can overrun it, as far forward as possible.
 
-    If it needs a unit with it, one goes along.
+    If the HQ needs an escort, a unit goes along.
     """
     board, grid = p.board, p.board.grid
     for hq in [u for u in council.reach if not board.is_combat[u]]:
@@ -268,9 +269,9 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
 
 
 def escort(p: Operation, council: Council, goals: Hexes) -> None:
-    """Send a unit other than a tank to each HQ that would be alone in the enemy's reach, or let one stay. An HQ of
-    another formation may have been safe only because of these units. In the deciding turn, only HQs that command a unit
-    in the zone count, and tanks may go as well."""
+    """Send a unit other than a tank to each HQ that would be alone within the enemy's reach, or let such a unit stay
+    there. An HQ of another formation may have been safe only because of these units. In the deciding turn, only HQs
+    that command a unit in the zone count, and tanks can also go."""
     last = decisive(p)
     board, grid = p.board, p.board.grid
     q = council.moved()

@@ -69,7 +69,8 @@ def weighed(p: Operation, f: Frame, enemies: int, ground: float) -> float:
 
 
 def outmatched(p: Operation, target: int, attackers: Iterable[int], enemies: int) -> bool:
-    """Return whether an attack on a hex is below 1-1 from everywhere. It then loses on average, with any attackers."""
+    """Return whether an attack on a hex is below 1-1 from every direction. Such an attack loses on average, with any
+    attackers."""
     most = sum([p.board.strength[u][p.steps[u]] for u in attackers])
     return p.table.below_one_test != "final" and most < strength(p, combat(target, 0), enemies, False)
 

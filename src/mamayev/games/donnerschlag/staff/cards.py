@@ -1,4 +1,4 @@
-"""How the staff plays its cards. Most cards cannot be kept, so it plays each one when it helps most."""
+"""The staff's use of its cards. Most cards cannot be kept, so the staff plays each card when it helps most."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def arrived(p: Operation) -> bool:
 
 
 def gain(p: Operation, side: int, c: int, number: int) -> float:
-    """Return how much an event improves a combat for its side."""
+    """Return the improvement of a combat by an event, for the event's side."""
     fight = p.frame("combat")
     sides = (axis, soviet)
     ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])
@@ -123,29 +123,29 @@ def second_throw(p: Operation, f: Frame, style: Style) -> Rated:
         failed = throw[Throw.die] <= JUDGMENT.low_die
     better = [action for action in options if action != KEEP]
     if failed and better:
-        return Rated.by_rule(better[-1], f"The {throw[Throw.die]} that was rolled is not enough")
+        return Rated.by_rule(better[-1], f"The roll of {throw[Throw.die]} is not enough")
     said = "cannot be rolled again" if failed else "is good enough"
-    return Rated.by_rule(KEEP, f"The {throw[Throw.die]} that was rolled {said}")
+    return Rated.by_rule(KEEP, f"The roll of {throw[Throw.die]} {said}")
 
 
 # ------------------------------------------------------------------ what to keep
 
 
 def pick(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the first card on the list of wishes, or else any card."""
+    """Take the first card on the wish list, or else any card."""
     options = p.box.options(p, f)
     named = {p.board.cards[card_of(a)].id: a for a in options if a != DECLINE}
     wished = next((card for card in WISHES[p.seat] if card in named), None)
     if wished is None:
-        return Rated.by_rule(options[0], "No card on the list of wishes is left")
+        return Rated.by_rule(options[0], "No card on the wish list is left")
     return Rated.by_rule(
-        named[wished], f"{p.board.cards[card_of(named[wished])].title} is the card that is wanted most"
+        named[wished], f"{p.board.cards[card_of(named[wished])].title} is the best card on the wish list"
     )
 
 
 def exchange(p: Operation, f: Frame, style: Style) -> Rated:
-    """Exchange the marker for a Romanian card, or for one that activates no unit because the Schwerpunkt marker is
-    not on the map. One more move of a division is worth more than a second roll.
+    """Use the marker to exchange a Romanian card, or a card that activates no unit because the Schwerpunkt marker is
+    not on the map. An extra move of a division is worth more than a reroll.
     """
     options = [a for a in p.box.options(p, f) if a != DECLINE]
     poor = [a for a in options if p.board.cards[card_of(a)].whom in POOR]
@@ -154,29 +154,29 @@ def exchange(p: Operation, f: Frame, style: Style) -> Rated:
     if not poor:
         return Rated.by_rule(DECLINE, "Each card in hand is worth more than the marker")
     title = p.board.cards[card_of(poor[0])].title
-    return Rated.by_rule(poor[0], f"A division that moves once more is worth the marker; {title} is not")
+    return Rated.by_rule(poor[0], f"{title} is worth less than another move of a division")
 
 
 def stow(p: Operation, f: Frame, style: Style) -> Rated:
-    """Put the card that decides the game into the box, where it needs no die and no card can stop it."""
+    """Put the card that decides the game into the box, where it needs no die roll and no card can stop it."""
     options = p.box.options(p, f)
     wanted = [STOW | p.board.card_index[card] << ARG for card in TREASURES[p.seat]]
     found = next((a for a in wanted if a in options), DECLINE)
     if found == DECLINE:
         return Rated.by_rule(DECLINE, "No card in hand is worth keeping for a turn")
     title = p.board.cards[card_of(found)].title
-    return Rated.by_rule(found, f"{title} needs no die out of the box, and no card can stop it")
+    return Rated.by_rule(found, f"{title} needs no die roll from the box, and no card can stop it")
 
 
 def give_up(p: Operation, f: Frame, style: Style) -> Rated:
     """Give up the least useful card."""
     options = p.box.options(p, f)
     if KEEP in options:
-        return Rated.by_rule(KEEP, "No card has to be given up")
+        return Rated.by_rule(KEEP, "There is no need to give up a card")
     wishes = (*TREASURES[p.seat], *WISHES[p.seat])
     rank = {p.board.card_index[card]: n for n, card in reversed(list(enumerate(wishes)))}
     least = max((a for a in options if a & VERBS == DISCARD), key=lambda a: rank.get(card_of(a), len(wishes)))
-    return Rated.by_rule(least, f"{p.board.cards[card_of(least)].title} is the card that is wanted least")
+    return Rated.by_rule(least, f"{p.board.cards[card_of(least)].title} is the least useful card")
 
 
 def feed(p: Operation, f: Frame, style: Style) -> Rated:

@@ -1,7 +1,7 @@
 """The plan for an activation as a sentence and arrows: the path to the zone for the Axis, or the path to block for the
 Soviets.
 
-With it come the expected gain and cost, the next best activation, and the side's most endangered stacks.
+It includes the expected gain and cost, the next best activation, and the side's most endangered stacks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def intent(p: Operation) -> Intent | None:
 
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
-    """Return the expected gain of the best activation, and the best one with a different name."""
+    """Return the expected gain of the best activation, and the best activation with a different name."""
     style, side = STAFF[p.seat], staff.SIDES[p.active]
     rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
@@ -78,10 +78,10 @@ def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
     places = p.board.places
     seen = [looked_at(order, stroke) for stroke in order.strokes]
     first = order.strokes[0]
-    won = f"{places[first.target]} at {column_name(seen[0].column)} is won {round(6 * seen[0].won)} times in 6"
+    won = f"{places[first.target]} at {column_name(seen[0].column)} falls on {round(6 * seen[0].won)} rolls out of six"
     grounds = [
-        Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} of the enemy fall in all"),
-        Ground("It costs", f"{steps(sum(each.lost for each in seen))} of ours"),
+        Ground("Hoped for", f"{won}; {steps(sum(each.killed for each in seen))} lost by the enemy in total"),
+        Ground("It costs", f"{steps(sum(each.lost for each in seen))} lost by us"),
     ]
     if len(order.strokes) > 1:
         second = order.strokes[1]
@@ -126,13 +126,13 @@ def said(p: Operation, blow: Blow) -> str:
 
 
 def axis(p: Operation) -> Course:
-    """Return the path of the foremost unit to the zone: the part that it may cover this turn, and the rest."""
+    """Return the path of the foremost unit to the zone: the part that it can cover this turn, and the rest."""
     grid = p.board.grid
     goals = aim(p)
     way_there = best_way(p, goals)
     name = ZONE_NAMES[p.zone if p.zone >= 0 else nearest_zone(p)]
     if not way_there:
-        return Course(f"No way leads to the zone {name}: it has to be opened.")
+        return Course(f"There is no path to the zone {name}, so we must open one.")
     arrows = legs(p.board, way_there)
     barred = [h for h in way_there if p.troops(SOVIET) & grid.bit[h]]
     left = counted(len(way_there) - 1, "# hex", "# hexes")
@@ -142,21 +142,21 @@ def axis(p: Operation) -> Course:
 
 
 def soviet(p: Operation) -> Course:
-    """Return how the best path of the foremost enemy is blocked."""
+    """Return the blocks on the best path of the foremost enemy."""
     grid = p.board.grid
     way_there = best_way(p, in_question(p))
     if not way_there:
-        return Course("No way is left to the zones: the ring around them is held.")
+        return Course("There is no path to the zones, so we hold the ring around them.")
     open_ = [h for h in way_there[1:] if not p.troops(SOVIET) & grid.bit[h]]
     if not open_:
-        return Course("The enemy is in a zone that may be the real one, and must be thrown out.")
+        return Course("The enemy is in a zone that may be the real zone. We must drive it out.")
     start = min(grid.hexes(p.troops(SOVIET)), key=lambda h: grid.distance(h, open_[0]), default=-1)
     arrows = [Arrow(kind="later", from_=grid.ids[way_there[0]], to=grid.ids[way_there[-1]])]
     if start >= 0 and start != open_[0]:
         arrows.insert(0, Arrow(kind="hold", from_=grid.ids[start], to=grid.ids[open_[0]]))
     away = counted(len(way_there) - 1, "# hex", "# hexes")
     start_of, by = grid.ids[way_there[0]], grid.ids[open_[0]]
-    text = f"{start_of} is {away} from a zone that may be the real one: the way by {by} is barred."
+    text = f"{start_of} is {away} from a zone that may be the real zone, so we block the path through {by}."
     return Course(text, tuple(arrows))
 
 

@@ -42,7 +42,7 @@ def passive(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def many(p: Operation, f: Frame, style: Style) -> Rated:
-    """Play the card that activates most units."""
+    """Play the card that activates the most units."""
 
     def units(action: int) -> int:
         return max((len(members(units)) for units in by_card(p, action >> ARG & MASK)), default=0)
@@ -91,7 +91,7 @@ def at_them(p: Operation, u: int, h: int) -> float:
 
 
 def homes(p: Operation) -> Hexes:
-    """Return what a wall protects: the zones for the Soviets, the sources of supply for the Axis."""
+    """Return the hexes that a wall protects: the zones for the Soviets, the sources of supply for the Axis."""
     return in_question(p) if p.active == SOVIET else p.board.sources[p.active]
 
 
@@ -105,7 +105,7 @@ def in_line(p: Operation, u: int, h: int) -> float:
 
 
 def behind_them(p: Operation, u: int, h: int) -> float:
-    """Go for the nearest enemy HQ, or else the enemy's sources of supply, past zones of control."""
+    """Move toward the nearest enemy HQ, or else the enemy's sources of supply, past zones of control."""
     board, grid = p.board, p.board.grid
     enemy = 1 - p.active
     goals = p.headquarters(enemy) or board.sources[enemy]
@@ -122,7 +122,7 @@ def strength(p: Operation, units: int) -> int:
 
 
 def strike(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attack every stack that is no stronger than the adjacent units, with all of them."""
+    """Attack every stack that is no stronger than the adjacent units, with all these units."""
     board = p.board
     chosen = f[Declared.target]
     ready = [u for u in able(p) if not f[Declared.units] >> u & 1]

@@ -48,7 +48,7 @@ class Activation(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """The value of taking it now."""
+        """The value of choosing it now."""
         return self.hope.total - self.kept_for
 
 
@@ -62,7 +62,7 @@ def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
     other = max(others, key=lambda one: one.worth)
     found.append(Ground("Next best", f"The next best is {other.name} with {steps(other.hope.total)}"))
     if not taken.kept_for and any(one.hope.total > taken.hope.total for one in others):
-        found.append(Ground("Kept", "A card that leaves the choice is kept for later"))
+        found.append(Ground("Kept", "A card with a wider choice is kept for later"))
     return tuple(found)
 
 
@@ -70,7 +70,7 @@ def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
 
 
 def of_move(p: Operation, u: int, h: int, order: Council) -> Grounds:
-    """Return the attack that a move prepares, or the path that it makes. `order`: the orders that it is part of."""
+    """Return the attack that a move prepares, or the path that it covers. `order`: the orders that include the move."""
     board = p.board
     stroke = next((one for one in order.strokes if one.places.get(u) == h), None)
     if stroke is not None:
@@ -80,15 +80,17 @@ def of_move(p: Operation, u: int, h: int, order: Council) -> Grounds:
     costs = way(p, aim(p) if p.active == AXIS else in_question(p))
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
-        hq = "its formation in reach of it" if u in board.hq_of.values() else "in reach of its HQ, or on guard"
-        return because(f"{board.units[u].name} has a way of {after} left to the zone instead of {before}, {hq}")
+        hq = (
+            "and keeps its formation in range" if u in board.hq_of.values() else "and is in range of its HQ or on guard"
+        )
+        return because(f"{board.units[u].name} has {after} instead of {before} movement points left to the zone, {hq}")
     lead = foremost(p, costs)
     if lead >= OFF_MAP:
         return because(f"{board.units[u].name} goes to meet the enemy")
     far = board.grid.distance
     return because(
-        f"{board.units[u].name} bars the way, or the line, of the foremost enemy in {board.places[lead]}: "
-        f"{far(h, lead)} hexes from it instead of {far(p.at[u], lead)}"
+        f"{board.units[u].name} blocks the path or the supply line of the foremost enemy in {board.places[lead]}, "
+        f"{far(h, lead)} instead of {far(p.at[u], lead)} hexes from it"
     )
 
 
@@ -104,24 +106,24 @@ def battle(order: Council, stroke: Stroke) -> str:
     """Return the odds of an intended attack, and its expected gain."""
     seen = looked_at(order, stroke)
     return (
-        f"at {column_name(seen.column)} the hex falls on {round(6 * seen.won)} rolls out of six; expected: kills "
-        f"{seen.killed:.1f} steps, costs {seen.lost:.1f}; worth {steps(stroke.promise)}"
+        f"at {column_name(seen.column)} the hex falls on {round(6 * seen.won)} rolls out of six; expected: "
+        f"{seen.killed:.1f} enemy steps and {seen.lost:.1f} own steps lost; worth {steps(stroke.promise)}"
     )
 
 
 def of_attack(order: Council, stroke: Stroke) -> Grounds:
-    """Return the figures of an attack, and the next best."""
+    """Return the numbers of an attack, and the next best attack."""
     places = order.p.board.places
     found = [Ground("Hoped for", f"Against {places[stroke.target]} {battle(order, stroke)}")]
     others = [one for one in order.strokes if one is not stroke]
-    rest = "No other is worth making"
+    rest = "No other attack is worth making"
     if others:
-        rest = f"Next is {places[others[0].target]}, worth {steps(others[0].promise)}"
+        rest = f"The next best is {places[others[0].target]}, worth {steps(others[0].promise)}"
     return (*found, Ground("Next best", rest))
 
 
 def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
-    """Return the figures of the attack that a unit joins."""
+    """Return the numbers of the attack that a unit joins."""
     board = order.p.board
     return because(f"{board.units[u].name} joins the attack on {board.places[stroke.target]}: {battle(order, stroke)}")
 
@@ -130,7 +132,7 @@ def of_joining(order: Council, stroke: Stroke, u: int) -> Grounds:
 
 
 def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds:
-    """Return the value of a card in a window now, and the next best card. `promised`: the value of every action."""
+    """Return the current value of a card in a window, and the next best card. `promised`: the value of every action."""
     board = p.board
     c, number = action >> ARG & MASK, action & MASK
     event = board.events[c][number]
@@ -144,7 +146,7 @@ def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds
     if others:
         best = max(others, key=promised.__getitem__)
         title = board.cards[best >> ARG & MASK].title
-        found.append(Ground("Next best", f"Next is {title}, worth {steps(promised[best])}"))
+        found.append(Ground("Next best", f"The next best is {title}, worth {steps(promised[best])}"))
     return tuple(found)
 
 
@@ -155,7 +157,7 @@ def of_passing(p: Operation, promised: Mapping[int, float]) -> Grounds:
     best = max(promised, key=promised.__getitem__)
     title = p.board.cards[best >> ARG & MASK].title
     return because(
-        f"The best card, {title}, promises {promised[best]:.2f} steps here: it is kept below {JUDGMENT.least:.2f}"
+        f"The best card, {title}, promises only {promised[best]:.2f} steps here; it is played from {JUDGMENT.least:.2f}"
     )
 
 

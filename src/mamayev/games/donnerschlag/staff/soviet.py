@@ -56,7 +56,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 def council(p: Operation, style: Style) -> Council:
     """Return the search for the attacks of an activation.
 
-    It considers that units that fight far behind do not block the path.
+    It takes into account that units that fight far behind do not block the path.
     """
     board = p.board
     lead = foremost(p, ways_to(board, in_question(p), 0, 0, p.built))
@@ -74,7 +74,7 @@ def orders(p: Operation, style: Style) -> Council:
 
 @remembered
 def struck(p: Operation, style: Style) -> Council:
-    """Return the overruns and attacks among them."""
+    """Return the overruns and attacks of an activation."""
     order = council(p, style)
     overrun(p, order)
     order.strike()
@@ -103,7 +103,7 @@ def overrun(p: Operation, council: Council) -> None:
 class Front:
     """The Soviet front without the units that still need a place, and the paths that it leaves to the Axis.
 
-    `by_card`: Versorgungskolonne supplies the foremost unit, so its line does not count this turn.
+    `by_card`: whether Versorgungskolonne supplies the foremost unit, so that its line does not count this turn.
     """
 
     def __init__(self, p: Operation, council: Council, zones: Hexes) -> None:
@@ -151,7 +151,7 @@ class Front:
         return bool(found & (after | board.sources[AXIS]))
 
     def line(self) -> list[int]:
-        """Return the line of supply of the foremost unit; empty if it has none or a card supplies it."""
+        """Return the line of supply of the foremost unit; empty if there is none or a card supplies the unit."""
         if self.by_card:
             return []
         grid = self.p.board.grid
@@ -199,7 +199,8 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
 
 
 def cut(p: Operation, style: Style, council: Council, front: Front, danger: Danger) -> bool:
-    """If there is a hex where a single unit cuts the line of the foremost enemy, place one there, and another with it.
+    """If there is a hex where a single unit cuts the line of the foremost enemy, place a unit there, and another with
+    it.
 
     It is usually an unguarded bridge. Until the enemy is in a zone, units only go there if the risk is small. Return
     whether a unit was placed.
@@ -241,7 +242,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
     """Return the expected gain of an activation: attacks, units near the foremost enemy, and a cut line. Late in the
-    game, it counts that no enemy in a zone is in supply and command."""
+    game, the gain includes that no enemy in a zone is in supply and command."""
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
     order = orders(q, style) if held else struck(q, style).copy()

@@ -33,7 +33,7 @@ VERBS = ~((1 << VERB) - 1)
 
 
 class Plan(NamedTuple):
-    """The remaining moves of an activation, and the orders that they are part of."""
+    """The remaining moves of an activation, and the orders that include them."""
 
     moves: tuple[tuple[int, int], ...]
     order: Council
@@ -56,7 +56,7 @@ ROUNDING = 1e-9
 def card(p: Operation, f: Frame, style: Style) -> Rated:
     """Play the card whose units have the largest expected gain.
 
-    Keep a card that leaves the choice open as long as another card is as good.
+    Keep a card with a free choice as long as another card is just as good.
     """
     choices = {action: by_card(p, cards.card_of(action)) for action in p.box.options(p, f)}
     return best(p, style, choices, lambda action: kept_for(p.board, action))
@@ -65,8 +65,8 @@ def card(p: Operation, f: Frame, style: Style) -> Rated:
 def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callable[[int], float]) -> Rated:
     """Return the first of the actions with the largest expected gain.
 
-    `choices`: by action, the sets of units that it may activate. `less`: what is subtracted from its expected gain. An
-    action whose upper bound is below another action's gain is not evaluated.
+    `choices`: by action, the sets of units that it can activate. `less`: the amount to subtract from its expected gain.
+    An action whose upper bound is below another action's gain is not evaluated.
     """
     side = SIDES[p.active]
     bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
@@ -86,7 +86,7 @@ def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callab
 
 
 def activations(p: Operation, style: Style) -> list[Activation]:
-    """Return the cards, or the choices that a card leaves open, with the expected gain of their units; empty at other
+    """Return the cards, or the free choices of a card, with the expected gain of their units; empty at other
     decisions."""
     board, f = p.board, p.top
     if p.box.name == "activation-card":
@@ -135,7 +135,7 @@ def kept_for(board: Board, action: int) -> float:
 
 
 def by_card(p: Operation, c: int) -> list[int]:
-    """Return the sets of units that a card may activate."""
+    """Return the sets of units that a card can activate."""
     played = p.board.cards[c]
     if played.way == "formation":
         return [activation.by_formation(p, FORMATION[played.whom])]
@@ -172,7 +172,9 @@ def whom(p: Operation, f: Frame, style: Style) -> Rated:
 
 def muster(p: Operation, f: Frame, style: Style) -> Rated:
     """Activate all units."""
-    return Rated.by_rule(BEGIN, "All are activated: a unit that stays behind is out of reach of its HQ next time")
+    return Rated.by_rule(
+        BEGIN, "All units are activated, because a unit that stays behind is out of range of its HQ next time"
+    )
 
 
 # ------------------------------------------------------------------ movement and combat
@@ -184,7 +186,7 @@ def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
 
 
 def move(p: Operation, f: Frame, style: Style) -> Rated:
-    """Move as planned for the activation. A unit continues after an overrun if that brings it nearer."""
+    """Move as planned for the activation. A unit continues after an overrun if this brings it closer."""
     if f[Leg.unit]:
         return go_on(p, f)
     key = key_of(p, style, p.to_move, p.at)
@@ -204,7 +206,7 @@ def move(p: Operation, f: Frame, style: Style) -> Rated:
                 PLANS.popitem(last=False)
             return Rated(action, grounds=partial(of_move, p, u, h, order))
         moves = tuple(rest)
-    return Rated.by_rule(DONE, "Every unit that has not moved is where it is wanted")
+    return Rated.by_rule(DONE, "Every unit that has not moved is already in a good place")
 
 
 def go_on(p: Operation, f: Frame) -> Rated:
@@ -223,8 +225,8 @@ def go_on(p: Operation, f: Frame) -> Rated:
     to = "the zone" if by_way else "the foremost enemy"
     if nearest == STOP or cost(nearest & MASK) >= cost(p.at[u]):
         return Rated.by_rule(STOP, f"No further step brings it nearer to {to}")
-    nearer = f"{cost(nearest & MASK)} left to {to} instead of {cost(p.at[u])}"
-    return Rated.by_rule(nearest, f"{p.board.units[u].name} has a way of {nearer}")
+    nearer = f"{cost(nearest & MASK)} instead of {cost(p.at[u])} left to {to}"
+    return Rated.by_rule(nearest, f"{p.board.units[u].name} has a path of {nearer}")
 
 
 def declare(p: Operation, f: Frame, style: Style) -> Rated:
@@ -234,12 +236,12 @@ def declare(p: Operation, f: Frame, style: Style) -> Rated:
         begun = order.stroke(f[Declared.target] - 1)
         left = [u for u in begun.places if not f[Declared.units] >> u & 1] if begun is not None else []
         if begun is None or not left:
-            return Rated.by_rule(FIGHT, "Every unit that the attack takes is in it")
+            return Rated.by_rule(FIGHT, "The attack has every unit that it needs")
         action = ATTACK | left[0] << ARG | begun.target
         return Rated(action, begun.promise, partial(of_joining, order, begun, left[0]))
     order.strike()
     if not order.strokes:
-        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps, its own losses counted")
+        return Rated.by_rule(CEASE, f"No attack promises {style.least:.2f} steps after its own losses")
     stroke = order.strokes[0]
     action = ATTACK | next(iter(stroke.places)) << ARG | stroke.target
     return Rated(action, stroke.promise, partial(of_attack, order, stroke))
@@ -258,8 +260,8 @@ def lose(p: Operation, f: Frame, style: Style) -> Rated:
 
     least = min(options, key=dear)
     last, strength = dear(least)
-    others = "all of them are down to the last step" if last else "it has another step"
-    return Rated.by_rule(least, f"Its strength is {strength}, the least of those that come first, and {others}")
+    others = "no unit has another step" if last else "it has another step"
+    return Rated.by_rule(least, f"Its strength of {strength} is the lowest among the first choices, and {others}")
 
 
 def advance(p: Operation, f: Frame, style: Style) -> Rated:
@@ -277,13 +279,13 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
     better = [a for a in options if follows(a >> ARG & MASK, a & MASK)]
     nearest = min(better, key=lambda a: costs[a & MASK], default=HALT)
     if nearest == HALT:
-        return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command, with no HQ left alone")
+        return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
     before = costs[p.at[nearest >> ARG & MASK]]
-    return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]} instead of {before}")
+    return Rated.by_rule(nearest, f"From there, the path to the zone costs {costs[nearest & MASK]} instead of {before}")
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
-    """Return whether a unit would leave an HQ of its side alone behind it."""
+    """Return whether a unit would leave a friendly HQ alone behind it."""
     board = p.board
     h, side = p.at[u], board.side_of[u]
     return bool(p.headquarters(side) & board.grid.bit[h]) and len(p.units_in(h, side)) == 2
@@ -305,19 +307,21 @@ def retreat(p: Operation, f: Frame, style: Style) -> Rated:
     """Retreat Axis units toward the zone, and Soviet units into the path of the Axis."""
     costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
     nearest = min(p.box.options(p, f), key=lambda a: costs[a & MASK])
-    return Rated.by_rule(nearest, f"From there the way to the zone costs {costs[nearest & MASK]}, the least of all")
+    return Rated.by_rule(
+        nearest, f"From there, the path to the zone costs {costs[nearest & MASK]}, less than from any other hex"
+    )
 
 
 # ------------------------------------------------------------------ units that arrive
 
 
 def attach(p: Operation, f: Frame, style: Style) -> Rated:
-    """Attach the assault guns to the divisions beside them, and the Tigers to the first division that can take them."""
+    """Attach the assault guns to the divisions next to them, and the Tigers to the first possible division."""
     options = [a for a in p.box.options(p, f) if a & MASK in PANZER]
     home = next((a for a in options if p.board.units[a >> ARG & MASK].home == a & MASK), None)
     if home is not None:
         return Rated.by_rule(home, f"It is next to the {FORMATION_NAMES[home & MASK]}")
-    return Rated.by_rule(options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first that can have it")
+    return Rated.by_rule(options[0], f"The {FORMATION_NAMES[options[0] & MASK]} is the first possible formation")
 
 
 def place(p: Operation, f: Frame, style: Style) -> Rated:
@@ -329,7 +333,7 @@ def place(p: Operation, f: Frame, style: Style) -> Rated:
     pieces = p.box.pieces(p, f)
     actions = p.box.choices(p, f, pieces[0])
     if lead >= OFF_MAP:
-        return Rated.by_rule(actions[0], "No unit of the Axis leads: any place will do")
+        return Rated.by_rule(actions[0], "No Axis unit leads, so any hex will do")
 
     def cost(action: int) -> float:
         h = action & MASK
@@ -338,7 +342,9 @@ def place(p: Operation, f: Frame, style: Style) -> Rated:
 
     nearest = min(actions, key=cost)
     hexes = counted(board.grid.distance(nearest & MASK, lead), "# hex", "# hexes")
-    return Rated.by_rule(nearest, f"It is needed near {board.places[lead]}: {hexes} away, and the ground is counted")
+    return Rated.by_rule(
+        nearest, f"The side needs it near {board.places[lead]}; this hex is {hexes} away, and its terrain counts too"
+    )
 
 
 def redeploy(p: Operation, f: Frame, style: Style) -> Rated:
@@ -368,7 +374,7 @@ def replace(p: Operation, f: Frame, style: Style) -> Rated:
         return Rated.by_rule(DECLINE, "No unit can get a step")
     strongest = max(options, key=lambda a: p.board.strength[a >> ARG & MASK][-1])
     strength = p.board.strength[strongest >> ARG & MASK][-1]
-    return Rated.by_rule(strongest, f"No other unit that lacks a step has more strength than its {strength}")
+    return Rated.by_rule(strongest, f"Its strength of {strength} is the highest among the units that lack a step")
 
 
 def mark(p: Operation, f: Frame, style: Style) -> Rated:
@@ -404,13 +410,15 @@ def bridge(p: Operation, f: Frame, style: Style) -> Rated:
 
     options = p.box.options(p, f)
     if lead >= OFF_MAP:
-        return Rated.by_rule(options[0], "No unit of the Axis leads: any bridge will do")
+        return Rated.by_rule(options[0], "No Axis unit leads, so any bridge will do")
     shortest = min(options, key=over)
-    return Rated.by_rule(shortest, f"The spearhead's way over it costs {over(shortest)}, the least of all")
+    return Rated.by_rule(
+        shortest, f"The spearhead's path over this bridge costs {over(shortest)}, less than over any other"
+    )
 
 
 def call(p: Operation, f: Frame, style: Style) -> Rated:
-    """Call Donnerschlag once the nearest zone can be reached in the turns that would be left, or at the last moment."""
+    """Call Donnerschlag once the nearest zone is within reach in the remaining turns, or at the last moment."""
     zone = nearest_zone(p)
     costs = way(p, p.board.zones[zone])
     lead = spearhead(p, costs)
@@ -421,13 +429,13 @@ def call(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def first(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the first answer, which is to follow, to supply or to relieve."""
+    """Take the first answer: follow, supply or relieve."""
     return Rated.by_rule(p.box.options(p, f)[0], "The offer costs nothing")
 
 
 def last(p: Operation, f: Frame, style: Style) -> Rated:
-    """Take the last answer, which is to leave things as they are."""
-    return Rated.by_rule(p.box.options(p, f)[-1], "It is left as it is")
+    """Take the last answer, which changes nothing."""
+    return Rated.by_rule(p.box.options(p, f)[-1], "Nothing needs to change")
 
 
 ORDERS: dict[str, Order] = {

@@ -1,4 +1,4 @@
-"""The constants of the staffs. We do not tune any of them toward a 50% win rate."""
+"""The constants of the staff bots. We do not tune any of them toward a 50% win rate."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ class Style(NamedTuple):
     """The constants of one side, in steps of units unless stated otherwise.
 
     Attack. `least`: the least expected gain of an attack, above 0. `ground`: the value of a hex with a stack on the
-    path; `zone_ground`: of a hex in a meeting zone; `last_ground`: the same in the deciding turn; `line_ground`: of a
-    hex that cuts the line of supply; `far_ground`: of a hex that decides nothing. `kept_back`: the cost of each hex
-    that an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's range.
+    path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
+    `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
+    `kept_back`: the cost of each hex that an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's
+    range.
 
     March. `risk`: the value of a step at risk, in hexes of progress; `risk_others`: the same for units that do not
     lead. `corridor`: the hexes of the path that are cleared, or blocked, first. `out_of_command`: the cost of each hex
@@ -21,8 +22,8 @@ class Style(NamedTuple):
     `cutting`: the value of cutting the line of the foremost unit; `cut_risk`: the steps that may be risked for it.
 
     Headquarters, in strength that they command. `lead`: the value of each hex nearer to the zone; `straggler`: the
-    factor of a unit out of range. `exposed`, `escorted`: the cost of being alone where an enemy can come, and where a
-    unit can come along.
+    factor of a unit out of range. `exposed`, `escorted`: the cost of being alone within an enemy's reach, without and
+    with a possible escort.
 
     The call. `near`: the path cost at which the call is made before the last moment.
     """
@@ -55,9 +56,9 @@ class Style(NamedTuple):
 class Judgment(NamedTuple):
     """The constants of every style, in steps unless stated otherwise.
 
-    Attack. `retreat`: the value of a retreat; `lesser`: of a step that can return from a cup, or is Romanian; `care`:
-    of a step, by side, because the Axis has few. `thrift`: the expected gain that an attack may lose for one unit
-    fewer.
+    Attack. `retreat`: the value of a retreat; `lesser`: the value of a step that can return from a cup, or is Romanian;
+    `care`: the value of a step, by side, because the Axis has few. `thrift`: the expected gain that an attack may lose
+    for one unit fewer.
 
     Danger. `together`: the share of the units in reach that one activation includes. `odds_cost`, `odds_free`, `most`:
     the steps at risk for each column of odds, less those that are free, and the most; `bare_odds`: the odds against no
@@ -157,5 +158,5 @@ STYLES = {
 }
 """Other styles by name: plans that a search can compare, and `near`, which is short-sighted.
 
-It sees the next two hexes of the path, but neither the enemy's reply nor the range of its HQs.
+`near` considers the next two hexes of the path, but ignores the enemy's reply and the range of its HQs.
 """

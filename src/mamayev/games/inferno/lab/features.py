@@ -11,9 +11,10 @@ NEAR = 2
 
 
 def features(p: City, seat: int) -> dict[str, float]:
-    """Return how near the Germans are to each ending (INF-WIN-01 to INF-WIN-05).
+    """Return the Germans' progress toward each ending (INF-WIN-01 to INF-WIN-05), based on public facts and the
+    strength of their own blocks.
 
-    Only public facts and the strength of their own blocks count. The Soviets get nothing.
+    Empty for the Soviets.
     """
     if SEAT_SIDES[seat] != GERMAN:
         return {}

@@ -1,4 +1,4 @@
-"""What a side of Inferno sees, as arrays for learners (INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05)."""
+"""A side's view of Inferno as arrays for learners (INF-FOG-02, INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ UNSEEN = AWAY
 ON_MAP = bytes(place if place < LOST else UNSEEN for place in range(256))
 TO_GERMANS = bytes(place if place in (LOST, REMOVED, IN_HAND) or place < LOST else UNSEEN for place in range(256))
 OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range(256))
-"""Visibility of a side's own units as the Soviets and as the Germans, and for the Soviets of German units outside a
-combat."""
+"""The visibility of a side's own units, for the Soviets and the Germans, and of German units outside a combat, for the
+Soviets."""
 COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
 """The places of the enemy's cards."""
 
@@ -82,7 +82,7 @@ def of_hexes(board: Board) -> tuple[Feature, ...]:
 
 
 def see(p: City, seat: int) -> Columns:
-    """Return what the side of a seat sees. If the rules play the Soviets, return what the Germans see."""
+    """Return the view of a seat's side. If the rules play the Soviets, return the Germans' view."""
     board = p.board
     side = p.table.viewing_side(seat)
     assert side is not None

@@ -1,4 +1,4 @@
-"""Situations for scripts and tests, positions that random play seldom reaches, and moving a game to another map."""
+"""Situations for scripts and tests, positions that random play rarely reaches, and moving a game to another map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIGHT = (
 )  # fmt: skip
 CARDS = ("heinkel-1", "pioneer-1", "sniper-1", "pak-1")
 FEW = ((0, {"rd-87": "59"}), (1, {"rd-87": "59", "rd-98": "74"}))
-"""Number of Spawn hexes that the Soviets hold, and the hexes of their stacks."""
+"""The number of Soviet-held Spawn hexes, and the hexes of the Soviet stacks."""
 
 
 def _place_all(p: City, units: dict[str, str]) -> None:
@@ -34,7 +34,7 @@ def _place_all(p: City, units: dict[str, str]) -> None:
 
 
 def begun(table: Table[Any], number: int) -> City:
-    """Return an empty map at the beginning of a round: Soviet units in their pools, German ones in the box."""
+    """Return an empty map at the beginning of a round, with Soviet units in their pools and German units in the box."""
     p: City = table.blank()
     for u in p.board.soviets:
         p.at[u] = POOL
@@ -229,8 +229,8 @@ class CitySituations(Situations[City]):
     def openings(self) -> list[City]:
         """Return positions with leaders and rare Spawn hexes.
 
-        Hoth in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev in play; Soviets without
-        Spawn hexes, and with fewer than they have top stacks (INF-AI-04).
+        In these, Hoth is in play, with Panzers next to a weak stack in the open; Chuikov and Khrushchev are in play;
+        the Soviets have no Spawn hexes, or fewer Spawn hexes than top stacks (INF-AI-04).
         """
         board, found = self.table.board, []
         for leaders in LEADERS:
@@ -258,14 +258,14 @@ class CitySituations(Situations[City]):
     def change(self, p: City, key: str, value: Any) -> None:
         """Set a fact that a script can change before play.
 
-        "round" = 5 starts with that round on an empty map: Soviet units in their pools, German ones away, all cards in
-        their decks. "player" = "soviet" starts with its Soviet round.
-
-        Then "unit.pz-2" is "W", "lost", "removed" or "away"; "unit.rb-10" is "9" or "pool"; "strength.rb-10" is 2 (an
-        edge, for Soviet units); "owner.inf-544" is "partner" (for White units); "chart.1" is ["inf-191"], whose units
-        fill the row from its right end; "card.hoth" is "play", "hand", "deck", "used" or "out"; "control.9" is
-        "german"; "rubble.9" is true; "soviet_deck" = 3 leaves that number of cards in it. "combat" = "9", as the last
-        change, is an attack on that hex by all adjacent stacks of the other side.
+        - "round" = 5, as the first change: start with that round on an empty map, with Soviet units in their pools,
+          German units away, and all cards in their decks. "player" = "soviet": start with its Soviet round.
+        - "unit.pz-2" = "W", "lost", "removed" or "away". "unit.rb-10" = "9" or "pool".
+        - "strength.rb-10" = 2 (an edge, for Soviet units). "owner.inf-544" = "partner" (for White units).
+        - "chart.1" = ["inf-191"]: these units fill the row from its right end.
+        - "card.hoth" = "play", "hand", "deck", "used" or "out". "soviet_deck" = 3: leave three cards in the deck.
+        - "control.9" = "german". "rubble.9" = true.
+        - As the last change, "combat" = "9": an attack on that hex by all adjacent stacks of the other side.
         """
         if not _changed(p, key, value):
             super().change(p, key, value)
@@ -274,7 +274,7 @@ class CitySituations(Situations[City]):
     def take_over(self, p: City, before: Any) -> None:
         """Translate sets of hexes to this map, where places can differ.
 
-        Raises Refusal during an attack, which has sets of its own.
+        Raises Refusal during an attack, which has its own sets.
         """
         assert isinstance(before, Setting)
         old, grid = before.board.grid, self.table.board.grid

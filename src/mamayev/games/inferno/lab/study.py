@@ -1,4 +1,4 @@
-"""The staff study of Inferno: how games end, how long they last, which actions and cards win them."""
+"""The staff study of Inferno: endings, lengths of games, and winning actions and cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDS = tuple(verdict.why for verdict in VERDICTS[1:])
 
 
 def action_of(verb: int) -> Callable[[City, int], bool]:
-    """Return a test for a decision that begins this action of a German round."""
+    """Return a test for a decision that begins this action in a German round."""
     return lambda p, action: verb_of(action) == verb and p.box.name == "german-round"
 
 
@@ -66,7 +66,7 @@ def mean(rows: Rows, name: str) -> float:
 
 
 def brief(games: Mapping[str, Rows]) -> Brief | None:
-    """Return who wins, how long games last, and what won games have more of."""
+    """Return the winners, the lengths of games, and the differences between won and lost games."""
     rows = games.get("staff")
     if not rows:
         return None

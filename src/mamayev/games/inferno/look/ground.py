@@ -1,4 +1,4 @@
-"""The ground, which is only drawn: relief, houses, roads, the river, and names."""
+"""The ground, which is only decoration: relief, houses, roads, the river, and names."""
 
 from __future__ import annotations
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from mamayev.engine.look import Look
 from mamayev.engine.refusal import Reason
-from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.scene import Overlay, Picture, Scene
 
+from ..printed.map import GERMAN
 from ..rules.position import City
 from ..rules.setting import Setting
+from .overlays import ATTACKS, attacks_overlay
 from .picture import picture
 from .pieces import card_use
 from .scene import scene
@@ -21,6 +25,11 @@ class CityLook(Look[City]):
 
     def picture(self, p: City, seat: int | None) -> Picture:
         return picture(p, seat, self.table.viewing_side(seat))
+
+    def overlay(self, p: City, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
+        if name != ATTACKS or self.table.viewing_side(seat) != GERMAN:
+            return super().overlay(p, seat, name)
+        return attacks_overlay(p)
 
     def card_use(self, card: int) -> Reason:
         return card_use(self.table, card)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from mamayev.engine import scene as sc
+from mamayev.engine.words import counted, listed
 from mamayev.terrain.look import attacks, named, shading
 
-from ..rules.fire import Combat
-from ..rules.position import City
+from ..rules.actions import targets
+from ..rules.fire import DELIBERATE, Combat
+from ..rules.position import City, names
 from ..rules.soviet import top_hexes
+from ..rules.trade import of_attack
 
 
-def overlays(p: City) -> list[sc.Overlay]:
+def overlays(p: City, *, german: bool) -> list[sc.Overlay]:
     """Return an overlay: the Spawn hexes by control, the hexes that the Soviets will count next, or the targets of
-    the Germans.
+    the Germans. `german`: whether the viewer sees what the Germans see.
     """
     board, grid = p.board, p.board.grid
     tops = named(grid, top_hexes(p))
@@ -23,7 +26,70 @@ def overlays(p: City) -> list[sc.Overlay]:
         shading(grid, "spawn-soviet", "Spawn hexes", "range", spawns & ~p.control, "soviet", shown=True),
         sc.Overlay(id="tops", title="Top stacks", kind="range", spaces=tops, values=order, side="soviet"),
         shading(grid, "targets", "Stacks in contact", "zone", p.soviet & grid.around(p.german), "german"),
+        *([attacks_overlay(p, empty=True)] if german and attacks_now(p) else []),
     ]
+
+
+ATTACKS = "attacks"
+
+
+def attacks_now(p: City) -> bool:
+    """Return whether the leader can choose to attack now."""
+    return bool(p.frames) and p.box.name == "german-round"
+
+
+def attacks_overlay(p: City, *, empty: bool = False) -> sc.Overlay:
+    """Return the Deliberate Attacks that the leader can choose now, the best trade first, each with a larger or smaller
+    number of the stacks beside it."""
+    grid = p.board.grid
+    shown = sc.Overlay(
+        id=ATTACKS, title="What the Germans can attack", kind="threat", side="german", asked=True, now=attacks_now(p)
+    )
+    if empty or not shown.now:
+        return shown
+    found = [ways(p, h) for h in grid.hexes(targets(p))]
+    shown.offers = sorted(found, key=lambda each: -gain(each.ways[each.best]))
+    for each in found:
+        best = each.ways[each.best]
+        shown.spaces += (each.space,)
+        shown.values[each.space], shown.trades[each.space] = best.odds, best.trade
+        shown.notes[each.space], shown.drafts[each.space] = best.text, best.draft
+        shown.origins[each.space] = best.origins
+    return shown
+
+
+def ways(p: City, target: int) -> sc.Offers:
+    """Return the ways to attack a hex: with the strongest stack of the leader beside it, the two strongest, and so
+    on."""
+    board, grid = p.board, p.board.grid
+    beside = board.near[target] & p.german
+    stacks = sorted(grid.hexes(beside & p.commanded()), key=lambda h: (-sum(p.strength[u] for u in p.stacks[h]), h))
+    found = []
+    for number in range(1, len(stacks) + 1):
+        origins = stacks[:number]
+        hexes = named(grid, sorted(origins))
+        traded = of_attack(p, DELIBERATE, target, grid.gather(origins))
+        assert traded is not None, "a stack has units"
+        units = [u for h in origins for u in p.stacks[h]]
+        dice = sum(p.strength[u] for u in units)
+        alone = beside.bit_count() == 1
+        found.append(
+            sc.Offer(
+                odds=counted(dice, "# die", "# dice"), attack=dice, defense=len(p.stacks[target]), trade=traded,
+                text=f"{names(board, units)} attack from {listed(hexes)}.",
+                pieces=tuple(board.units[u].id for u in units), origins=hexes,
+                draft=[f"attack {grid.ids[target]}"] if alone else
+                [f"attack {grid.ids[target]}", *(f"join {h}" for h in hexes), "begin"],
+            )
+        )  # fmt: skip
+    title = f"{grid.ids[target]} {board.place_names[target]}".strip()
+    best = max(range(len(found)), key=lambda n: gain(found[n]))
+    return sc.Offers(grid.ids[target], f"{title}: {counted(len(p.stacks[target]), '# block', '# blocks')}", found, best)
+
+
+def gain(way: sc.Offer) -> float:
+    """Return how many steps more an attack kills than it costs."""
+    return way.trade.kills - way.trade.costs
 
 
 def arrows(p: City) -> list[sc.Arrow]:

@@ -1,4 +1,4 @@
-"""Panels beside the map: what the Soviet procedure would find now, and an attack before its dice."""
+"""Panels beside the map: the current findings of the Soviet procedure, and an attack before its dice."""
 
 from __future__ import annotations
 
@@ -25,10 +25,11 @@ from ..rules.fire import (
 from ..rules.odds import volley_odds
 from ..rules.position import City
 from ..rules.soviet import procedure
+from ..rules.trade import of_attack
 
 
 def next_round(p: City) -> sc.Procedure | None:
-    """Return the tests of the Soviet round for the present stacks (INF-T-AI)."""
+    """Return the tests of the Soviet round for the current stacks (INF-T-AI)."""
     grid = p.board.grid
     if not (p.frames and p.round):
         return None
@@ -43,7 +44,7 @@ def next_round(p: City) -> sc.Procedure | None:
 
 
 def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
-    """Return the names of a hex's blocks in a side's picture. A concealed block is named by its place."""
+    """Return the names of a hex's blocks in a side's picture. A concealed block has the name of its place."""
     board = p.board
     return [
         f"?{board.grid.ids[h]}-{n}" if p.hidden(u, viewer) else board.units[u].id for n, u in enumerate(p.stacks[h])
@@ -51,9 +52,10 @@ def shown_in(p: City, h: int, viewer: int | None) -> list[str]:
 
 
 def attack(p: City, viewer: int | None) -> sc.Combat | None:
-    """Return a German attack that is being planned or has just begun, before units are revealed.
+    """Return a planned or new German attack, before units are revealed, but only for a side that sees the attackers'
+    faces.
 
-    Only a side that sees the attackers' faces gets it.
+
     """
     board, grid = p.board, p.board.grid
     found = planned(p)
@@ -63,6 +65,7 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
     units = p.units_in(origins)
     if any(p.hidden(u, viewer) for u in units):
         return None
+    card = p.frame("combat")[Combat.german_card] - 1 if p.inside("combat") else -1
     dice = sum(p.strength[u] for u in units)
     rubble = bool(p.rubble & grid.bit[target])
     odds = volley_odds("German fire", [(board.fire[u], p.strength[u]) for u in units], rubble)
@@ -72,14 +75,16 @@ def attack(p: City, viewer: int | None) -> sc.Combat | None:
         attackers=tuple(name for h in grid.hexes(origins) for name in shown_in(p, h, viewer)),
         defenders=tuple(shown_in(p, target, viewer)), attack=dice, defense=0,
         odds=f"German fire, if all can fire: {dice} dice" if dice else "", column=odds.title,
-        columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),), why=tuple(reasons(p, target, origins)),
+        columns=(sc.OddsColumn(odds.title, 0, grouped(odds.outcomes)),),
+        trade=of_attack(p, kind, target, origins, card),
+        why=tuple(reasons(p, target, origins)),
         notes=tuple(rubble_odds(p)),
     )  # fmt: skip
     return sc.Combat([battle])
 
 
 def grouped(outcomes: tuple[Outcome, ...]) -> tuple[Outcome, ...]:
-    """Return chances by number of hits. Large numbers that have less than 3% together are merged."""
+    """Return chances by number of hits. Large numbers with a total chance of less than 3% are merged."""
     kept = list(outcomes)
     while len(kept) > 2 and kept[-1].chance + kept[-2].chance < 0.03:
         rare, last = kept.pop(), kept.pop()
@@ -105,7 +110,7 @@ def planned(p: City) -> tuple[int, int, Hexes, Literal["open", "now"]] | None:
 
 
 def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
-    """Return notes on what affects the fire of both sides."""
+    """Return notes on the factors that affect the fire of both sides."""
     board = p.board
     found = []
     if board.terrain[target] == URBAN:
@@ -122,7 +127,7 @@ def reasons(p: City, target: int, origins: Hexes) -> list[sc.Remark]:
 
 
 def rubble_odds(p: City) -> list[sc.Remark]:
-    """Describe what the rubble roll of the current attack needs, without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
+    """Describe the rubble roll that the current attack needs without a card (INF-RUBBLE-03 to INF-RUBBLE-06)."""
     f = p.frame("combat") if p.inside("combat") else None
     if f is None or not rubble_due(p, f):
         return []

@@ -19,7 +19,7 @@ NEXT = dict(zip(OUTCOMES.values(), ("Card", "Spawn", "Move"), strict=True))
 
 
 def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
-    """Return the picture for a seat that sees what a side sees; None for a seat without a side."""
+    """Return the picture for a seat with a side's view; None for a seat without a side."""
     board, grid = p.board, p.board.grid
     step = p.table.step(p)
     last = procedure(p)[-1]
@@ -45,7 +45,7 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
         held=leaders(p), decks={SEATS[owner]: deck(p, owner) for owner in (GERMAN, SOVIET)}, hands=hands(p, seat, side),
         combat=attack(p, side), procedure=next_round(p), pools=pools(p, side),
         lost=[board.units[u].id for u in board.germans if p.at[u] == LOST],
-        overlays=overlays(p), arrows=arrows(p),
+        overlays=overlays(p, german=side == GERMAN), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
     )  # fmt: skip
@@ -69,7 +69,7 @@ def deck(p: City, owner: int) -> sc.DeckState:
 
 
 def hands(p: City, seat: int | None, side: int | None) -> list[sc.Hand]:
-    """Return both hands; the seat sees the cards of its own."""
+    """Return both hands. The seat sees its own cards."""
     return [
         sc.Hand(
             id=f"{SEATS[owner]}-hand", title=f"{SIDE_NAMES[owner]} hand",
@@ -81,7 +81,7 @@ def hands(p: City, seat: int | None, side: int | None) -> list[sc.Hand]:
 
 
 def headline(p: City) -> str:
-    """Return the round and, with two German players, the one who leads it."""
+    """Return the round and, with two German players, the leader."""
     if not p.round:
         return "Set-up"
     return f"Round {p.round}" + (f", led by the {PLAYERS[p.leader]} German player" if p.table.partners else "")
@@ -90,7 +90,7 @@ def headline(p: City) -> str:
 def blocks(p: City, viewer: int | None) -> list[sc.PieceAt]:
     """Return the blocks on the map and on the chart.
 
-    A concealed block is named only by its place. One on a blank edge has no strength.
+    A concealed block only has the name of its place. A block on a blank edge has no strength.
     """
     board, grid = p.board, p.board.grid
     found = []

@@ -17,7 +17,7 @@ GROUP: dict[str, Literal["yellow", "blue", "white", ""]] = {
     "yellow": "yellow", "blue": "blue", "white": "white", "": "",
 }  # fmt: skip
 PIPS: dict[int, Literal["ring", "diamond", ""]] = {6: "", 5: "ring", 4: "diamond"}
-"""Dots of a block by the lowest die that hits (INF-T-FIRE)."""
+"""The dots of a block by the lowest roll that hits (INF-T-FIRE)."""
 ECHELON = {GERMAN: "regiment", SOVIET: "brigade"}
 
 
@@ -47,7 +47,7 @@ def piece(board: Board, u: int) -> sc.Piece:
 
 
 def card_use(table: Setting, card: int) -> Reason:
-    """Return when a card is played (INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06)."""
+    """Return the time when a card is played (INF-GCARD-04, INF-COMBAT-02, INF-HUMAN-06)."""
     face = table.board.cards[card]
     if face.side == SOVIET:
         laid = "INF-HUMAN-06" if table.soviet_player else "INF-COMBAT-02"

@@ -127,7 +127,7 @@ CHARTS = {
     "spawn": Shown("INF-T-SPAWN", ("INF-SPAWN-01", "INF-SPAWN-03")),
     "soviet-cards": Shown("INF-T-SDRAW", ("INF-SOLO-07",)),
 }
-"""The ledger's tables that the rules are read from."""
+"""The ledger's tables that the rules use."""
 
 
 def shown_charts(table: Setting) -> dict[str, Shown]:
@@ -146,7 +146,7 @@ def rose(table: Setting) -> sc.Chart:
 
 
 def rows_of(table: Setting, entry: dict[str, Any]) -> list[list[Any]]:
-    """Return the rows of a ledger table; those of INF-T-SPAWN follow the option `spawn_marine` (INF-SPAWN-03)."""
+    """Return the rows of a ledger table. INF-T-SPAWN depends on the option `spawn_marine` (INF-SPAWN-03)."""
     if entry["id"] != "INF-T-SPAWN":
         return list(entry["rows"])
     known, at_three = ({row[1]: row[n] for row in entry["rows"]} for n in (2, -1))

@@ -1,6 +1,6 @@
 """Everything printed on the map, blocks, cards and chart, read once per table from our files or a player's own.
 
-A player's files replace ours one by one. The error for a mistake names the file, the entry and the field.
+Each of a player's files replaces our file with the same name. Errors name the file, the entry and the field.
 """
 
 from __future__ import annotations
@@ -22,22 +22,23 @@ class Board(Decks):
 
     - `grid`; `hex`: index by name; `row`, `rank` (1 along the Volga), `terrain`, `place_names` by hex; `clear_hexes`,
       `urban_hexes` (INF-HEX-01); `near`: neighbors by hex, as a set; `middle`: a hex with six neighbors;
-    - `north_first`: all hexes in the order in which they roll; `rolls_as`: the place of each in it (INF-SMOVE-02);
-    - `soviet_spawn`, `german_spawn`; `spawn_hexes`: the same as sets, by owning side (INF-MAP-05); `german_at_first`
+    - `north_first`: all hexes in the order in which they roll; `rolls_as`: the place of each hex in this order
+      (INF-SMOVE-02);
+    - `soviet_spawn`, `german_spawn`; `spawn_hexes`: these hexes as sets, by owning side (INF-MAP-05); `german_at_first`
       (INF-MAP-02); `set_up`: where Soviet units start; `compass`: by reading, the direction for each die minus 1
       (INF-COMPASS-01); `spawn_order` (INF-SPAWN-08); `spawned`: pools of the units of each Spawn hex, by option
-      `spawn_marine` (INF-T-SPAWN); `deploy`: German entry hexes by color (INF-REINF-04); `entries`: the same by German
-      unit, as a set; `gates`: by hex, each with its set;
+      `spawn_marine` (INF-T-SPAWN); `deploy`: German entry hexes by color (INF-REINF-04); `entries`: the entry hexes of
+      each German unit, as a set; `gates`: each entry hex with its set;
     - `units`, Germans first; `unit`: index by id; `germans`, `soviets`; `side`, `arms`, `most`, `fire` by unit;
       `blues`; `alike`: units with the same entry are identical for the rules (INF-FLOW-07); `pools`: Soviet units by
       the pool that they come from and return to (INF-STEP-03); `pool_of`;
     - `ordinary`: infantry that is neither Guards nor Marine (INF-SETUP-03); `yellow_infantry`, `white_infantry`:
       without Panzer Grenadiers, which a draw of Infantry leaves out (INF-SETUP-08, INF-UNIT-03); `at_first`: where the
-      named units start (`named_places`: by id); `yellow_places`; `penalty`: the unit named beside each row
+      named units start (`named_places`: by id); `yellow_places`; `penalty`: the unit named next to each row
       (INF-REINF-11);
     - `boxed`: places of all units before the set-up; Guards and Marines are not drawn (INF-SETUP-01, INF-SETUP-03);
     - `cards`, Germans first; `card`: index by id; `german_cards`, `soviet_cards`; the four leaders;
-    - `own`: whether a file is a player's; `kept`: cache of what is computed on the board (`terrain.kept`).
+    - `own`: whether a file comes from a player; `kept`: the cache of `terrain.kept`.
     """
 
     def __init__(self, own: Files | None) -> None:
@@ -55,9 +56,9 @@ def ours() -> Board:
 
 
 def with_nine(board: Board) -> Board:
-    """Return the board with hex 9 as a Soviet Spawn hex instead of hex 6, the other reading of INF-MAP-05.
+    """Return the board with hex 9 as a Soviet Spawn hex instead of hex 6, the alternative reading of INF-MAP-05.
 
-    A player's own map without both hexes stays as it is.
+    A player's own map without both hexes does not change.
     """
     six, nine = board.hex.get("6"), board.hex.get("9")
     if six is None or nine is None or six not in board.soviet_spawn or nine in board.soviet_spawn:
@@ -76,8 +77,8 @@ def with_nine(board: Board) -> Board:
 
 
 def load(own: Files | None) -> Board:
-    """Return the board of a player's files, or ours. Raises Refusal with file, entry and field if something is
-    wrong."""
+    """Return the board of a player's files, or ours. If a file is invalid, raises a Refusal that names the file, the
+    entry and the field."""
     return ours() if own is None else Board(own)
 
 

@@ -14,7 +14,7 @@ from .map import GERMAN, PRINTED, SIDE_NAMES, SOVIET, HexName, Id, Note, Origin,
 from .units import Blocks
 
 CARD_HITS_ON = (4, 5)
-"""Numbers that the dice of cards need to hit, by the side that plays them (INF-GCARD-06, INF-SCARD-07)."""
+"""The lowest rolls on which the dice of cards hit, by side (INF-GCARD-06, INF-SCARD-07)."""
 LEADERS = ("paulus", "hoth"), ("chuikov", "khrushchev")
 """Kinds of cards by side."""
 MOST_CARDS = 200

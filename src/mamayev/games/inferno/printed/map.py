@@ -37,7 +37,7 @@ EMPTY = 255
 LOST, POOL, TRACK, REMOVED, IN_HAND, AWAY = 250, 251, 252, 253, 254, 255
 """Places of units that are not on the map.
 
-They are the German Death pool, the Soviet pools, face down on the reinforcement chart, face up on a penalty space,
+These are the German Death pool, the Soviet pools, face down on the reinforcement chart, face up on a penalty space,
 picked up, or in the box. A map has fewer hexes than LOST.
 """
 BESIDE = {
@@ -45,7 +45,7 @@ BESIDE = {
 }  # fmt: skip
 NAMED_PLACES = {"pz-2": "W", "mot-15": "W", "pg-79": "W", "mot-120": "X"}
 YELLOW_PLACES = ("X", "Y", "Y")
-"""Entry hexes of the named German units, and of the Yellow Infantry that is drawn (INF-SETUP-08)."""
+"""The entry hexes of the named German units, and of the drawn Yellow Infantry (INF-SETUP-08)."""
 
 Short = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Note = Annotated[str, msgspec.Meta(max_length=400)]

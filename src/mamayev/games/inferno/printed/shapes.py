@@ -1,4 +1,4 @@
-"""Drawings for the eye only: river, ravines, blocks of houses, roads, names. No rule reads them."""
+"""Drawings: river, ravines, blocks of houses, roads, names. No rule uses them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Label(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct):
-    """The fields of shapes.json that are read; it can have more."""
+    """The fields of shapes.json that the program reads. The file can have more."""
 
     counter: dict[Literal["1", "2", "3", "4"], Slots]
     depth: Number
@@ -105,7 +105,7 @@ class Layout(NamedTuple):
     pools: tuple[float, float]
 
 
-OURS = Layout((-23.6, -1.35, 36.5, 32.3), (-22.6, 2.6), (7.9, 0.4))
+OURS = Layout((-23.6, -2.75, 36.5, 35.1), (-22.6, 2.6), (7.9, 0.4))
 
 
 def layout(board: Board) -> Layout:
@@ -136,7 +136,7 @@ def extent(board: Board) -> tuple[float, float, float, float]:
 def drawing(board: Board, own: Files | None) -> dict[str, Any]:
     """Return the drawing of a board: the player's, ours, or a plain one for a player's own map.
 
-    Raises Refusal with file, entry and field if something is wrong.
+    If a file is invalid, raises a Refusal that names the file, the entry and the field.
     """
     if own is None or ("shapes.json" not in own and "map.toml" not in own):
         return ours()

@@ -93,7 +93,7 @@ def deploys(board: Board, colour: str) -> list[str]:
 
 
 def spawns(board: Board, name: str) -> list[str]:
-    """Return the units that come in at a Spawn hex under every reading."""
+    """Return the units that arrive at a Spawn hex under every reading."""
     h = board.hex[name]
     return sorted({POOL_NAMES[pool] for row in board.spawned.values() for pool in row[h]})
 
@@ -103,13 +103,13 @@ def spawns_alike(board: Board, one: str, other: str) -> bool:
 
 
 def two_with_infantry(board: Board, name: str) -> bool:
-    """Return whether two units come in at a Spawn hex under every reading, including one infantry."""
+    """Return whether two units, including one Infantry, arrive at a Spawn hex under every reading."""
     rows = [[POOL_NAMES[pool] for pool in row[board.hex[name]]] for row in board.spawned.values()]
     return all(len(row) == 2 and "infantry" in row for row in rows)
 
 
 def comes_somewhere(board: Board, kind: str) -> bool:
-    """Return whether units of a kind come in at one of the Spawn hexes under every reading."""
+    """Return whether units of a kind arrive at one of the Spawn hexes under every reading."""
     return all(
         any(POOL_NAMES[pool] == kind for pools in row.values() for pool in pools) for row in board.spawned.values()
     )
@@ -179,12 +179,12 @@ def most_of_all(board: Board) -> int:
 
 
 def fires(board: Board) -> list[int]:
-    """Return the lowest dice on which blocks hit."""
+    """Return the lowest rolls on which blocks hit."""
     return sorted({unit.hits_on for unit in board.units})
 
 
 def fires_of(board: Board, dots: str) -> list[int]:
-    """Return the lowest dice on which blocks with this number of dots hit."""
+    """Return the lowest rolls on which blocks with this number of dots hit."""
     return sorted({unit.hits_on for unit in board.units if unit.strength == int(dots)})
 
 
@@ -253,7 +253,7 @@ def leaders(board: Board, side: str) -> list[str]:
 
 
 def aa_hexes(board: Board) -> int:
-    """Return how many AA cards name a hex."""
+    """Return the number of AA cards that name a hex."""
     return sum(card.kind == "aa" and card.hex >= 0 for card in board.cards)
 
 

@@ -34,7 +34,7 @@ from .map import (
 )
 
 INFANTRY, PANZER = 1, 2
-"""Types of units as bits (INF-UNIT-02, INF-UNIT-03); a Panzer Grenadier is both."""
+"""Types of units as bits (INF-UNIT-02, INF-UNIT-03); a Panzer Grenadier has both."""
 KIND_ARMS = {
     "infantry": INFANTRY, "motorized": INFANTRY, "panzer-grenadier": INFANTRY | PANZER, "panzer": PANZER,
     "guards": INFANTRY, "marine": INFANTRY,  # INF-UNIT-04
@@ -95,7 +95,7 @@ class BlocksForm(Form):
 class Unit(NamedTuple):
     """A block.
 
-    `arms`: INFANTRY, PANZER or both. `hits_on`: the lowest die that hits, at any strength (INF-STR-04). `colour` and
+    `arms`: INFANTRY, PANZER or both. `hits_on`: the lowest roll that hits, at any strength (INF-STR-04). `colour` and
     `r`: for German blocks. `origin`: whether the rulebook states its name.
     """
 

@@ -1,4 +1,4 @@
-"""How the workshop draws and edits the files of Inferno's board."""
+"""The workshop's forms for drawing and editing Inferno's board files."""
 
 from __future__ import annotations
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from mamayev.engine.fields import Locals
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, parts
@@ -19,6 +21,7 @@ from .boxes import GermanBox
 from .fire import DELIBERATE, STRUCK_HASTILY
 from .odds import volley_odds
 from .position import FULL, City, names
+from .trade import of_attack
 from .verbs import ASSAULT, ATTACK, BEGIN, DONE, HASTY, JOIN, JOIN_ALL, LONG, PASS, REINFORCE, SHORT, STAY_OUT, STRIKE
 from .victory import enter
 
@@ -46,11 +49,12 @@ def march(p: City, units: list[int], path: list[int], how: str, *clauses: str) -
             enter(p, GERMAN, h)
 
 
-def volley_of(p: City, hexes: Hexes, target: int) -> list[Forecast]:
-    """Forecast the volley of all units in the given hexes, if none of them is hit first."""
+def volley_of(p: City, kind: int, hexes: Hexes, target: int) -> list[Forecast]:
+    """Forecast the volley of all units in the given hexes, if no unit is hit first, and the trade of their attack."""
     board = p.board
     dice = [(board.fire[u], p.strength[u]) for u in p.units_in(hexes)]
-    return [volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))]
+    fire = volley_odds("German fire, if all can fire: hits", dice, bool(p.rubble & board.grid.bit[target]))
+    return [replace(fire, trade=of_attack(p, kind, target, hexes))]
 
 
 # ------------------------------------------------------------------ what may move where
@@ -64,7 +68,7 @@ def held(p: City, h: int) -> bool:
 def short_ends(p: City, u: int) -> Hexes:
     """Return the hexes that a unit can enter by a Short Move (INF-SHORT-01 to INF-SHORT-04, INF-MOVE-03).
 
-    Under one reading a unit next to a Soviet stack has none.
+    Under one reading, a unit next to a Soviet stack cannot enter any.
     """
     if held(p, p.at[u]):
         return 0
@@ -78,13 +82,13 @@ def hasty_ends(p: City, u: int) -> Hexes:
 
 
 def neighbours_with_room(p: City, h: int) -> Hexes:
-    """Return the neighbors with no Soviet unit and fewer than four German ones (INF-STACK-01, INF-STACK-03,
+    """Return the neighbors with no Soviet unit and fewer than four German units (INF-STACK-01, INF-STACK-03,
     INF-MOVE-02)."""
     return p.board.near[h] & ~(p.tall[FULL] | p.soviet)
 
 
 def long_ends(p: City, h: int) -> Hexes:
-    """Return where the stack of a hex can end a Long Move (INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02)."""
+    """Return the hexes where a stack can end a Long Move (INF-LONG-01 to INF-LONG-04, INF-MOVE-03, INF-HEX-02)."""
     board, grid = p.board, p.board.grid
     near = touched(p)
     if near & grid.bit[h]:
@@ -97,8 +101,8 @@ def long_ends(p: City, h: int) -> Hexes:
 def long_path(p: City, start: int, end: int) -> list[int]:
     """Return the path of a Long Move (INF-FLOW-17).
 
-    Between two paths, even to an adjacent hex, it is the one that captures more: a Spawn hex of either side, or else a
-    hex that changes hands.
+    Between two paths, even to an adjacent hex, choose the path that captures more: a Spawn hex of either side, or else
+    a hex that changes hands.
     """
     board, grid = p.board, p.board.grid
     middle = board.near[start] & board.near[end] & board.clear_hexes & ~touched(p)
@@ -208,7 +212,7 @@ class GermanRound(GermanBox):
         verb, target, _ = parts(action)
         if verb not in (ATTACK, ASSAULT):
             return []
-        return volley_of(p, p.board.near[target] & p.german, target)
+        return volley_of(p, DELIBERATE, p.board.near[target] & p.german, target)
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
         """Attack a target with all of the leader's adjacent stacks; the player can then leave some out."""
@@ -341,7 +345,7 @@ def no_short_move(p: City, u: int, h: int) -> Reason | None:
 
 
 def no_space(p: City, h: int) -> Reason | None:
-    """Return why no German unit fits into a hex as stacks are now, or None."""
+    """Return why no German unit fits into a hex with the current stacks, or None."""
     grid = p.board.grid
     if p.soviet & grid.bit[h]:
         return Reason(f"{grid.ids[h]} has Soviet units.", ("INF-STACK-03",))
@@ -379,7 +383,7 @@ class ShortMoves(GermanBox):
         return f[Shorts.second_start] != f[Shorts.second_end]
 
     def reachable(self, p: City, f: Frame, u: int) -> Hexes:
-        """Return where a unit can go."""
+        """Return the hexes where a unit can go."""
         if f[Shorts.moved] >> u & 1 or not p.commands(u):
             return 0
         found = short_ends(p, u)
@@ -441,7 +445,7 @@ class Hastily(Locals):
 
 
 class HastyAttack(GermanBox):
-    """The choice of more units of the same stack, then of the one stack to attack (INF-HASTY-02, INF-HASTY-03,
+    """The choice of more units of the same stack, then of a single stack to attack (INF-HASTY-02, INF-HASTY-03,
     INF-MOVE-01).
 
     The combat sequence resolves the attack (INF-ACT-02).
@@ -459,7 +463,7 @@ class HastyAttack(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
-        return volley_of(p, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
+        return volley_of(p, STRUCK_HASTILY, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:
         """Return the Soviet stacks next to the hex entered."""
@@ -501,7 +505,7 @@ class Deliberate(Locals):
 
 
 TO_MOVE, TO_JOIN, TO_ADVANCE, TO_DRIVE = range(4)
-"""The question that the partner is asked."""
+"""The question to the partner."""
 
 
 def ask(p: City, what: int, first: int, second: int = 0) -> None:
@@ -537,7 +541,7 @@ class Attackers(GermanBox):
         return p.board.near[f[Deliberate.target]] & p.german & ~left_out
 
     def ready(self, p: City, f: Frame) -> bool:
-        """Return whether a stack in which the leader has a unit attacks."""
+        """Return whether an attacking stack contains a unit of the leader."""
         return bool(f[Deliberate.origins] & p.commanded())
 
     def prompt(self, p: City, f: Frame) -> str:
@@ -557,7 +561,7 @@ class Attackers(GermanBox):
         return [*row, BEGIN] if self.ready(p, f) else row
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """Add all of the leader's stacks at once, or take an attacking one out."""
+        """Add all of the leader's stacks at once, or remove an attacking stack."""
         grid = p.board.grid
         together = [JOIN_ALL] if (self.free(p, f) & p.commanded()).bit_count() > 1 else []
         return together + [STAY_OUT | h << ARG for h in grid.hexes(f[Deliberate.origins])]
@@ -569,7 +573,7 @@ class Attackers(GermanBox):
             origins |= self.free(p, f) & p.commanded()
         elif verb in (JOIN, STAY_OUT):
             origins ^= p.board.grid.bit[h]
-        return volley_of(p, origins, target) if origins else []
+        return volley_of(p, DELIBERATE, origins, target) if origins else []
 
     def join(self, p: City, f: Frame, h: int) -> None:
         if p.commanded() & p.board.grid.bit[h]:

@@ -1,4 +1,4 @@
-"""Arriving Soviet units: drawn blind from a pool at random strength (INF-SOLO-03, INF-SOLO-04), and their reveal."""
+"""Soviet arrivals: units drawn blind from a pool at random strength (INF-SOLO-03, INF-SOLO-04), and their reveal."""
 
 from __future__ import annotations
 

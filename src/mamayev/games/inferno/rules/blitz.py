@@ -1,4 +1,4 @@
-"""Step 12 of a combat: which units can Blitz after a won attack, and where they can go (INF-COMBAT-13)."""
+"""Step 12 of a combat: the units that can Blitz after a won attack, and their destinations (INF-COMBAT-13)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def members(units: int) -> list[int]:
 def drivers(p: City, f: Frame) -> list[int]:
     """Return the Panzers and Panzer Grenadiers that have advanced and can still Blitz (INF-COMBAT-13).
 
-    Units whose owner has declined are left out (INF-SHARE-08).
+    Units whose owner declined are left out (INF-SHARE-08).
     """
     advanced = members(f[Combat.chosen] & ~f[Combat.declined])
     return [u for u in advanced if p.board.arms[u] & PANZER and p.at[u] == f[Combat.target]]
 
 
 def drive_to(p: City, f: Frame) -> Hexes:
-    """Return where the group can go: a Clear hex without Soviet units, which is the same hex for all
+    """Return the destinations of the group: a Clear hex without Soviet units, which is the same for all units
     (INF-COMBAT-13).
     """
     board = p.board

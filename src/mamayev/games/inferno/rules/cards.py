@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
@@ -13,9 +15,10 @@ from ..printed.units import INFANTRY, PANZER
 from .arrivals import BY_INFILTRATION, BY_T34, adjust, arrive, reveal
 from .boxes import GermanBox
 from .decks import not_offered, one_of_each
-from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, fire, place_rubble
+from .fire import ATTACKER, BY_CARD, HITS_ON, Combat, close_odds, fire, place_rubble
 from .odds import volley_odds
 from .position import HAND, LAID, PLAY, SHOWN, USED, City
+from .trade import of_attack
 from .verbs import NO_CARD
 from .verbs import PLAY as PLAY_VERB
 from .victory import draw
@@ -40,11 +43,15 @@ class GermanCard(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         board = p.board
-        card = None if action == NO_CARD else board.cards[action >> ARG & MASK]
+        number = -1 if action == NO_CARD else action >> ARG & MASK
+        combat = p.frame("combat")
+        kind, target, origins = combat[Combat.kind], combat[Combat.target], combat[Combat.origins]
+        rubble = bool(p.rubble & board.grid.bit[target])
+        fire = [replace(close_odds(p, combat, GERMAN), trade=of_attack(p, kind, target, origins, number))]
+        card = None if number < 0 else board.cards[number]
         if card is None or card.kind != "fire":
-            return []
-        target = p.frame("combat")[Combat.target]
-        return [volley_odds(f"{card.title}: hits", [(4, card.dice)], bool(p.rubble & board.grid.bit[target]))]
+            return fire
+        return [volley_odds(f"{card.title}: hits", [(4, card.dice)], rubble), *fire]
 
     def play(self, p: City, f: Frame, card: int) -> None:
         p.end()
@@ -100,7 +107,7 @@ def german_effect(p: City, f: Frame) -> None:
 
 
 def strike(p: City, f: Frame, c: int) -> None:
-    """Roll a card's dice, or give one hit to a type of unit that ignores rubble (INF-CARD-03, INF-GCARD-06 to
+    """Roll a card's dice, or give a hit that ignores rubble to a type of unit (INF-CARD-03, INF-GCARD-06 to
     INF-GCARD-11, INF-SCARD-07 to INF-SCARD-09, INF-SCARD-15)."""
     card = p.board.cards[c]
     if card.kind == "fire":

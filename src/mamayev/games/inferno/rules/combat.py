@@ -93,7 +93,7 @@ def victorious(p: City, f: Frame) -> bool:
 def leading(p: City, f: Frame) -> list[int]:
     """Return the strongest Soviet attackers, one for each group of identical units (INF-ADV-03).
 
-    Under one reading, they are only units of the stack whose die ordered the attack, as long as one is left.
+    Under one reading, these are only units of the stack whose die ordered the attack, as long as any survive.
     """
     row = force(p, f, SOVIET)
     if p.table.readings["soviet_advance=lead"]:
@@ -128,7 +128,7 @@ class Advance(Unforetold):
         return whose(p, force(p, p.frame("combat"), GERMAN)) if p.table.partners else p.leader
 
     def row(self, p: City, f: Frame) -> list[int]:
-        """Return the units that can be named: first the leader's, then those the partner has not refused
+        """Return the units that can be named: first the leader's, then the partner's units that were not refused
         (INF-SHARE-08)."""
         combat, seat = p.frame("combat"), self.seat(p, f)
         chosen, declined = combat[Combat.chosen], combat[Combat.declined]
@@ -181,7 +181,7 @@ class Advance(Unforetold):
 
 
 def whose(p: City, units: list[int]) -> int:
-    """Return the seat that decides: the leader, or the partner if none of these units is the leader's
+    """Return the seat that decides: the leader, or the partner if the leader owns none of these units
     (INF-SHARE-08)."""
     return p.leader if not units or any(map(p.commands, units)) else p.other
 
@@ -255,7 +255,7 @@ def go(p: City, u: int, h: int, how: str, clause: str) -> None:
 
 
 class Blitz(Unforetold):
-    """The Blitz: one group, one hex further, no second combat (INF-COMBAT-13). The leader's units go first
+    """The Blitz: one group moves one more hex, without a second combat (INF-COMBAT-13). The leader's units go first
     (INF-SHARE-08)."""
 
     name = "blitz"

@@ -57,7 +57,7 @@ class GermanDraw(DrawBox[City]):
             p.end()
 
     def counts(self, p: City, card: int) -> int:
-        """Return how many of the cards due this card counts for.
+        """Return the number of due cards that this card covers.
 
         Under one reading, a leader does not count for the opening hand (INF-SETUP-10). Under another, Paulus also
         doubles the draw of the card itself (INF-FLOW-27).
@@ -71,7 +71,7 @@ class GermanDraw(DrawBox[City]):
 
 
 class SovietDraw(DrawBox[City]):
-    """A Soviet draw: unseen, to the hand, even a leader (INF-SOLO-07, INF-SCARD-01).
+    """A Soviet draw: a hidden card for the hand, even a leader (INF-SOLO-07, INF-SCARD-01).
 
     The game ends with the last card of the deck (INF-WIN-05, INF-FLOW-25).
     """

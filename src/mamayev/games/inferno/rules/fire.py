@@ -77,7 +77,7 @@ def both_there(p: City, f: Frame) -> bool:
 
 
 class Volley(Locals):
-    """The side that fires, and what it fires with."""
+    """The side that fires, and the source of its fire."""
 
     side: int
 
@@ -132,7 +132,7 @@ def protected(p: City, f: Frame, side: int) -> bool:
 
 
 def count(p: City, f: Frame, side: int, what: int) -> None:
-    """Record the hits of a volley; against rubble every two count as one, rounded down (INF-FLOW-08)."""
+    """Record the hits of a volley; against rubble, every two hits count as one, rounded down (INF-FLOW-08)."""
     hits = sum(map(ge, p.dice, p.needs))
     own = p.dice.count(1) if side == SOVIET and what != BY_CARD and p.in_play(p.board.khrushchev) else 0
     counted = hits // 2 if protected(p, f, 1 - side) else hits
@@ -203,9 +203,9 @@ def fire(p: City, side: int, what: int, needs: bytearray) -> None:
 
 
 def takers(p: City, f: Frame, side: int) -> list[int]:
-    """Return the strongest units of a side in the combat that a hit can fall on (INF-CLOSE-02, INF-FLOW-05).
+    """Return the strongest units of a side in the combat that can take a hit (INF-CLOSE-02, INF-FLOW-05).
 
-    Of units that are identical, owner included (INF-SHARE-07), return the lowest (INF-FLOW-07).
+    Of identical units with the same owner (INF-SHARE-07), return the lowest (INF-FLOW-07).
     """
     board = p.board
     row = force(p, f, side)
@@ -226,7 +226,7 @@ def takers(p: City, f: Frame, side: int) -> list[int]:
 
 
 def hits_to_choose(p: City, f: Frame) -> bool:
-    """Apply hits one by one, those on the Soviets first, and return whether a player must choose between equals.
+    """Apply hits one by one, hits on the Soviets first, and return whether a player must choose between equals.
 
     Hits without a target are lost (INF-CLOSE-03, INF-FLOW-06, INF-FLOW-14).
     """
@@ -247,7 +247,7 @@ def hits_to_choose(p: City, f: Frame) -> bool:
 def lose_step(p: City, u: int) -> None:
     """Reduce a unit by one step; below its minimum it is destroyed (INF-STEP-01 to INF-STEP-04).
 
-    A Soviet unit returns to its pool, a German one is lost for good.
+    A Soviet unit returns to its pool; a German unit is lost permanently.
     """
     board = p.board
     unit = board.units[u]
@@ -338,7 +338,7 @@ def hits(_p: City, f: Frame) -> bool:
 
 
 def judge_losses(p: City, _f: Frame) -> None:
-    """End the game if a side has won after the hits of a volley, or of two simultaneous ones (INF-FLOW-28)."""
+    """End the game if a side has won after the hits of a volley, or of two simultaneous volleys (INF-FLOW-28)."""
     judge(p)
 
 
@@ -449,7 +449,7 @@ class RubbleDie(DieBox[City]):
 
 
 def place_rubble(p: City, h: int, clause: str) -> bool:
-    """Place a marker if the hex has none and one is left (INF-RUBBLE-02, INF-RUBBLE-08), and return whether it was
+    """If the hex has no marker and a marker is left, place it (INF-RUBBLE-02, INF-RUBBLE-08). Return whether it was
     placed.
     """
     grid = p.board.grid
@@ -481,14 +481,18 @@ def bonus(p: City, _f: Frame) -> bool:
     """Return whether the Germans can roll first, as attackers or defenders (INF-CLOSE-09)."""
     board = p.board
     f = p.frame("combat")
-    if board.terrain[f[Combat.target]] != CLEAR or not p.in_play(board.hoth):
-        return False
     if p.table.readings["combined_force=attack"] and ATTACKER[f[Combat.kind]] != GERMAN:
         return False
     arms = 0
     for u in force(p, f, GERMAN):
         arms |= board.arms[u]
-    return arms == INFANTRY | PANZER
+    return combined(p, f[Combat.target], arms)
+
+
+def combined(p: City, target: int, arms: int) -> bool:
+    """Return whether units of these arms have the Combined Force Bonus in a combat for a hex (INF-CLOSE-09)."""
+    board = p.board
+    return board.terrain[target] == CLEAR and p.in_play(board.hoth) and arms == INFANTRY | PANZER
 
 
 class FirstFire(GermanBox):
@@ -522,7 +526,7 @@ def close_odds(p: City, f: Frame, side: int) -> Forecast:
 
 
 def close_fire(p: City, f: Frame, side: int) -> None:
-    """Roll a die per step, with the needs of the unit's dots (INF-CLOSE-01)."""
+    """Roll a die per step, which hits according to the unit's dots (INF-CLOSE-01)."""
     needs = bytearray()
     for u in force(p, f, side):
         needs += bytes([needed(p, u)]) * p.strength[u]
@@ -533,7 +537,7 @@ def fire_first(p: City, _f: Frame) -> None:
     """Roll for the side that fires first: the defender, or the attacker with the Combined Force Bonus (INF-CLOSE-05,
     INF-FLOW-32).
 
-    In simultaneous fire the defender's dice are rolled first.
+    In simultaneous fire, the defender's dice are rolled first.
     """
     f = p.frame("combat")
     attacker = ATTACKER[f[Combat.kind]]
@@ -552,7 +556,7 @@ def in_turn(p: City, _f: Frame) -> bool:
 
 
 def of_combat(test: Callable[[City, Frame], bool]) -> Callable[[City, Frame], bool]:
-    """Wrap a test of the combat for use in a sequence that it has called."""
+    """Wrap a test of the combat for use in a sequence called by the combat."""
     return lambda p, _f: test(p, p.frame("combat"))
 
 
@@ -570,4 +574,4 @@ CLOSE_COMBAT = Sequence(
     ),  # destroyed units do not fire, and units without a target do not fire (INF-FLOW-10)
     EXCHANGED,
 )
-"""The sequence of one exchange of fire (INF-COMBAT-15)."""
+"""The sequence of an exchange of fire (INF-COMBAT-15)."""

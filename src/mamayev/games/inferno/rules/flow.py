@@ -1,4 +1,4 @@
-"""The Soviet procedure as a flow chart: the tests of `soviet` in order, from top to bottom."""
+"""The Soviet procedure as a flow chart: the tests in `soviet`, from top to bottom."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ BOARD = ours()
 class Rung(NamedTuple):
     """A test. One answer leads to a result, the other to the next test.
 
-    `found`: outcomes whose findings show in play that this test decided; empty if play shows it in another way.
-    `clauses`: the first one is the clause of the finding.
+    `found`: the outcomes in the log that show that this test decided; empty if the log shows it in another way.
+    `clauses`: the first clause is the one in the finding.
     """
 
     question: str
@@ -26,7 +26,7 @@ class Rung(NamedTuple):
 class Ladder(NamedTuple):
     """Tests from top to bottom.
 
-    `start`: how often they are applied. `rest`: the result if no test decides, with its findings and clauses.
+    `start`: when to ask them. `rest`: the result if no test decides, with its findings and clauses.
     """
 
     id: str
@@ -41,7 +41,8 @@ class Ladder(NamedTuple):
 LADDERS = (
     Ladder(
         "action", "Which action",
-        "Once, when the Soviet round begins. The hexes with the highest Soviet stack are the top stacked hexes.",
+        "Ask these questions once, when the Soviet round begins.\n"
+        "The hexes with the highest Soviet stacks are the top stacked hexes.",
         (
             Rung("Do the Soviets control one of their own Spawn hexes?", "no", "Draw a card", ("draw a card",),
                  ("INF-AI-02", "INF-AI-07")),
@@ -52,7 +53,8 @@ LADDERS = (
     ),
     Ladder(
         "spawn", "The Spawn Action",
-        f"For each Spawn hex, in the order {', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
+        "Ask these questions for each Spawn hex, in the order "
+        f"{', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
         (
             Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
             Rung("Are four units there?", "yes", "A card instead", ("a card instead", "2 cards instead"),
@@ -67,8 +69,8 @@ LADDERS = (
     ),
     Ladder(
         "dice", "The Movement Action",
-        "First roll a die for each top stacked hex, north first. Then answer these questions for each die, the lowest "
-        "first.",
+        "First roll a die for each top stacked hex, from north to south.\n"
+        "Then answer these questions for each die, starting with the lowest.",
         (
             Rung("Does another die show the same number?", "yes", "A card (for a 1 two), no move",
                  ("1 card, no move", "2 cards, no move"), ("INF-SMOVE-07", "INF-SMOVE-09", "INF-SMOVE-10")),

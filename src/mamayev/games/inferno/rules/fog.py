@@ -1,7 +1,7 @@
 """Hidden information (INF-FLOW-01, INF-HUMAN-02 to INF-HUMAN-05).
 
-A policy that must not know it gets a position with the hidden parts reshuffled. The other side sees neutral words for a
-side's secret choices.
+A policy without this knowledge gets a position with the hidden parts reshuffled. The other side sees neutral words for
+a side's secret choices.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .reinforcements import deploying, find_room
 from .verbs import DEPLOY, HASTY, LAY, PLAY, SEND, SHORT
 
 DEALS = 50
-"""The number of attempts to deal units so that all known facts still hold."""
+"""The number of attempts to deal units consistently with all known facts."""
 
 
 def dealt_anew(p: City, side: int, rng: random.Random) -> City:
@@ -78,7 +78,7 @@ def shuffle(p: City, units: list[int], rng: random.Random) -> None:
 
 
 def dealt(what: list[int], rng: random.Random) -> list[int]:
-    """Return these units in a random order that does not depend on their current one, which would reveal places."""
+    """Return these units in a random order that does not depend on their current order, which would reveal places."""
     return rng.sample(sorted(what), len(what))
 
 
@@ -122,8 +122,8 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
 def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
     """Shuffle German units and return them with the units whose places they take.
 
-    While units come in, all players know who deploys, and that there is room for a unit (INF-SHARE-06, INF-REINF-09). A
-    deal that contradicts this is repeated and, as a last resort, made without those units.
+    While units arrive, all players know the deploying player, and that there is room for a unit (INF-SHARE-06,
+    INF-REINF-09). If a deal contradicts this, it is repeated and, as a last resort, made without those units.
     """
     hand = p.waiting
     for _ in range(DEALS):
@@ -135,7 +135,7 @@ def exchanged(p: City, free: list[int], rng: random.Random) -> dict[int, int]:
 
 
 def comes_in(p: City, row: list[int]) -> tuple[int, bool]:
-    """Return who deploys if these units wait, and whether there is room for one of them."""
+    """Return the deploying player if these units wait, and whether there is room for one of these units."""
     seat, able = deploying(p, row)
     return seat, find_room(p, able)
 
@@ -146,7 +146,7 @@ def mapped(board: Board, units: int, instead: dict[int, int]) -> int:
 
 
 def disguised(p: City, action: int) -> str:
-    """Return the neutral words that the enemy reads for a secret choice of a unit or card (INF-HUMAN-02, INF-HUMAN-06,
+    """Return the neutral words for the enemy about a secret choice of a unit or card (INF-HUMAN-02, INF-HUMAN-06,
     INF-HUMAN-11)."""
     grid = p.board.grid
     verb, x, y = parts(action)

@@ -105,7 +105,7 @@ def weaken(p: City) -> None:
 
 
 def chart_fits(p: City) -> bool:
-    """Return whether the chart has each of its units once."""
+    """Return whether each unit on the chart occurs once."""
     return sorted(u for u in bytes(p.chart) if u != EMPTY) == [u for u in p.board.germans if p.at[u] == TRACK]
 
 
@@ -115,7 +115,7 @@ def misfile(p: City) -> None:
 
 
 def kept_apart(p: City) -> bool:
-    """Return whether Soviet units return to their pools and German ones never do."""
+    """Return whether Soviet units return to their pools and German units never do."""
     board = p.board
     return all(p.at[u] not in (POOL,) for u in board.germans) and all(
         p.at[u] not in (LOST, REMOVED, TRACK) for u in board.soviets

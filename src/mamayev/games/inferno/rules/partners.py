@@ -24,7 +24,7 @@ HANDED = 0.1
 
 
 class Led(Locals):
-    """Whether the round was handed over, and the hexes whose stacks the partner has refused to move."""
+    """Whether the round was handed over, and the hexes whose stacks the partner refused to move."""
 
     handed: int
     declined: int
@@ -72,7 +72,7 @@ class SharedRound(GermanRound):
 
 
 class Asked(Locals):
-    """The question put to the partner, and its arguments."""
+    """The question to the partner, and its arguments."""
 
     what: int
     first: int

@@ -27,17 +27,16 @@ SETS = ("taken", "taken_by_partner", "german", "soviet", "control", "rubble", "b
 """Fields that are sets of hexes."""
 
 FULL = STACK - 1
-"""Index in `tall` of the hexes that are full."""
+"""The index in `tall` of the full hexes."""
 
 FEW = 2
-"""Up to this number, members are searched for one by one, which is faster."""
+"""Up to this number of members, it is faster to search for them one by one."""
 
 
 def those_at(place: int, places: bytearray, among: range) -> list[int]:
     """Return the units or cards of a range that are in a place.
 
-    Draws and hands need this 120 times per game. It takes half the time of a loop, and a quarter for two members or
-    fewer.
+    Draws and hands call this 120 times per game. It takes 50% of the time of a loop, and 25% for two members or fewer.
     """
     first, stop = among.start, among.stop
     count = places.count(place, first, stop)
@@ -120,7 +119,7 @@ class City(Position):
             self.soviet |= bit
 
     def lift(self, u: int, place: int) -> None:
-        """Move a unit from the map to a place beside it, or lift it for the next `put`."""
+        """Move a unit from the map to a place beside the map, or pick it up for the next `put`."""
         board, h = self.board, self.at[u]
         others, stack = ~board.grid.bit[h], self.stacks[h]
         self.at[u] = place
@@ -150,7 +149,7 @@ class City(Position):
         return self.beside(IN_HAND, self.board.germans)
 
     def pick_up(self, u: int) -> None:
-        """Pick up a unit of the chart at full strength (INF-REINF-03)."""
+        """Pick up a unit from the chart at full strength (INF-REINF-03)."""
         self.at[u] = IN_HAND
         self.strength[u] = self.board.most[u]
         insort(self.waiting, u)
@@ -174,7 +173,7 @@ class City(Position):
         return self.soviet if side else self.german
 
     def room(self, h: int) -> int:
-        """Return how many more units fit into a hex (INF-STACK-01)."""
+        """Return the remaining room in a hex (INF-STACK-01)."""
         return STACK - len(self.stacks[h])
 
     def beside(self, place: int, units: range) -> list[int]:
@@ -193,8 +192,8 @@ class City(Position):
         """Return whether a block shows its back to a side, or to a spectator for None (INF-FOG-02, INF-FLOW-01,
         INF-HUMAN-02 to INF-HUMAN-04).
 
-        Enemy blocks do so outside a combat; blocks on the chart and in the pools to all; blocks picked up to all but
-        the Germans.
+        Enemy blocks show their backs outside a combat, blocks on the chart and in the pools to everyone, and picked-up
+        blocks to everyone except the Germans.
         """
         board = self.board
         h = self.at[u]
@@ -228,7 +227,7 @@ class City(Position):
     def losses(self) -> int:
         """Return German losses, units with an R twice (INF-FLOW-30, INF-WIN-03, INF-WIN-04).
 
-        Under one reading of INF-REINF-15 units removed by the chart count, too.
+        Under one reading of INF-REINF-15, units removed by the chart also count.
         """
         board = self.board
         places = (LOST, REMOVED) if self.table.readings["removed_units=lost"] else (LOST,)
@@ -275,7 +274,7 @@ class City(Position):
     def tell_move(
         self, u: int, to: int, how: str, who: str, does: str, clauses: tuple[str, ...], start: int | None = None
     ) -> None:
-        """Log where a unit goes: by name for its owner, without a name for all others."""
+        """Log the destination of a unit: by name for its owner, without a name for all others."""
         unit, grid, side = self.board.units[u], self.board.grid, self.board.side[u]
         from_ = "" if start is None else grid.ids[start]
         unseen = ("?german", "A German unit") if side == GERMAN else ("?soviet", "A Soviet unit")

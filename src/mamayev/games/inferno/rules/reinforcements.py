@@ -70,9 +70,9 @@ def pick_up(p: City, _f: Frame) -> None:
 
 
 def on_chart(p: City, u: int, what: str, clause: str, *also: str) -> None:
-    """Log what happens to a unit of the chart.
+    """Log the fate of a unit on the chart, without its name for the enemy (INF-HUMAN-04).
 
-    The enemy does not read which unit it is (INF-HUMAN-04). `also`: a clause that would reveal it.
+    `also`: a clause that would reveal it.
     """
     board = p.board
     p.tell(
@@ -116,15 +116,15 @@ def penalize(p: City, row: int) -> None:
 
 
 def entries_open(p: City) -> Hexes:
-    """Return the hexes where a unit of that entry could be placed (INF-REINF-07, INF-REINF-10).
+    """Return the hexes where a unit with that entry could be placed (INF-REINF-07, INF-REINF-10).
 
-    Under one reading hexes that the Soviets have left count, too.
+    Under one reading, hexes that the Soviets have left also count.
     """
     return (~p.soviet if p.table.readings["lost_entry=open"] else p.control) & ~p.tall[FULL]
 
 
 def find_room(p: City, units: Iterable[int]) -> bool:
-    """Return whether one of these units can come in (INF-REINF-04 to INF-REINF-07, INF-REINF-10)."""
+    """Return whether any of these units can enter (INF-REINF-04 to INF-REINF-07, INF-REINF-10)."""
     open_, entries = entries_open(p), p.board.entries
     for u in units:  # noqa: SIM110 -- `any` makes a generator, three times the work
         if open_ & entries[u]:
@@ -133,7 +133,7 @@ def find_room(p: City, units: Iterable[int]) -> bool:
 
 
 def deploying(p: City, row: list[int]) -> tuple[int, list[int]]:
-    """Return who deploys now, and which of the waiting units they can deploy (INF-SHARE-06).
+    """Return the player who deploys now, and the waiting units that this player can deploy (INF-SHARE-06).
 
     With two players, the order is Blue, Yellow, then White units, as far as there is room.
     """
@@ -177,13 +177,13 @@ class Deployment(Box[City]):
         return [DEPLOY_VERB | u << ARG | h for u in deploying(p, p.waiting)[1] for h, bit in gates[u] if open_ & bit]
 
     def coming_in(self, p: City, h: int) -> list[int]:
-        """Return the units that can come in at a hex now, as many as there is room for."""
+        """Return the units that can enter at a hex now, as many as there is room for."""
         grid = p.board.grid
         able = deploying(p, p.waiting)[1] if entries_open(p) & grid.bit[h] else []
         return [u for u in able if p.board.entries[u] & grid.bit[h]][: p.room(h)]
 
     def shortcuts(self, p: City, f: Frame) -> list[int]:
-        """Deploy all units that can come in at one hex."""
+        """Deploy all units that can enter at one hex."""
         hexes = sorted({option & MASK for option in self.options(p, f)})
         return [DEPLOY_ALL | h << ARG for h in hexes if len(self.coming_in(p, h)) > 1]
 
@@ -243,8 +243,8 @@ class Deployment(Box[City]):
 def send_back(p: City, _f: Frame) -> None:
     """Return units without room or without a German entry hex to the chart (INF-REINF-08, INF-REINF-10).
 
-    Each goes to the rightmost free box of the row with the fewest units; under one reading all go to the first such row
-    until it is full.
+    Each goes to the rightmost free box of the row with the fewest units. Under one reading, all go to the first such
+    row until it is full.
     """
     free = [p.chart.count(EMPTY, r * BOXES, (r + 1) * BOXES) for r in range(ROWS)]
     row = free.index(max(free))

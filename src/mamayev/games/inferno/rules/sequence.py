@@ -39,8 +39,8 @@ def couplet_over(p: City, _f: Frame) -> None:
 
 
 def sequence_of_play(board: Board, *, secret: bool, shared: bool) -> list[Box[Any]]:
-    """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06): `secret` with a Soviet player, whom otherwise
-    the rules play (INF-SCOPE-02), `shared` with two German players."""
+    """Return the sequences of play (INF-SEQ-01 to INF-SEQ-04, INF-AI-06). `secret`: a player, instead of the rules, has
+    the Soviets (INF-SCOPE-02). `shared`: there are two German players."""
     soviet_round = soviet.act if secret else "soviet-action"
     chapters = boxes_of(arrivals, cards, combat, decks, fire, partners, reinforcements, soviet)
     return [

@@ -1,4 +1,4 @@
-"""Set-up (INF-SETUP): random draws, and where the units go."""
+"""Set-up (INF-SETUP): random draws, and the places of units."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .position import City
 
 
 class Deal(DealBox[City]):
-    """A random draw of a number of units, one after another.
+    """A random draw of several units, one after another.
 
     `among`: the candidates still in the box. `place`: the destination of each.
     """

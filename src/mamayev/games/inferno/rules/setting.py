@@ -35,7 +35,7 @@ class Setting(Table[Any]):
             )
             for side in (GERMAN, SOVIET)
         ]
-        """By side: the seats that read its secret acts, and all others."""
+        """By side: the seats that see its secret acts, and all other seats."""
         places = zip(self.board.grid.ids, self.board.place_names, strict=True)
         self.places = [f"{name} {place}" for name, place in places]
         self._read(options)

@@ -34,7 +34,7 @@ from .victory import draw, enter
 class Found(NamedTuple):
     """One test of the procedure.
 
-    Value, limit (None: no limit), outcome, hexes and clause; `text`: the same as a sentence; `also`: further clauses
+    Value, limit (None: no limit), outcome, hexes and clause; `text`: the test as a sentence; `also`: other clauses
     behind it.
     """
 
@@ -65,7 +65,7 @@ def top_hexes(p: City) -> list[int]:
 def procedure(p: City) -> list[Found]:
     """Return the findings of the procedure for the current stacks, test by test (INF-T-AI).
 
-    The last one names the action.
+    The last finding names the action.
     """
     board = p.board
     spawns, tops = p.spawns_held(), highest(p)
@@ -103,7 +103,7 @@ def order(p: City) -> Order:
 def ordered(tops: int, held: int) -> Order:
     """Return the action for these numbers of top stacked hexes and Spawn hexes in Soviet hands.
 
-    About 200 pairs can occur; each is put into words once.
+    About 200 pairs can occur, and the text of each is cached.
     """
     if not held:
         return Order(TAKE_CARD, "The Soviets hold none of their Spawn hexes and only draw a card.", ("INF-AI-02",))
@@ -148,7 +148,7 @@ def begin(p: City, action: int) -> None:
 
 
 class SovietAction(Box[City]):
-    """The Soviet action without a Soviet player, taken by the rules (INF-SEQ-04, INF-SOLO-01)."""
+    """The Soviet action without a Soviet player, which the rules choose (INF-SEQ-04, INF-SOLO-01)."""
 
     name = "soviet-action"
     title = "The Soviet action"
@@ -175,7 +175,8 @@ class SovietAction(Box[City]):
 
 
 class Spawning(Locals):
-    """The number of Spawn hexes done, of units of the next one placed, and whether that one takes only one Infantry."""
+    """The number of finished Spawn hexes, the number of units placed in the next Spawn hex, and whether that hex only
+    takes one Infantry."""
 
     number: int
     units: int
@@ -225,7 +226,7 @@ def for_full(p: City, kinds: tuple[int, ...]) -> int:
 
 
 def what_comes(p: City, h: int, kinds: tuple[int, ...]) -> Found:
-    """Describe what comes to a Spawn hex, or why nothing does (INF-SPAWN-01 to INF-SPAWN-05).
+    """Describe the units that arrive at a Spawn hex, or the reason that none do (INF-SPAWN-01 to INF-SPAWN-05).
 
     `kinds`: the pools of its units.
     """
@@ -254,7 +255,7 @@ SPAWN_ACTION = Sequence("spawn-action", loop(more_to_spawn, spawn_next), locals=
 
 
 class Moving(Locals):
-    """The number of dice done."""
+    """The number of resolved dice."""
 
     done: int
 
@@ -262,7 +263,7 @@ class Moving(Locals):
 def lay_out(p: City, _f: Frame) -> None:
     """Fix the top stacked hexes before the first roll (INF-FLOW-15).
 
-    There are no more of them than Spawn hexes, or the action would be another one (INF-SMOVE-03).
+    There are no more such hexes than Spawn hexes, because otherwise the action would be different (INF-SMOVE-03).
     """
     p.tops, p.rolled = top_hexes(p), bytearray()
 
@@ -309,10 +310,9 @@ def toward_of(p: City, n: int) -> str:
 
 
 def dice_fallen(p: City, _f: Frame) -> None:
-    """Put the dice in the order in which they are resolved, each with its hex (INF-SMOVE-04).
+    """Put the dice in the order of resolution, each with its hex (INF-SMOVE-04).
 
-    With a Soviet player, they have no hex (INF-HUMAN-07, INF-HUMAN-09), so record the stacks that were given a die
-    instead.
+    With a Soviet player, dice have no hex (INF-HUMAN-07, INF-HUMAN-09), so record the stacks with a die instead.
     """
     by_die = sorted(zip(p.rolled, p.tops, strict=True), key=itemgetter(0))
     p.tops = [] if p.table.soviet_player else [top for _, top in by_die]
@@ -383,7 +383,7 @@ def point(p: City, n: int, start: int) -> None:
 
 
 def tell_point(p: City, start: int, way: int) -> None:
-    """Describe what is in the hex that a die points to, and what follows."""
+    """Describe the content of the hex that a die points to, and the consequences."""
     grid = p.board.grid
     to = grid.toward[start][way]
     if to == OFF:
@@ -407,7 +407,7 @@ def tell_point(p: City, start: int, way: int) -> None:
 
 
 def attackers(p: City, start: int, target: int) -> Hexes:
-    """Return the attacking hexes: the stack as it is now (INF-SATK-02, INF-FLOW-21).
+    """Return the attacking hexes: the current stack (INF-SATK-02, INF-FLOW-21).
 
     With Chuikov in play, all stacks next to the target join and keep their dice (INF-TOTAL-01, INF-TOTAL-03,
     INF-SCARD-16).
@@ -417,7 +417,7 @@ def attackers(p: City, start: int, target: int) -> Hexes:
 
 
 def tell_joining(p: City, start: int, target: int) -> None:
-    """Log why stacks other than that of the die attack (INF-TOTAL-01)."""
+    """Log why stacks other than the die's stack attack (INF-TOTAL-01)."""
     grid = p.board.grid
     for h in grid.hexes(attackers(p, start, target) & ~grid.bit[start]):
         text = f"Chuikov is in play: the stack in {grid.ids[h]} touches {grid.ids[target]}, too, and must join in."
@@ -462,7 +462,7 @@ def move(p: City, u: int, to: int) -> None:
 
 
 def able(p: City, n: int) -> list[int]:
-    """Return the stacks that can use a die and have not been given one in this action, north first (INF-HUMAN-09)."""
+    """Return the stacks that can use a die and have none in this action, northernmost first (INF-HUMAN-09)."""
     grid = p.board.grid
     way = p.table.compass[n - 1]
     found = []
@@ -511,7 +511,7 @@ class UseDie(Box[City]):
         return f"Still to come: {', '.join(map(str, later))}." if later else ""
 
     def goal(self, p: City, f: Frame, h: int) -> int:
-        """Return the hex that the die points to from another one, OFF if there is none."""
+        """Return the hex that the die points to from the given hex, OFF if there is none."""
         return p.board.grid.toward[h][p.table.compass[f[Using.shows] - 1]]
 
     def options(self, p: City, f: Frame) -> list[int]:

@@ -91,6 +91,6 @@ SKIPPED = (
     no_soviet_card, no_german_card, None, None, no_soviet_effect, no_german_effect, no_discard, no_opportunity,
     no_rubble_roll, no_close_combat, no_advance, no_blitz, None,
 )  # fmt: skip
-"""Tests for the thirteen steps that return why a step has no effect, if that can happen."""
+"""Tests for the thirteen steps. Each returns the reason that its step has no effect, if this is possible."""
 COMBAT = tuple(step(named.id, skipped) for named, skipped in zip(COMBAT_STEPS, SKIPPED, strict=True))
 """Where each step begins."""

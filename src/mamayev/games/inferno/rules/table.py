@@ -121,5 +121,5 @@ class Inferno(Setting):
 
 
 def place_name(board: Board, h: int) -> str:
-    """Return where a unit is: its hex, or the name of a place beside the map."""
+    """Return the place of a unit: its hex, or the name of a place beside the map."""
     return board.grid.ids[h] if h < LOST else BESIDE[h]

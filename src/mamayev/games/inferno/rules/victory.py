@@ -12,7 +12,7 @@ from .position import City
 LOSSES = 10
 """German losses that end the game (INF-WIN-03)."""
 FEWEST = 5
-"""The number of units that is certain to make this many losses, because none counts more than two."""
+"""The number of units that guarantees this many losses, because no unit counts more than two."""
 
 
 class Verdict(NamedTuple):
@@ -36,7 +36,7 @@ VERDICTS = (
 def judge(p: City, *, couplet_ends: bool = False) -> bool:
     """End the game if a side has won (INF-WIN-06, INF-WIN-07).
 
-    Under one reading all conditions but the deck are tested at the end of a couplet.
+    Under one reading, all conditions except the deck are checked at the end of the Soviet round.
     """
     wait = p.table.readings["victory_test=couplet"] and not couplet_ends
     gone = p.at.count(LOST) + (p.at.count(REMOVED) if p.table.readings["removed_units=lost"] else 0)

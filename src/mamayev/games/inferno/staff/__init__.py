@@ -20,7 +20,7 @@ from .style import STYLES
 __all__ = ["chosen", "intent", "rated"]
 
 ROUND = "german-round"
-"""The decision where the staff weighs all actions."""
+"""The decision where the staff compares all actions."""
 
 
 def chosen(p: City, rng: random.Random, name: str = "staff") -> Rated:
@@ -32,7 +32,7 @@ def chosen(p: City, rng: random.Random, name: str = "staff") -> Rated:
 
 
 def rated(p: City, name: str = "staff") -> list[Rated]:
-    """Return what a bot considers: all actions of a German round, or the single action that its order finds."""
+    """Return the rated actions of a bot: all actions of a German round, or the single action that its order finds."""
     if name in PROBES or p.box.name != ROUND:
         return [chosen(p, random.Random(0), name)]
     return german_staff.offered(p, STYLES[name][0])

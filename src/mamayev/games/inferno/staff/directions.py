@@ -1,7 +1,7 @@
 """The plan for a round as a sentence and arrows, with the expected gain of the action, the next best one, and the Spawn
 hexes in danger.
 
-About the enemy, it shows only where blocks are.
+It only shows the positions of enemy blocks.
 """
 
 from __future__ import annotations
@@ -74,16 +74,15 @@ def german(p: City) -> Intent:
 
 
 def race(p: City, seen: Outlook) -> str:
-    """Return how many Spawn hexes the Germans must take before the cards are drawn."""
+    """Return the number of Spawn hexes that the Germans must take before the cards run out."""
     left = counted(p.count(SOVIET, DECK), "# Soviet card is drawn", "# Soviet cards are drawn")
-    return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} to be taken before {left}"
+    return f"{counted(len(seen.wanted), '# Spawn hex is', '# Spawn hexes are')} left to take before {left}"
 
 
 def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: list[March]) -> list[int]:
     """Return the hexes that an action aims at.
 
-    These are the hexes that its moves or new units help most, or that its attack brings nearer. For an attack on a
-    Spawn hex, it is that hex.
+    These are the hexes that its moves, new units or attack help most. For an attack on a Spawn hex, it is that hex.
     """
     verb = verb_of(action)
     if verb in (LONG, SHORT):
@@ -102,13 +101,13 @@ def aimed(p: City, seen: Outlook, action: int, struck_by: Fight | None, legs: li
 
 
 def clock(p: City) -> str:
-    """Return how fast the Soviet cards are drawn with the current stacks."""
+    """Return the rate at which the Soviets draw cards with the current stacks."""
     held = p.spawns_held()
     if order(p).action == SPAWN:
         drawn = counted(cards, "# card", "# cards") if (cards := spawned(p)) else "no card"
-        return f"as the stacks stand, the next Soviet action is a Spawn Action and draws {drawn}"
+        return f"with the current stacks, the next Soviet action is a Spawn Action and draws {drawn}"
     about = DRAWN[highest(p).bit_count()] if held else 1.0
-    return f"as the stacks stand, the next Soviet action draws about {about:.1f}"
+    return f"with the current stacks, the next Soviet action draws about {about:.1f} cards"
 
 
 def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threatened, ...]:
@@ -128,7 +127,7 @@ def open_behind(p: City, struck_by: Fight | None, after: City) -> tuple[Threaten
             grid.ids[h],
             p.table.places[h],
             counted(away, "# hex", "# hexes"),
-            f"It {'is left' if p.german & grid.bit[h] else 'stands'} empty, and so near are Soviets.",
+            f"It {'will be' if p.german & grid.bit[h] else 'is'} empty, and Soviets are this near.",
         )
         for away, h in sorted(row)[:WORST]
     )
@@ -145,7 +144,7 @@ def begun(p: City, one: Rated, legs: Sequence[March] = ()) -> tuple[str, list[Ar
         return f"{place(p, arrows[0].to)} is attacked{how}", arrows
     if verb in (LONG, SHORT):
         arrows = [arrow(p, "later", leg.start, leg.end) for leg in legs] or arrows
-        others = "".join(f", another to {place(p, each.to)}" for each in arrows[1:])
+        others = "".join(f", another stack to {place(p, each.to)}" for each in arrows[1:])
         return f"A stack goes to {place(p, arrows[0].to)}{others}", arrows
     return "Reinforcements come first" if verb == REINFORCE else "Nothing moves", []
 
@@ -157,8 +156,8 @@ def place(p: City, hex_id: str) -> str:
 
 
 def soviet(p: City) -> Intent:
-    """Return the plan of the Soviets: what the die does, a Spawn hex that stays held meanwhile, and a lost one that
-    a later die leads to.
+    """Return the plan of the Soviets: the effect of the die, a Spawn hex that stays held, and a lost Spawn hex that a
+    later die leads to.
     """
     board, grid = p.board, p.board.grid
     stand = Stand(p, SOVIET_STAFF)
@@ -166,7 +165,7 @@ def soviet(p: City) -> Intent:
     action = best.action
     start, to = way_of(p, action)
     fights = bool(p.german & grid.bit[to])
-    what = f"{p.table.places[to]} is struck" if fights else f"A block goes from {grid.ids[start]} to {grid.ids[to]}"
+    what = f"{p.table.places[to]} is attacked" if fights else f"A block goes from {grid.ids[start]} to {grid.ids[to]}"
     arrows = [arrow(p, "attack" if fights else "later", start, to)]
     if stand.held:
         worst = max(grid.hexes(stand.held), key=lambda s: stand.falls(s, stand.heights.get(s, 0)))
@@ -176,7 +175,7 @@ def soviet(p: City) -> Intent:
             arrows.append(arrow(p, "hold", worst, enemy))
     if found := retaken(p, start, to):
         back, shows, origin = found
-        what += f", and the {shows} that is still to come leads back into {p.table.places[back]}"
+        what += f", and a later die, the {shows}, leads back into {p.table.places[back]}"
         arrows.append(arrow(p, "later", origin, back))
     tops = highest(p)
     height = len(p.stacks[grid.hexes(tops)[0]])
@@ -203,14 +202,14 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
 
 
 def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """Return what the Soviet action should draw, and the Spawn hexes that are most likely to fall soon."""
+    """Return the expected cards of the Soviet action, and the Spawn hexes that are most likely to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))
-    grounds = [Ground("Hoped for", f"{cards:.1f} cards drawn by the next action as all stand")]
+    grounds = [Ground("Hoped for", f"With the current stacks, the next action draws {cards:.1f} cards")]
     if falls:
         held = sum(1 - chance for chance, _ in falls)
-        grounds.append(Ground("Held", f"{held:.1f} of {len(falls)} Spawn hexes hold, as they stand now"))
+        grounds.append(Ground("Held", f"With the current stacks, {held:.1f} of {len(falls)} Spawn hexes hold"))
     worst = tuple(
         Threatened(
             grid.ids[s], p.table.places[s], f"{100 * chance:.0f} %",

@@ -1,5 +1,5 @@
-"""The situation as the Germans see it: the odds of attacks, how soon Spawn hexes can be taken, and what an action
-changes. They can count Soviet blocks, but do not know their steps.
+"""The situation from the Germans' point of view: the odds of attacks, the time needed to take Spawn hexes, and the
+effects of actions. The Germans can count Soviet blocks, but do not know their steps.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ NEVER = 99.0
 
 
 class Goal:
-    """A target: a Spawn hex to take, or a stack that must lose a block, with how soon that is possible and its value.
+    """A target: a Spawn hex to take, or a stack that must lose a block, with the time needed and its value.
 
     One stack moves per round, so the rounds of stacks that attack together add up. The nearest stacks attack as soon as
     enough of them arrive; later ones do not help. `weight`: its value if it is reached at once. `pace`: the rounds
@@ -256,7 +256,7 @@ class Outlook:
         return full + self.style.arrival * (full < len(held))
 
     def saved(self, target: int, left: int = 0) -> float:
-        """Return how much the clock slows in the next rounds if the stack of a hex has only `left` blocks, or if an
+        """Return how much the clock slows in the next rounds if the stack in a hex only has `left` blocks, or if an
         empty Spawn hex is taken.
         """
         heights = {h: height for h, height in self.heights.items() if h != target}
@@ -272,7 +272,7 @@ class Outlook:
         return self.style.spawn + self.left_to_hope(end) + self.saved(end)
 
     def left_to_hope(self, s: int) -> float:
-        """Return how much the value of a Spawn hex rises if it is taken now."""
+        """Return the increase in value of a Spawn hex if it is taken now."""
         return self.style.hope * (1 - self.goals[self.wanted.index(s)].hope)
 
 
@@ -317,7 +317,7 @@ def advancing(p: City, units: list[int]) -> dict[int, float]:
 
 
 def support(p: City) -> float:
-    """Return the dice of the best card at hand."""
+    """Return the dice of the best card in hand."""
     return max((p.board.cards[c].dice for c in p.pile(GERMAN, HAND)), default=0)
 
 

@@ -1,6 +1,6 @@
 """The grounds of the German staff's choices, with figures.
 
-They name Soviet stacks and the number of their blocks, because the staff does not know more.
+They name Soviet stacks and the number of their blocks, because the staff knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -42,21 +42,21 @@ def struck(p: City, action: int, target: int) -> tuple[Arrow]:
 
 
 def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
-    """Return the expected gain and cost of an attack. `card`: with the best card at hand."""
+    """Return the expected gain and cost of an attack. `card`: with the best card in hand."""
     height, chances = len(p.stacks[fight.target]), fight.odds
     name = f"{p.board.grid.ids[fight.target]} ({counted(height, '# block', '# blocks')})"
-    thinned = f" and loses a block at least in {100 * chances.thinned:.0f}" if height > 1 else ""
-    with_card = ", with the best card at hand" if card else ""
-    won = f"{name} is emptied in about {100 * chances.won:.0f} of 100{thinned}{with_card}"
+    thinned = f", and at least a block in about {100 * chances.thinned:.0f}%" if height > 1 else ""
+    with_card = ", with the best card in hand" if card else ""
+    won = f"{name} loses all blocks in about {100 * chances.won:.0f}% of attacks{thinned}{with_card}"
     return (
-        Ground("Hoped for", f"{won}; {chances.hits:.1f} Soviet steps are hit, on average"),
-        Ground("It costs", f"{chances.back:.1f} of our steps are hit, on average"),
+        Ground("Hoped for", f"{won}; on average, the Soviets lose {chances.hits:.1f} steps"),
+        Ground("It costs", f"On average, we lose {chances.back:.1f} steps"),
     )
 
 
 def taken_at_once(p: City, end: int) -> Grounds:
     """Return the gain of entering an empty Spawn hex."""
-    return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty: it is taken at once"),)
+    return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty, so we take it at once"),)
 
 
 def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
@@ -64,7 +64,7 @@ def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
     stack = [v for v in p.stacks[p.at[u]] if p.owner(v) == p.owner(u)]
     targets = struck_from(p, end)
     if not targets:
-        return because(f"Nothing is left to attack from {p.board.grid.ids[end]}")
+        return because(f"There is nothing to attack from {p.board.grid.ids[end]}")
     return fought(p, best_fight(p, gathered(p, stack, end), targets, Outlook(p, style)))
 
 
@@ -85,7 +85,7 @@ class March(NamedTuple):
     seen: Outlook
 
     def goal(self) -> Goal:
-        """Return the target that they help most."""
+        """Return the target that these units help most."""
         return self.seen.helped(self.power(), self.start, self.end)
 
     def power(self) -> float:
@@ -93,7 +93,7 @@ class March(NamedTuple):
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return what the move saves where it helps most: rounds until the hex falls, or until a reserve is there."""
+        """Return the largest saving of the move: rounds until a hex falls, or until a reserve arrives."""
         p, goal = self.seen.p, self.goal()
         place = p.table.places[goal.hex]
         now = goal.falls(goal.stacks)[0]
@@ -104,44 +104,50 @@ class March(NamedTuple):
         was, away = goal.rounds[self.start], goal.rounds[self.end]
         if was - away >= TOLD:
             return f"A reserve is {away:.1f} rounds from {place} instead of {was:.1f}"
-        return "No Spawn hex falls sooner for it"
+        return "The move does not make a Spawn hex fall sooner"
 
 
 # ------------------------------------------------------------------ everything else
 
 
 def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
-    """Return how many units a call brings, and how far they are from where they help most.
+    """Return the number of units in a call, and their distance from the hex where they help most.
 
-    The figures come from `coming`.
+    The numbers come from `coming`.
     """
     card = ", and a card" if p.count(GERMAN, DECK) else ""
     if h < 0:
-        return because(f"No unit can come in{', but it brings a card' if card else ''}")
+        return because(f"No unit can enter{', but the action draws a card' if card else ''}")
     goal = seen.helped(min(come, p.room(h)) * seen.style.fresh, -1, h)
     left = counted(len(p.chart) - p.chart.count(EMPTY), "# regiment", "# regiments")
     grid = p.board.grid
-    away = f"from {grid.ids[h]} it is about {goal.rounds[h]:.1f} rounds to {grid.ids[goal.hex]}"
+    away = f"{grid.ids[goal.hex]} is about {goal.rounds[h]:.1f} rounds from {grid.ids[h]}"
     return (Ground("Hoped for", f"About {min(come, room):.0f} of {left} come{card}; {away}"),)
 
 
 def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
-    """Return what a card with the given number of dice adds to an attack."""
+    """Return the effect on an attack of a card with the given number of dice."""
     place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
     if not dice:
-        return because(f"It hits one step at most; the units alone empty {place} in about {without_it} of 100")
-    return because(f"With it {place} is emptied in about {100 * won:.0f} of 100 instead of {without_it}")
+        return because(
+            f"The card hits at most one step; without it, {place} loses all blocks in about {without_it}% of attacks"
+        )
+    return because(
+        f"With the card, {place} loses all blocks in about {100 * won:.0f}% of attacks instead of {without_it}%"
+    )
 
 
 def without(p: City, target: int, alone: float) -> Grounds:
-    """Return what the units achieve alone."""
-    return because(f"The units alone empty {p.board.grid.ids[target]} in about {100 * alone:.0f} of 100")
+    """Return the effect of the units alone."""
+    return because(
+        f"Without a card, {p.board.grid.ids[target]} loses all blocks in about {100 * alone:.0f}% of attacks"
+    )
 
 
 def pips(p: City, u: int) -> str:
     """Return the rolls that hit for a unit."""
     fire = p.board.fire[u]
-    return f"{fire}{' and more' * (fire < 6)}"
+    return f"{fire}{' or more' * (fire < 6)}"
 
 
 def taken(p: City, action: int) -> Grounds:
@@ -149,13 +155,13 @@ def taken(p: City, action: int) -> Grounds:
     u = action >> ARG & MASK
     board = p.board
     if board.side[u] == SOVIET:
-        return because(f"It hits on {pips(p, u)}: none of those to choose from shoots better")
+        return because(f"It hits on {pips(p, u)}, and no other choice is a better shot")
     count = "twice" if board.units[u].r else "once"
-    return because(f"It hits on {pips(p, u)}, and if lost counts {count}: it is missed least")
+    return because(f"It hits on {pips(p, u)} and counts {count} if lost, so it is the smallest loss")
 
 
 def joined(p: City, action: int) -> Grounds:
-    """Return what a stack adds to an attack."""
+    """Return the effect of a stack on an attack."""
     steps = sum(p.strength[u] for u in p.stacks[action >> ARG & MASK])
     return because(f"It adds {counted(steps, '# step', '# steps')} to the attack")
 
@@ -163,14 +169,14 @@ def joined(p: City, action: int) -> Grounds:
 def advanced(p: City, action: int) -> Grounds:
     """Return why a unit advances."""
     steps = counted(p.strength[action >> ARG & MASK], "# step", "# steps")
-    return because(f"It has {steps}: the strongest go first")
+    return because(f"It has {steps}, and the strongest units advance first")
 
 
 def deployed(p: City, action: int, seen: Outlook) -> Grounds:
-    """Return why a unit comes in, and why in that hex."""
+    """Return why a unit enters, and why in that hex."""
     _, u, h = parts(action)
     goal = seen.helped(firepower(p, [u])[0], -1, h)
     grid = p.board.grid
     steps = counted(p.strength[u], "# step", "# steps")
     away = f"{grid.ids[h]} is about {goal.rounds[h]:.1f} rounds from {grid.ids[goal.hex]}"
-    return because(f"The strongest come first, this one with {steps}; {away}")
+    return because(f"The strongest units enter first, and this unit has {steps}; {away}")

@@ -1,7 +1,7 @@
 """`staff`, an opponent for the German seats.
 
-It attacks where it is likely to gain something, goes for the Spawn hexes, and calls for reinforcements when it has too
-little to attack with.
+It attacks where it expects a gain, heads for the Spawn hexes, and calls for reinforcements if it has too few units to
+attack.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def marched(p: City, action: int, style: GermanStyle) -> tuple[Ground, ...]:
 
 
 def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March], City]:
-    """Return the units that an action of the round moves, including everything that the staff does before another seat
+    """Return the units that an action of the round moves, including the staff's further choices before another seat
     decides, and the position after it."""
     after, found = p.copy(), list[March]()
     while True:
@@ -131,8 +131,8 @@ def on_the_march(p: City, action: int, style: GermanStyle) -> tuple[list[March],
 
 
 def coming(p: City, seen: Outlook) -> tuple[float, int, int]:
-    """Return what a Call for Reinforcements brings: the mean number of units, the room for them, and the hex where they
-    help most, -1 if none can come."""
+    """Return the effect of a Call for Reinforcements: the mean number of units, the room for them, and the hex where
+    they help most, -1 if no unit can enter."""
     grid = p.board.grid
     rows = [BOXES - p.chart.count(EMPTY, row * BOXES, (row + 1) * BOXES) for row in range(ROWS)]
     come = sum(FOUND[units] for units in rows)
@@ -154,19 +154,19 @@ def call(p: City, seen: Outlook) -> Rated:
 def rated(p: City, style: GermanStyle) -> list[Rated]:
     """Return the actions of a round for all Germans, including a partner's, each with its value."""
     seen = Outlook(p, style)
-    nothing = Rated.by_rule(PASS, "No attack, no march and no call is worth anything")
+    nothing = Rated.by_rule(PASS, "No attack, move or reinforcement is worth anything")
     return [*attacks(p, seen), *marches(p, seen), call(p, seen), nothing]
 
 
 def first_of(rows: list[Rated]) -> Rated:
-    """Return the action with the highest value; among equals, the one with the higher number."""
+    """Return the action with the highest value or, in a tie, with the higher number."""
     return max(rows, key=lambda one: (one.worth, one.action))
 
 
 def german_round(p: City, style: GermanStyle) -> Rated:
     """Take the best action for all Germans.
 
-    If only the partner can take it, hand over the round. A player who was handed the round takes the best of their own
+    If only the partner can take it, hand over the round. A player who received the round takes the best of their own
     actions.
     """
     rows = offered(p, style)
@@ -175,12 +175,13 @@ def german_round(p: City, style: GermanStyle) -> Rated:
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round, including the one that hands it over if only the partner can take the best."""
+    """Return the actions of a round, including the handover to the partner if only the partner can take the best
+    action."""
     rows = rated(p, style)
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
         return rows
-    return [*rows, Rated(HAND_OVER, best.worth, because("The best action is the partner's to take"))]
+    return [*rows, Rated(HAND_OVER, best.worth, because("The best action belongs to the partner"))]
 
 
 # ------------------------------------------------------------------ the other decisions
@@ -198,7 +199,7 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
     followed = next(iter(begun & ways.keys()), None)
     if followed:
         action = SHORT | strongest(p, ways[followed])[0] << ARG | followed[1]
-        return Rated.by_rule(action, "It follows, so that its stack stays together")
+        return Rated.by_rule(action, "It follows its stack, which stays together")
     seen = Outlook(p, style)
 
     def gain(way: tuple[int, int]) -> float:
@@ -208,7 +209,7 @@ def short_moves(p: City, style: GermanStyle) -> Rated:
 
     worth, way = max(((gain(way), way) for way in ways), key=lambda each: each[0], default=(0.0, (0, 0)))
     if worth <= 0:
-        return Rated.by_rule(DONE, "No further move brings a Spawn hex nearer")
+        return Rated.by_rule(DONE, "No further move helps against a Spawn hex")
     action = SHORT | strongest(p, ways[way])[0] << ARG | way[1]
     return Rated(action, worth, partial(marched, p, action, style))
 
@@ -226,7 +227,7 @@ def hasty(p: City, style: GermanStyle) -> Rated:
 
 
 def attackers(p: City, style: GermanStyle) -> Rated:
-    """Let every unit around the hex join in, except those with a single step, which would only be lost."""
+    """Let every unit around the hex join in, except units with a single step, which would only be lost."""
     options = p.actions()
     joins = [action for action in options if verb_of(action) == JOIN]
     for action in joins:
@@ -234,8 +235,8 @@ def attackers(p: City, style: GermanStyle) -> Rated:
         if BEGIN not in options or sum(p.strength[u] for u in stack) > len(stack):
             return Rated(action, grounds=partial(reasons.joined, p, action))
     if joins:
-        return Rated.by_rule(BEGIN, "The units that stay out have a single step each, and would only lose it")
-    return Rated.by_rule(BEGIN, "Every unit around the hex attacks it")
+        return Rated.by_rule(BEGIN, "The other units have a single step each, and would only lose it")
+    return Rated.by_rule(BEGIN, "Every unit next to the hex attacks it")
 
 
 def fighting(p: City) -> tuple[list[int], int]:
@@ -270,7 +271,7 @@ def card(p: City, style: GermanStyle) -> Rated:
 def hit(p: City, style: GermanStyle) -> Rated:
     """Take the hit with the unit that has the least fire and no R.
 
-    Among the Soviets, hit the one with the most fire.
+    For the Soviets, hit the unit with the most fire.
     """
     board = p.board
 
@@ -285,14 +286,13 @@ def hit(p: City, style: GermanStyle) -> Rated:
 
 
 def advance(p: City, style: GermanStyle) -> Rated:
-    """Advance with the strongest units that there is room for. One stays in a Spawn hex that the Soviets could
-    enter."""
+    """Advance with the strongest units that fit. One unit stays in a Spawn hex that the Soviets could enter."""
     options = p.actions()
     advances = [a for a in options if verb_of(a) == ADVANCE]
     plays = [a for a in advances if not garrison(p, a >> ARG & MASK, style)]
     if not plays and HALT in options:
-        guard = "The units that are left guard a Spawn hex that Soviets are near to"
-        return Rated.by_rule(HALT, guard if advances else "No other unit can go, or there is no more room")
+        guard = "The remaining units guard a Spawn hex near Soviets"
+        return Rated.by_rule(HALT, guard if advances else "No other unit can move, or the hex is full")
     action = max(plays or options, key=lambda a: (p.strength[a >> ARG & MASK], -p.board.fire[a >> ARG & MASK]))
     return Rated(action, grounds=partial(reasons.advanced, p, action))
 
@@ -300,8 +300,8 @@ def advance(p: City, style: GermanStyle) -> Rated:
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
     """Return whether a unit is the weakest in a Spawn hex that Soviets could enter.
 
-    For a hex that was taken, that means Soviets nearby; for one of its own side, Soviets next to it, even if the other
-    units have moved away.
+    For a captured hex, this means Soviets nearby; for a German Spawn hex, Soviets next to it, even if the other units
+    have moved away.
     """
     board, grid = p.board, p.board.grid
     h = p.at[u]
@@ -318,7 +318,7 @@ def garrison(p: City, u: int, style: GermanStyle) -> bool:
 
 
 def gone(p: City, h: int) -> int:
-    """Return how many units of a stack have left their hex in the Short Moves under way."""
+    """Return the number of units of a stack that have left their hex in the current Short Moves."""
     if p.box.name != "short-moves":
         return 0
     f = p.top
@@ -331,12 +331,14 @@ def blitz(p: City, style: GermanStyle) -> Rated:
     wanted = p.spawns_held()
     action = next((a for a in p.actions() if verb_of(a) == BLITZ and wanted & p.board.grid.bit[a & MASK]), STAY)
     if action == STAY:
-        return Rated.by_rule(STAY, "No empty Spawn hex of theirs is next to it")
-    return Rated.by_rule(action, f"{p.board.grid.ids[action & MASK]} is empty: a Spawn hex without a fight")
+        return Rated.by_rule(STAY, "There is no empty Soviet Spawn hex next to it")
+    return Rated.by_rule(
+        action, f"{p.board.grid.ids[action & MASK]} is an empty Spawn hex, which falls without a fight"
+    )
 
 
 def deploy(p: City, style: GermanStyle) -> Rated:
-    """Place the strongest first, near the most Spawn hexes that are still to be taken."""
+    """Place the strongest units first, close to as many untaken Spawn hexes as possible."""
     board, seen = p.board, Outlook(p, style)
 
     def worth(action: int) -> tuple[int, int, float, int]:
@@ -352,8 +354,8 @@ def agree(p: City, style: GermanStyle) -> Rated:
     """Fire first, and agree with the partner."""
     options = p.actions()
     if FIRST in options:
-        return Rated.by_rule(FIRST, "Its hits fall before the Soviets answer")
-    return Rated.by_rule(options[0], "The army has one plan")
+        return Rated.by_rule(FIRST, "Its hits count before the Soviets shoot")
+    return Rated.by_rule(options[0], "Both players follow the same plan")
 
 
 Order = Callable[[City, GermanStyle], Rated]

@@ -22,7 +22,7 @@ from .style import GERMAN_STAFF, SOVIET_STAFF
 
 WHY = "A baseline bot follows its one idea"
 SLIGHT = 100
-"""A hex of distance counts this much less than anything else."""
+"""The weight of a hex of distance, which is smaller than everything else."""
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
 Order = Callable[[City], Rated]
@@ -37,8 +37,8 @@ def passive(p: City) -> Rated:
 
 
 def strong_enough(p: City, target: int, start: int = -1) -> bool:
-    """Return whether at least as many steps as a stack has on average are next to it, or in the one hex that attacks
-    it.
+    """Return whether the steps next to a stack, or in the single hex that attacks it, are at least its average number
+    of steps.
     """
     grid = p.board.grid
     units = p.units_in(grid.near[target] & p.german if start < 0 else grid.bit[start])
@@ -46,7 +46,7 @@ def strong_enough(p: City, target: int, start: int = -1) -> bool:
 
 
 def chances(p: City, wanted: int) -> list[Rated]:
-    """Return the attacks on the given hexes at even odds or better, with the staff's figures."""
+    """Return the attacks on the given hexes at even odds or better, with the staff's numbers."""
     found = []
     for one in german_staff.attacks(p, Outlook(p, GERMAN_STAFF)):
         x, y = one.action >> ARG & MASK, one.action & MASK
@@ -80,7 +80,7 @@ def closed_up(p: City) -> Rated:
 
 
 def for_the_spawns(p: City) -> Rated:
-    """Go only for the Spawn hexes, past all units elsewhere."""
+    """Only head for the Spawn hexes, past all units elsewhere."""
     return struck_or_ahead(p, p.spawns_held())
 
 

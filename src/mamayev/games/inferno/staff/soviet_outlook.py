@@ -1,6 +1,7 @@
-"""The situation as the Soviets see it: the value of blocks where they are, and the gain of attacks and cards.
+"""The situation from the Soviets' point of view: the value of blocks in their positions, and the gain of attacks and
+cards.
 
-They can count German blocks, but do not know what they are.
+The Soviets can count German blocks, but do not know their types.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ HITS_ONE_IN = 3
 
 class Shares(NamedTuple):
     """The value of blocks: from the cards of the next action, from later cards, from the Spawn hexes that they hold,
-    on their own, and from how near they are to lost Spawn hexes.
+    from the blocks themselves, and from their distance to lost Spawn hexes.
     """
 
     cards: float
@@ -42,7 +43,7 @@ class Shares(NamedTuple):
 
 
 class Stand:
-    """The value of the Soviet blocks where they are, and where they could be."""
+    """The value of the Soviet blocks in their current and possible positions."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         grid = p.board.grid
@@ -82,7 +83,7 @@ class Stand:
         return sum(self.shares(heights, held))
 
     def shares(self, heights: dict[int, int], held: int) -> Shares:
-        """Return the same by its parts."""
+        """Return the value by its parts."""
         style, grid = self.style, self.board.grid
         spawns = grid.hexes(held)
         hold, lost, blocks, closer = 0.0, 1.0, 0.0, 0.0
@@ -155,10 +156,11 @@ class Stand:
         return cards + come * self.style.arrival
 
     def clock(self, heights: dict[int, int], spawns: list[int]) -> float:
-        """Return the cards that later actions draw if stacks of one height are made.
+        """Return the cards that later actions draw with stacks of equal height.
 
-        With no more of them than Spawn hexes held, each gets a die (INF-SMOVE-07, INF-SMOVE-09). With one more, each
-        full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go, the fewer cards count.
+        With no more such stacks than held Spawn hexes, each stack gets a die (INF-SMOVE-07, INF-SMOVE-09). With one
+        more, each full Spawn hex draws a card (INF-SPAWN-04). The farther the missing blocks have to go, the fewer
+        cards count.
         """
         march, best = self.style.march, 0.0
         for height in range(2, STACK + 1):
@@ -184,8 +186,8 @@ class Stand:
         return best
 
     def way(self, h: int, height: int, heights: dict[int, int], free: Hexes) -> float:
-        """Return the number of hexes that blocks have to go until a stack has the given height, and the chance that
-        it is taken at that height.
+        """Return the number of hexes that blocks must move until a stack has the given height, and the chance that it
+        is captured at that height.
         """
         grid, way = self.board.grid, self.falls(h, height)
         missing = height - heights.get(h, 0)
@@ -207,7 +209,7 @@ POOL_OF = {"infiltration": INFANTRY_POOL, "t34": TANK_POOL}
 
 
 def support(p: City, halved: bool, style: SovietStyle) -> float:
-    """Return the hits of the best card at hand. `halved`: by rubble."""
+    """Return the hits of the best card in hand. `halved`: whether rubble halves them."""
     cards = [p.board.cards[c] for c in p.pile(SOVIET, HAND)]
     return max((style.card_hits.get(c.kind, c.dice / HITS_ONE_IN / (1 + halved)) for c in cards), default=0.0)
 
@@ -223,7 +225,7 @@ class Attack(NamedTuple):
 
 def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
     """Return the attack that a die orders: German steps and a Spawn hex, against the strength lost where the
-    attackers were, unless the Germans would have taken them there. At long odds, it makes no attack without need.
+    attackers were, unless the Germans would have taken them there. At long odds, it does not attack without need.
     """
     board, style = p.board, stand.style
     bit = board.grid.bit[target]
@@ -246,7 +248,7 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
 
 
 def way_of(p: City, action: int) -> tuple[int, int]:
-    """Return the hex from which a die moves a stack, and the one to which it moves it."""
+    """Return the hexes from which and to which a die moves a stack."""
     start = action >> ARG & MASK
     return start, p.board.grid.toward[start][p.table.compass[p.top[Using.shows] - 1]]
 
@@ -271,7 +273,7 @@ def strongest_first(p: City) -> bool:
 
 
 class Fray:
-    """The combat that a card is played for, as the Soviets see it before the cards are shown."""
+    """The combat of a card, from the Soviets' point of view before the cards are revealed."""
 
     def __init__(self, p: City, style: SovietStyle) -> None:
         board, f = p.board, p.frame("combat")

@@ -1,6 +1,6 @@
 """The grounds of the Soviet staff's choices, with figures.
 
-They name German stacks and the number of their blocks, because the staff does not know more.
+They name German stacks and the number of their blocks, because the staff knows nothing else about them.
 """
 
 from __future__ import annotations
@@ -28,16 +28,18 @@ def given(p: City, action: int, worth: float, stand: Stand) -> Grounds:
     """Return the effect of a die's best use for the stack that gets it. `worth`: its value."""
     start, to = way_of(p, action)
     grid = p.board.grid
-    costs = "Every use of this die costs something, and this one least"
+    costs = "Every use of this die has a cost, and this use costs the least"
     if p.german & grid.bit[to]:
         return (*because(costs), *struck(p, start, to, stand)) if worth <= -TOLD else struck(p, start, to, stand)
     if grid.bit[to] & p.board.spawn_hexes[SOVIET] & ~stand.held:
-        return because(f"{grid.ids[to]}, a Spawn hex that was lost, is retaken")
+        return because(f"We retake {grid.ids[to]}, a lost Spawn hex")
     if worth <= -TOLD:
         return because(costs)
     if worth < TOLD:
-        return because("It makes no difference: no stack gains anything by this die, and this one loses nothing")
-    little = f"Little speaks for it: in all it is worth {worth:.2f} of a Spawn hex"
+        return because(
+            "It makes no difference, because no stack gains anything from this die, and this stack loses nothing"
+        )
+    little = f"It gains little: in total, it is worth {worth:.2f} Spawn hexes"
     return because(gained(p, start, to, stand) or little)
 
 
@@ -45,15 +47,15 @@ def struck(p: City, start: int, target: int, stand: Stand) -> Grounds:
     """Return the expected gain and cost of an attack."""
     found = attack(p, start, target, stand)
     name = f"{p.board.grid.ids[target]} ({counted(len(p.stacks[target]), '# block', '# blocks')})"
-    won = f"{name} is emptied in about {100 * found.won:.0f} of 100"
+    won = f"{name} loses all blocks in about {100 * found.won:.0f}% of attacks"
     return (
-        Ground("Hoped for", f"{won}; {found.hits:.1f} German steps are hit, on average"),
-        Ground("It costs", f"{found.back:.1f} of our steps are hit, on average"),
+        Ground("Hoped for", f"{won}; on average, the Germans lose {found.hits:.1f} steps"),
+        Ground("It costs", f"On average, we lose {found.back:.1f} steps"),
     )
 
 
 def gained(p: City, start: int, to: int, stand: Stand) -> str:
-    """Return the largest gain of a move, or nothing if no figure would change."""
+    """Return the largest gain of a move, or nothing if no displayed number would change."""
     before = stand.shares(stand.heights, stand.held)
     heights, held = stand.after(start, to)
     after = stand.shares(heights, held)
@@ -66,7 +68,7 @@ def gained(p: City, start: int, to: int, stand: Stand) -> str:
 
 
 class Told:
-    """The sentences for what a move changes, or none if the figures would read the same."""
+    """The sentences about the changes by a move, or none if the displayed numbers would be the same."""
 
     def __init__(self, p: City, start: int, to: int, stand: Stand, heights: dict[int, int]) -> None:
         self.p, self.start, self.to, self.stand, self.heights = p, start, to, stand, heights
@@ -85,17 +87,17 @@ class Told:
         then = f"{self.stand.clock(self.heights, self.held):.2f}"
         if then == now:
             return ""
-        return f"The stacks for the clock come nearer to one height: about {then} cards a round in sight, not {now}"
+        return f"The heights of the stacks become more equal, which promises about {then} cards per round, not {now}"
 
     def spawns(self) -> str:
-        """Return the Spawn hex that gains most."""
+        """Return the Spawn hex that gains the most."""
         falls = self.stand.falls
         chances = [(falls(s, self.heights.get(s, 0)), falls(s, self.stand.heights.get(s, 0)), s) for s in self.held]
         if self.to in self.held and self.to not in self.stand.heights:
-            return f"{self.grid.ids[self.to]}, a Spawn hex, stands empty and is manned"
+            return f"{self.grid.ids[self.to]}, an empty Spawn hex, gets a block"
         then, now, s = min(chances, key=lambda row: row[0] - row[1])
         then, now = 100 * then, 100 * now
-        better = f"{self.grid.ids[s]}, a Spawn hex, falls soon in about {then:.0f} of 100 instead of {now:.0f}"
+        better = f"{self.grid.ids[s]}, a Spawn hex, falls soon with a chance of about {then:.0f}% instead of {now:.0f}%"
         return better if f"{then:.0f}" != f"{now:.0f}" else ""
 
     def blocks(self) -> str:
@@ -105,7 +107,8 @@ class Told:
         then = f"{100 * self.stand.falls(self.to, self.heights[self.to]):.0f}"
         if int(then) >= int(now):
             return ""
-        return f"The block is safer: {ids[self.to]} falls soon in about {then} of 100, {ids[self.start]} in {now}"
+        start, to = ids[self.start], ids[self.to]
+        return f"The block is safer: {to} falls soon with a chance of about {then}%, {start} with about {now}%"
 
     def closer(self) -> str:
         """Return the lost Spawn hex that comes nearer."""
@@ -118,7 +121,7 @@ class Told:
             now, then = away(s, self.stand.heights), away(s, self.heights)
             if then < now:
                 hexes = counted(then, "# hex", "# hexes")
-                return f"The nearest block is {hexes} from the lost {grid.ids[s]} instead of {now}"
+                return f"The nearest block is then {hexes} instead of {now} from {grid.ids[s]}, a lost Spawn hex"
         return ""
 
 
@@ -133,49 +136,51 @@ def sent(p: City, action: int) -> Grounds:
     steps = counted(shown(p, u), "# step", "# steps")
     ids = p.board.grid.ids
     if len({(shown(p, each), p.board.fire[each]) for each in blocks}) == 1:
-        return because(f"It makes no difference: all show {steps} and hit alike")
+        return because(f"It makes no difference, because all blocks show {steps} and hit equally well")
     if strongest_first(p):
-        where = "a Spawn hex" if p.board.spawn_hexes[SOVIET] & p.board.grid.bit[end] else "where Germans stand near"
-        return because(f"The strongest, with {steps}, goes to {ids[end]}, {where}")
-    return because(f"The weakest, with {steps}, goes to {ids[end]}; the stronger stay in {ids[start]}")
+        where = "a Spawn hex" if p.board.spawn_hexes[SOVIET] & p.board.grid.bit[end] else "near Germans"
+        return because(f"The strongest block, with {steps}, goes to {ids[end]}, {where}")
+    return because(f"The weakest block, with {steps}, goes to {ids[end]}; the stronger blocks stay in {ids[start]}")
 
 
 def laid(p: City, action: int, fray: Fray) -> Grounds:
-    """Return what a card does in this combat."""
+    """Return the effect of a card in this combat."""
     found = because(effect(p, p.board.cards[action >> ARG & MASK], fray))
-    return (*because("No other kind of card is at hand"), *found) if len(p.actions()) == 1 else found
+    return (*because("There is no other kind of card in hand"), *found) if len(p.actions()) == 1 else found
 
 
 def effect(p: City, card: Card, fray: Fray) -> str:
-    """Return what a card does, regardless of the other cards in hand."""
+    """Return the effect of a card, regardless of the other cards in hand."""
     place, blocks = p.board.grid.ids[fray.hex], counted(fray.blocks, "# German block", "# German blocks")
     if card.kind == "leader":
         return f"{card.title} comes into play for the rest of the game"
     if card.kind in POOL_OF:
         if not fray.room(card.kind):
             left = counted(p.count(SOVIET, DECK), "# is left", "# are left")
-            return f"No unit can come to {place}: a card is drawn instead, of which {left}"
-        without = "" if fray.attacks else f", which holds in about {100 * fray.holds():.0f} of 100 without it"
-        return f"A unit comes to {place}{without}"
+            return f"No unit can enter {place}, so the Soviets draw a card instead; {left} in the deck"
+        without = (
+            "" if fray.attacks else f"; without it, the hex holds with a chance of about {100 * fray.holds():.0f}%"
+        )
+        return f"A unit enters {place}{without}"
     if card.kind == "aa":
         if not fray.airstrike():
-            return "No airstrike can come: it does nothing here"
+            return "No airstrike is possible, so the card does nothing here"
         hits = min(fray.style.airstrike / fray.rubble, fray.own)
         return (
-            f"The Germans hold an airstrike in about {100 * fray.airstrike():.0f} of 100, which would hit about "
-            f"{hits:.1f} of {counted(fray.own, '# step', '# steps')} in {place}"
+            f"With a chance of about {100 * fray.airstrike():.0f}%, the Germans hold an airstrike, which would hit "
+            f"about {hits:.1f} of {counted(fray.own, '# step', '# steps')} in {place}"
         )
     if card.kind == "fire":
         return f"Its {card.dice} dice hit {fray.worth(card):.1f} times on average"
     arm = "infantry" if card.kind == "sniper" else "armor"
     return (
-        f"It hits for sure if {arm} is among the {blocks}: in about {100 * fray.worth(card):.0f} of 100, by the units "
-        "that they have left"
+        f"It always hits if there is {arm} among the {blocks}. With the remaining German units, the chance is about "
+        f"{100 * fray.worth(card):.0f}%"
     )
 
 
 def shooting(p: City, action: int, best: str) -> Grounds:
-    """Return how a unit shoots, compared with the others to choose from."""
+    """Return the firepower of a unit, compared with the other choices."""
     among = {p.board.fire[a >> ARG & MASK] for a in p.actions()}
     on = pips(p, action >> ARG & MASK)
-    return because(f"It makes no difference: all hit on {on}" if len(among) == 1 else f"{best} {on}")
+    return because(f"It makes no difference, because all hit on {on}" if len(among) == 1 else f"{best} {on}")

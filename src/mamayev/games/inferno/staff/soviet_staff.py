@@ -20,7 +20,7 @@ from .style import SovietStyle
 
 
 def use_die(p: City, style: SovietStyle) -> Rated:
-    """Give the die to the stack that gains most from it."""
+    """Give the die to the stack that gains the most from it."""
     stand = Stand(p, style)
     worth = {action: die_worth(p, action, stand) for action in p.actions()}
     action = max(worth, key=worth.__getitem__)
@@ -45,13 +45,13 @@ def lay_card(p: City, style: SovietStyle) -> Rated:
 def spared_least(p: City, style: SovietStyle) -> Rated:
     """Take the hit with the block that has the least fire."""
     action = max(p.actions(), key=lambda a: p.board.fire[a >> ARG & MASK])
-    return Rated(action, grounds=partial(reasons.shooting, p, action, "It takes the hit since it hits only on"))
+    return Rated(action, grounds=partial(reasons.shooting, p, action, "It takes the hit, because it hits only on"))
 
 
 def shoots_best(p: City, style: SovietStyle) -> Rated:
     """Enter the hex with the block that has the most fire."""
     action = min(p.actions(), key=lambda a: p.board.fire[a >> ARG & MASK])
-    return Rated(action, grounds=partial(reasons.shooting, p, action, "None of them shoots better: it hits on"))
+    return Rated(action, grounds=partial(reasons.shooting, p, action, "No other unit is a better shot: it hits on"))
 
 
 Order = Callable[[City, SovietStyle], Rated]

@@ -1,4 +1,4 @@
-"""The constants of the staffs.
+"""The constants of the staff bots.
 
 The league measures what they are worth. We do not tune any of them toward a 50% win rate.
 """
@@ -12,7 +12,7 @@ DRAWN = [dice * (1 - (5 / 6) ** (dice - 1) + 1 / 6) if dice else 0.0 for dice in
 """The mean number of cards drawn for ones and for equal dice, by the number of Soviet dice (INF-SMOVE-07,
 INF-SMOVE-09)."""
 FOUND = (0.0, 0.67, 0.93, 0.99, 1.0, 1.0)
-"""The mean number of units that six dice find in a row of the chart, by the number of units in the row."""
+"""The mean number of units that six dice bring from a row of the chart, by the number of units in the row."""
 CARD_HITS = {"sniper": 0.85, "t34": 0.5, "pak": 0.4, "infiltration": 0.3}
 """The approximate hits that a Soviet card adds to an attack."""
 
@@ -22,18 +22,19 @@ class GermanStyle(NamedTuple):
 
     Expectations. `steps`: the steps of an unseen Soviet block; `spread`: their variance. `back`: the hits of each of
     these steps; `first`: the share of them that falls before the attackers fire at an Urban hex. `luck`: hits beyond
-    the mean that still count as the mean. `cards_a_round`: the Soviet cards drawn in a round, at first; after `trust`
-    rounds half the estimate is what was seen. `arrival`: the value of the units of a Spawn Action, in cards; `lasting`:
-    how many rounds stacks keep drawing. `more`: the steps that an attack on a target meets beyond the current ones.
-    `fight`: the rounds that each Soviet block on the path costs; `far`: the rounds that a hex of a Long Move costs.
+    the mean that still count as the mean. `cards_a_round`: the initial estimate of Soviet cards drawn per round; after
+    `trust` rounds, half of the estimate comes from observation. `arrival`: the value of the units of a Spawn Action, in
+    cards; `lasting`: the number of rounds in which stacks keep drawing. `more`: the additional steps that an attack on
+    a target meets. `fight`: the rounds that each Soviet block on the path costs; `far`: the rounds that a hex of a Long
+    Move costs.
 
-    Aims. `spawn`: the value of taking a Spawn hex. `hope`: the same, as far as there is time; `pace`: how fast that
+    Aims. `spawn`: the value of taking a Spawn hex. `hope`: this value if there is enough time; `pace`: how fast that
     fades when a Spawn hex takes its share of the rounds, e to the power of -1 / `pace`. `reserve`: the value of a hit
     that arrives in time but is not needed at first. `brake`: `pace` for the stack that runs the clock, in rounds.
     `spawn_step`: the value of a hit in a Spawn hex. `step`: the value of a hit elsewhere. `loss`: the cost of a hit on
     the attackers; `thin`: of a unit with one step in an attack. `spared`: the share of the hits on the attackers that a
-    sure win saves. `card`: a card. `fresh`: the hits of a unit that a call brings. `short`: the factor of a Short Move
-    against a Long one of the same units.
+    sure win saves. `card`: the value of a card. `fresh`: the hits of a unit from a call. `short`: the weight of a Short
+    Move relative to a Long Move of the same units.
 
     Garrisons. `guarded`: the fewest units that leave a guard behind in a Spawn hex of either side.
 
@@ -78,22 +79,24 @@ class SovietStyle(NamedTuple):
     block; `luck`: the hits that it may lack. `near`: the share of these that counts from one hex away, from two, and so
     on.
 
-    Aims. `card`: the value of a card with a full deck; it grows as the deck shrinks. `spread`: how many cards later a
-    card counts half. `lasting`: how many rounds stacks of equal height keep drawing; `march`: the factor for each hex
-    that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack too high, because it
-    breaks up the others; `high`: the most of these; `far`: the distance beyond which no block comes to fill a stack.
-    `arrival`: the cards that each unit of a Spawn Action is worth. `unit`: a block on the map. `lost`: the share that a
-    block loses that the Germans are about to take. `closer`: a block one hex nearer to a lost Spawn hex. `sight`: the
-    distance beyond which a block does not count as nearer; `nowhere`: the distance if there is no block; `held_again`:
-    the share of the danger that counts for a lost Spawn hex. `open_spawn`: what a Spawn hex without a unit loses.
-    `last`: the value of the game, which is lost with the last of them.
+    Aims. `card`: the value of a card with a full deck; it grows as the deck shrinks. `spread`: the number of cards
+    after which a card counts half. `lasting`: how many rounds stacks of equal height keep drawing; `march`: the factor
+    for each hex that blocks still have to go; `leaves`: the extra hexes counted for a block that leaves a stack too
+    high, because it breaks up the others; `high`: the most of these; `far`: the distance beyond which no block comes to
+    fill a stack. `arrival`: the value, in cards, of each unit in a Spawn Action. `unit`: the value of a block on the
+    map. `lost`: the share of its value that a block loses if the Germans are about to take it. `closer`: the value of a
+    block one hex closer to a lost Spawn hex. `sight`: the distance beyond which a block does not count as nearer;
+    `nowhere`: the distance if there is no block; `held_again`: the share of the danger that counts for a lost Spawn
+    hex. `open_spawn`: the cost of a Spawn hex without a unit. `last`: the value of the game, which is lost with the
+    last Spawn hex.
 
-    Attack. `step`: a German step. `own`: an own step. `hopeless`: what an attack at odds below `fair` loses.
+    Attack. `step`: the value of a German step. `own`: the value of a Soviet step. `hopeless`: the cost of an attack at
+    odds below `fair`.
 
-    Cards, in hits. `card_hits`: the hits that a card adds to an attack, its new unit included; cards with dice count
-    these. `leader`: the value of a leader, played before anything else; `airstrike`: of six dice that hit on 4 and
-    more. `comes`: the value of a unit that a card brings if the hex holds. `instead`: the value of a card drawn
-    instead, with a full deck; it doubles when `dear` cards are left.
+    Cards, in hits. `card_hits`: the hits that a card adds to an attack, including its new unit; cards with dice count
+    their dice. `leader`: the value of a leader, played before anything else; `airstrike`: of six dice that hit on 4 and
+    more. `comes`: the value of a unit from a card if the hex holds. `instead`: the value of a card drawn instead, with
+    a full deck; it doubles when only `dear` cards are left.
     """
 
     german_steps: float = 3.0
@@ -135,8 +138,7 @@ GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()
 
 GERMAN_NEAR = GERMAN_STAFF._replace(pace=0.3, loss=0.2, guarded=9, sure_spawn=0.5)
 SOVIET_NEAR = SOVIET_STAFF._replace(near=(1.0,), march=0.6, closer=0.0)
-"""Short-sighted styles, to which anything two rounds away hardly counts, and what the enemy may do by then does not
-count at all.
+"""Short-sighted styles, which hardly value anything two rounds away, and ignore the enemy's possible moves until then.
 """
 STYLES: dict[str, tuple[GermanStyle, SovietStyle]] = {
     "staff": (GERMAN_STAFF, SOVIET_STAFF),

@@ -1,4 +1,4 @@
-"""How the windows of each seat are answered."""
+"""The settings for the windows of each seat."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,0 +1,285 @@
+"""The expected trade of a German attack: the Soviet losses and the German losses in steps, and the chance that the
+attackers take the hex. Exact over all dice (INF-COMBAT), by the current terrain, rubble and leaders.
+
+For concealed blocks, it counts what the Germans can know: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04). It
+ignores cards that are not yet chosen or drawn. If blocks have equal strength, a player keeps the better shot, and
+spares the worse shot of the enemy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from mamayev.engine.foretell import Trade
+from mamayev.terrain.grid import Hexes
+
+from ..printed.cards import CARD_HITS_ON
+from ..printed.map import GERMAN, POOL, URBAN
+from ..printed.units import INFANTRY, PANZER
+from .fire import (
+    AT_ONCE,
+    ATTACKER_FIRST,
+    DEFENDER_FIRST,
+    RUBBLE_ABOVE,
+    Combat,
+    combined,
+    needed,
+    rubble_due,
+    rubble_modifiers,
+    shooters,
+)
+from .position import City
+
+EDGES = range(1, 5)
+
+
+class Block(NamedTuple):
+    """A unit of a battle: its steps, the die that it needs, its arms, and its hex."""
+
+    steps: int
+    needs: int
+    arms: int = 0
+    hex: int = 0
+
+
+Force = tuple[Block, ...]
+Chances = dict[tuple[Force, Force], float]
+"""The chances of what is left of attackers and defenders."""
+
+
+class Terms(NamedTuple):
+    """What is the same for all defenders: the card, its number of dice or the arm that it hits; the dice of Opportunity
+    Fire; Khrushchev; whether the Soviets have a player; the order of Close Combat if the attackers have both arms, and
+    otherwise; rubble, or the modifiers of the roll for it, and whether they are those of all attackers at the start."""
+
+    card_dice: int
+    card_arm: int
+    opportunity: int
+    khrushchev: bool
+    player: bool
+    order: tuple[int, int]
+    rubble: bool
+    rolls: int | None
+    declared: bool
+
+
+def of_attack(p: City, kind: int, target: int, origins: Hexes, card: int = -1) -> Trade | None:
+    """Return the trade of an attack by the stacks in some hexes, with a card of theirs or none; None without any."""
+    board = p.board
+    ours = tuple(sorted(Block(p.strength[u], needed(p, u), board.arms[u], p.at[u]) for u in p.units_in(origins)))
+    if not ours:
+        return None
+    f = p.table.blanks[p.table.box_index["combat"]].copy()
+    f[Combat.kind], f[Combat.target], f[Combat.origins], f[Combat.german_card] = kind, target, origins, card + 1
+    printed = None if card < 0 else board.cards[card]
+    terms = Terms(
+        card_dice=printed.dice if printed and printed.kind == "fire" else 0,
+        card_arm={"sniper": INFANTRY, "pak": PANZER}.get(printed.kind if printed else "", 0),
+        opportunity=shooters(p, target, origins) if p.in_play(board.chuikov) else 0,
+        khrushchev=p.in_play(board.khrushchev),
+        player=p.table.soviet_player,
+        order=_orders(p, target),
+        rubble=bool(p.rubble & board.grid.bit[target]),
+        rolls=sum(one.value for one in rubble_modifiers(p, f)) if rubble_due(p, f) else None,
+        declared=p.table.readings["rubble_count=declared"],
+    )
+    kills = costs = taken = 0.0
+    for theirs, chance in defenders(p, target, bool(terms.card_arm)).items():
+        one = _battle(ours, theirs, terms)
+        kills, costs, taken = kills + chance * one[0], costs + chance * one[1], taken + chance * one[2]
+    return Trade(round(kills, 2), round(costs, 2), round(taken, 3), enters=True)
+
+
+def _orders(p: City, target: int) -> tuple[int, int]:
+    """Return the order of Close Combat if the attackers have both arms, and otherwise (INF-CLOSE-05, INF-CLOSE-09)."""
+    if p.board.terrain[target] == URBAN:
+        return DEFENDER_FIRST, DEFENDER_FIRST
+    return (ATTACKER_FIRST if combined(p, target, INFANTRY | PANZER) else AT_ONCE), AT_ONCE
+
+
+# ------------------------------------------------------------------ who is there
+
+
+def defenders(p: City, h: int, arms: bool) -> dict[Force, float]:
+    """Return the chances of the units that a Soviet stack can have, as the Germans know it. `arms`: whether the arms
+    matter."""
+    board = p.board
+    hidden = [u for u in p.stacks[h] if p.hidden(u, GERMAN)]
+    seen = [Block(p.strength[u], needed(p, u), board.arms[u] * arms) for u in p.stacks[h] if u not in hidden]
+    concealed = [u for other in board.grid.hexes(p.soviet & ~p.battle) for u in p.stacks[other]]
+    unseen = {*concealed, *p.beside(POOL, board.soviets)}
+    kinds = Counter((board.pool_of[u], board.most[u], needed(p, u), board.arms[u] * arms) for u in unseen)
+    found = _stacks(len(hidden), tuple(kinds.items()), tuple(Counter(board.pool_of[u] for u in concealed).items()))
+    return {tuple(sorted((*seen, *blocks))): chance for blocks, chance in found}
+
+
+@lru_cache(64)
+def _stacks(
+    number: int, kinds: tuple[tuple[tuple[int, int, int, int], int], ...], pools: tuple[tuple[int, int], ...]
+) -> list[tuple[Force, float]]:
+    """Return the chances of a number of concealed blocks: first of the pool of each, then of the unit out of that pool,
+    then of its edge; a blank edge is strength 1 (INF-COMBAT-05). `kinds`: how many units are unseen, by pool, highest
+    strength, need and arms. `pools`: how many blocks on the map are of each pool."""
+    on_map, in_pool = Counter(dict(pools)), Counter[int]()
+    for (pool, *_), count in kinds:
+        in_pool[pool] += count
+    drawn: dict[tuple[int, ...], float] = {(): 1.0}
+    for _ in range(number):
+        longer: defaultdict[tuple[int, ...], float] = defaultdict(float)
+        for row, chance in drawn.items():
+            gone, gone_of = Counter(row), Counter(kinds[k][0][0] for k in row)
+            for k, ((pool, *_), count) in enumerate(kinds):
+                of_pool = (on_map[pool] - gone_of[pool]) / (sum(on_map.values()) - len(row))
+                if of_pool > 0 and count > gone[k]:
+                    unit = (count - gone[k]) / (in_pool[pool] - gone_of[pool])
+                    longer[tuple(sorted((*row, k)))] += chance * of_pool * unit
+        drawn = longer
+    found: defaultdict[Force, float] = defaultdict(float)
+    for row, chance in drawn.items():
+        blocks: dict[Force, float] = {(): chance}
+        for k in row:
+            (_, most, needs, arms), _ = kinds[k]
+            edges: defaultdict[Force, float] = defaultdict(float)
+            for force, so_far in blocks.items():
+                for edge in EDGES:
+                    block = Block(edge if edge <= most else 1, needs, arms)
+                    edges[tuple(sorted((*force, block)))] += so_far / len(EDGES)
+            blocks = edges
+        for force, so_far in blocks.items():
+            found[force] += so_far
+    return list(found.items())
+
+
+# ------------------------------------------------------------------ the battle
+
+
+def _battle(ours: Force, theirs: Force, t: Terms) -> tuple[float, float, float]:
+    """Return the expected steps that the defenders and the attackers lose, and the chance that the hex is taken."""
+    whole = steps(theirs)
+    kills = costs = taken = 0.0
+    for (attackers, left), chance in _before_close_combat(ours, theirs, t).items():
+        for rubble, likely in _rubble(ours, attackers, t):
+            killed, lost, falls = _close(attackers, left, rubble, t)
+            kills += chance * likely * (whole - steps(left) + killed)
+            costs += chance * likely * (steps(ours) - steps(attackers) + lost)
+            taken += chance * likely * falls
+    return kills, costs, taken
+
+
+def _before_close_combat(ours: Force, theirs: Force, t: Terms) -> Chances:
+    """Return what is left after the card (step 6) and Opportunity Fire (step 8)."""
+    found: defaultdict[tuple[Force, Force], float] = defaultdict(float)
+    struck = take(theirs, 1, best=not t.player, arm=t.card_arm) if t.card_arm else theirs
+    for (hits, _), chance in volley(((CARD_HITS_ON[GERMAN], t.card_dice),), own=False).items():
+        left = take(struck, hits // 2 if t.rubble else hits, best=not t.player)
+        for (on_us, own), likely in volley(((6 - t.khrushchev, t.opportunity),), own=t.khrushchev).items():
+            after = take(left, own // 2 if t.rubble else own, best=not t.player)
+            found[take(ours, on_us, best=False), after] += chance * likely
+    return found
+
+
+def _rubble(ours: Force, left: Force, t: Terms) -> Iterator[tuple[bool, float]]:
+    """Yield whether the hex is in rubble in Close Combat, and the chance of it (step 9)."""
+    if t.rolls is None or not left:
+        yield t.rubble, 1.0
+        return
+    gone = 0
+    if not t.declared:
+        gone = len({one.hex for one in ours}) - len({one.hex for one in left})
+        gone += sum(bool(one.arms & PANZER) for one in ours) - sum(bool(one.arms & PANZER) for one in left)
+    chance = sum(sum(dice) + t.rolls - gone > RUBBLE_ABOVE for dice in product(range(1, 7), repeat=3)) / 216
+    yield True, chance
+    yield False, 1 - chance
+
+
+def _close(ours: Force, theirs: Force, rubble: bool, t: Terms) -> tuple[float, float, float]:
+    """Return the same for Close Combat alone (step 10), and for the advance after it."""
+    if not ours or not theirs:
+        return 0.0, 0.0, float(bool(ours))
+    all_ours, all_theirs = steps(ours), steps(theirs)
+    kills = costs = taken = 0.0
+    order = t.order[_arms(ours) != INFANTRY | PANZER]
+    if order == ATTACKER_FIRST:
+        for (hits, _), chance in volley(dice(ours), own=False).items():
+            left = take(theirs, hits // 2 if rubble else hits, best=not t.player)
+            for (on_us, own), likely in (volley(dice(left), own=t.khrushchev) if left else {(0, 0): 1.0}).items():
+                gone = min(steps(left), own // 2 if rubble else own)
+                kills += chance * likely * (all_theirs - steps(left) + gone)
+                costs += chance * likely * min(all_ours, on_us)
+                taken += chance * likely * (gone == steps(left) and on_us < all_ours)
+        return kills, costs, taken
+    for (on_us, own), chance in volley(dice(theirs), own=t.khrushchev).items():
+        own = min(all_theirs, own // 2 if rubble else own)
+        firing = take(ours, on_us, best=False) if order == DEFENDER_FIRST else ours
+        killed, falls = answer(dice(firing), all_theirs - own, rubble)
+        kills += chance * (own + killed)
+        costs += chance * min(all_ours, on_us)
+        taken += chance * falls * (on_us < all_ours)
+    return kills, costs, taken
+
+
+def _arms(force: Force) -> int:
+    found = 0
+    for one in force:
+        found |= one.arms
+    return found
+
+
+def steps(force: Force) -> int:
+    """Return the steps of a force."""
+    return sum(one.steps for one in force)
+
+
+def dice(force: Force) -> tuple[tuple[int, int], ...]:
+    """Return the numbers that its dice need, with how many dice need each."""
+    found: Counter[int] = Counter()
+    for one in force:
+        found[one.needs] += one.steps
+    return tuple(sorted(found.items()))
+
+
+@lru_cache(4096)
+def take(force: Force, hits: int, *, best: bool, arm: int = 0) -> Force:
+    """Return a force after hits, each on a strongest unit (INF-CLOSE-02), of an arm if only that can be hit. Of equals,
+    the best shot or the worst one takes it (INF-CLOSE-04)."""
+    left = list(force)
+    for _ in range(hits):
+        row = [one for one in left if not arm or one.arms & arm]
+        if not row:
+            break
+        hit = max(row, key=lambda one: (one.steps, -one.needs if best else one.needs))
+        left.remove(hit)
+        if hit.steps > 1:
+            left.append(hit._replace(steps=hit.steps - 1))
+    return tuple(sorted(left))
+
+
+@lru_cache(4096)
+def volley(dice: tuple[tuple[int, int], ...], *, own: bool) -> dict[tuple[int, int], float]:
+    """Return the chances of the hits of a volley and, with Khrushchev, of those on the Soviets themselves
+    (INF-SCARD-14). `dice`: the numbers needed, with how many dice need each."""
+    found = {(0, 0): 1.0}
+    for needs, count in dice:
+        for _ in range(count):
+            longer: defaultdict[tuple[int, int], float] = defaultdict(float)
+            for (hits, back), chance in found.items():
+                for face in range(1, 7):
+                    longer[hits + (face >= needs), back + (own and face == 1)] += chance / 6
+            found = dict(longer)
+    return found
+
+
+@lru_cache(4096)
+def answer(dice: tuple[tuple[int, int], ...], whole: int, rubble: bool) -> tuple[float, float]:
+    """Return the expected number of steps that a volley takes from a force of the given steps, and the chance that it
+    takes all of the steps."""
+    killed = falls = 0.0
+    for (hits, _), chance in volley(dice, own=False).items():
+        counted = hits // 2 if rubble else hits
+        killed += chance * min(whole, counted)
+        falls += chance * (counted >= whole)
+    return killed, falls

@@ -1,0 +1,48 @@
+"""The rights to whole matches. On a server without accounts, everyone can list all matches and delete open matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from .keys import Account
+
+
+class Access(Protocol):
+    """The rights of a server's visitors to whole matches. Except for `visitor`, the methods are about the current one
+    (see asker.py). `accounts`: whether visitors can have accounts."""
+
+    accounts: bool
+
+    def visitor(self, method: str, headers: Mapping[str, str]) -> Account | None:
+        """Return the person behind a request, or None on a server without accounts. This reads no database."""
+
+    def listed(self) -> sa.ColumnElement[bool] | None:
+        """Return the condition for the rows of the matches that the visitor may list. None means all."""
+
+    def check_deletes(self, match_id: str) -> None:
+        """Raise Forbidden if the visitor may not delete or restore an open table."""
+
+    def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
+        """Return what else to store in the transaction that stores a new match, with or without keys, of the
+        visitor."""
+
+
+class Everybody:
+    """The rights on a server without accounts."""
+
+    accounts = False
+
+    def visitor(self, _method: str, _headers: Mapping[str, str]) -> None:
+        return None
+
+    def listed(self) -> None:
+        return None
+
+    def check_deletes(self, _match_id: str) -> None:
+        return
+
+    def begins(self, _match_id: str, _held: bool) -> list[sa.Insert]:
+        return []

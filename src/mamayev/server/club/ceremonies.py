@@ -1,0 +1,121 @@
+"""Proofs that have begun: a code that was sent to a mailbox, or a passkey that a browser is asked for.
+
+The browser gets a token, and the table its hash. A code is stored as a hash together with the token, so a copy of the
+table does not help to guess codes. Every function is part of one transaction.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import ago, now
+from .settings import Mailbox, mailbox
+from .tables import CEREMONIES
+from .tokens import hashed, new_code, new_token
+
+Kind = Literal["code", "join", "add", "sign-in", "work"]
+
+CODE_SECONDS = 600
+PASSKEY_SECONDS = 600
+JOIN_SECONDS = 1800
+"""Seconds in which somebody with a proven mailbox can choose a name."""
+TRIES = 5
+OLD_CODE = "That code is no longer good. Send a new one."
+OLD = "This took too long, or was done before. Try again."
+
+
+class Ceremony(NamedTuple):
+    """A proof that has begun. `handle`: the id of the member that a new passkey is for."""
+
+    hash: str
+    kind: Kind
+    mail: Mailbox | None
+    proved: bool
+    challenge: str
+    handle: str
+    member: str
+
+
+def begin_code(connection: sa.Connection, mail: Mailbox) -> tuple[str, str]:
+    """Begin a proof by code, and return the browser's token and the code. Neither is stored."""
+    token, code = new_token(), new_code()
+    _begin(connection, token, "code", CODE_SECONDS, mail=mail.address, code=hashed(token, code))
+    return token, code
+
+
+def begin_passkey(connection: sa.Connection, kind: Kind, challenge: str, *, handle: str = "", member: str = "") -> str:
+    """Begin a proof by passkey, and return the browser's token."""
+    token = new_token()
+    _begin(connection, token, kind, PASSKEY_SECONDS, challenge=challenge, handle=handle, member=member)
+    return token
+
+
+def begin_work(connection: sa.Connection) -> str:
+    """Begin a proof of work, and return its task."""
+    token = new_token()
+    _begin(connection, token, "work", PASSKEY_SECONDS)
+    return token
+
+
+def _begin(connection: sa.Connection, token: str, kind: Kind, seconds: float, **values: str) -> None:
+    purge(connection)
+    connection.execute(
+        sa.insert(CEREMONIES).values(
+            hash=hashed(token), kind=kind, expires=ago(-seconds), tries=0, proved=False, **values
+        )
+    )
+
+
+def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
+    """Return a proof of a kind that has begun and not expired."""
+    query = sa.select(CEREMONIES).where(
+        CEREMONIES.c.hash == hashed(token), CEREMONIES.c.kind == kind, CEREMONIES.c.expires > now()
+    )
+    row = connection.execute(query).first()
+    if row is None:
+        return None
+    mail = None if row.mail is None else mailbox(row.mail)
+    return Ceremony(row.hash, kind, mail, row.proved, row.challenge or "", row.handle or "", row.member or "")
+
+
+def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
+    """Try a code. Return the mailbox that it proves, or why it proves none.
+
+    It returns a reason instead of raising it, because the attempt must be stored.
+    """
+    found = find(connection, token, "code")
+    if found is None or found.mail is None or found.proved:
+        return OLD_CODE
+    here = CEREMONIES.c.hash == found.hash
+    counted = sa.update(CEREMONIES).where(here, CEREMONIES.c.tries < TRIES).values(tries=CEREMONIES.c.tries + 1)
+    if connection.execute(counted).rowcount == 0:
+        return OLD_CODE
+    right, tries = connection.execute(sa.select(CEREMONIES.c.code, CEREMONIES.c.tries).where(here)).one()
+    digits = "".join(letter for letter in code if letter.isdigit())
+    if right != hashed(token, digits):
+        left = TRIES - tries
+        if not left:
+            return "Not that code, and no tries are left. Send a new one."
+        return f"Not that code. {left} {'try' if left == 1 else 'tries'} left."
+    values = {"proved": True, "code": None, "expires": ago(-JOIN_SECONDS)}
+    connection.execute(sa.update(CEREMONIES).where(here).values(values))
+    return found.mail
+
+
+def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
+    """End a proof of a kind, and return it. Raises Refusal if it is too old, was ended, or is a code not yet proven."""
+    found = find(connection, token, kind)
+    if found is None or (kind == "code" and not found.proved):
+        raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")
+    if connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.hash == found.hash)).rowcount == 0:
+        raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")
+    return found
+
+
+def purge(connection: sa.Connection) -> None:
+    """Erase what has expired."""
+    connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.expires < now()))

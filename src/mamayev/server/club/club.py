@@ -1,0 +1,153 @@
+"""A club: its parts together, and the rights of its visitors to whole matches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from functools import cached_property
+from typing import Self, TypeVar, cast
+
+import sqlalchemy as sa
+
+from mamayev import players
+from mamayev.engine import registry
+
+from ..asker import ASKER, VISITOR
+from ..callers import counted
+from ..company import TooOften
+from ..keys import Forbidden
+from ..live import Live
+from ..rates import Rate, Rates
+from ..routes.given import Given
+from ..routes.parts import Parts
+from ..store import Store
+from ..store.database import Chain
+from ..store.tables import MATCHES
+from ..writer import Busy
+from . import ceremonies, seats, sessions
+from .passkeys import Passkeys
+from .post import Post, Sink
+from .settings import Settings
+from .tables import GAMES
+from .visitor import Visitor
+
+T = TypeVar("T")
+
+CHAIN = Chain("mamayev.server.club", "club_version")
+SAFE = ("GET", "HEAD")
+PURGE_SECONDS = 3600.0
+SIGNED_OUT = "You have signed out on this device."
+WHAT = {
+    "joins": "new accounts from one address",
+    "codes": "codes to one mailbox",
+    "senders": "codes from one address",
+    "tries": "attempts to sign in from one address",
+    "names": "names from one address",
+}
+
+
+class Limits:
+    """The rate limits of visitors by the club's settings, counted in memory for each server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
+        self._hits = Rates()
+
+    def count(self, what: str, whose: str = "") -> None:
+        """Count once more what the visitor's address does, or what is done to a mailbox. Raises TooOften."""
+        rate = self._rates[what]
+        names = ((whose, 1),) if whose else counted(ASKER.get())
+        if not all(self._hits.hit(rate, what, name, times=times) for name, times in names):
+            raise TooOften(f"Too often: the limit is {rate} for {WHAT[what]}. Try again later.")
+
+
+class Club(Given):
+    """The club of a server. It is also its `Access`."""
+
+    accounts = True
+
+    def __init__(self, settings: Settings, store: Store, sink: Sink | None = None) -> None:
+        """Open the club, and migrate its tables. `sink`: see `Post`. Raises Refusal."""
+        self.settings, self.store = settings, store
+        store.database.migrate(CHAIN)
+        self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
+
+    @classmethod
+    def given(cls, server: Parts) -> Self:
+        """Return the club of a server."""
+        return cast(Self, server.access)
+
+    def read(self, query: Callable[[sa.Connection], T]) -> T:
+        """Return the result of a query."""
+        with self.store.database.engine.connect() as connection:
+            return query(connection)
+
+    def write(self, change: Callable[[sa.Connection], T]) -> T:
+        """Run a change in one transaction, and return its result. Any error undoes the whole change."""
+        return self.store.database.write(change)
+
+    async def run(self) -> None:
+        """Erase what has expired, every hour, until the task ends."""
+        while True:
+            with suppress(Busy, sa.exc.SQLAlchemyError):
+                await asyncio.to_thread(self.write, self._purge)
+            await asyncio.sleep(PURGE_SECONDS)
+
+    def _purge(self, connection: sa.Connection) -> None:
+        sessions.purge(connection, self.settings.retention.sessions)
+        ceremonies.purge(connection)
+        seats.purge(connection)
+
+    def stop(self) -> None:
+        """Release the mail thread."""
+        self.post.stop()
+
+    # -------------------------------------------------------------- access
+
+    def visitor(self, method: str, headers: Mapping[str, str]) -> Visitor:
+        """Return the person behind a request.
+
+        The cookie only counts if the request comes from a page of the club: SameSite=Lax keeps most other pages from
+        sending it, and browsers name the origin of every request that could change something.
+        """
+        ours = headers.get("origin") in ((self.settings.address, None) if method in SAFE else (self.settings.address,))
+        token = sessions.token_in(headers) if ours else None
+        return Visitor(self.store.database, token, sessions.device_of(headers), self.settings.retention.sessions)
+
+    def listed(self) -> sa.ColumnElement[bool]:
+        """Return the condition for the matches that the visitor may list: their own."""
+        member_id = self._member_id()
+        return sa.false() if member_id is None else seats.own(member_id)
+
+    def check_deletes(self, match_id: str) -> None:
+        """Raise Forbidden unless the visitor has started this open table."""
+        owner = self.read(lambda connection: seats.owner_of(connection, match_id))
+        if owner is None or owner != self._member_id():
+            raise Forbidden("Only the member who started this table can delete it.")
+
+    def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
+        """Return the row of a new match. A member's open table is private until they share it."""
+        member_id = self._member_id()
+        owner = None if held else member_id
+        sight = "unlisted" if owner is None else "private"
+        return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
+
+    def _member_id(self) -> str | None:
+        visitor = VISITOR.get()
+        return visitor.member_id if isinstance(visitor, Visitor) else None
+
+    def cut(self, live: Live, ended: Collection[str]) -> None:
+        """Close the tabs that followed a match by sessions that have ended."""
+        live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+
+    @cached_property
+    def reserved(self) -> list[str]:
+        """The names that nobody may take: the club's own, and those of bots."""
+        bots = {bot for game in registry.names() for bot in players.names(registry.find(game))}
+        return [self.settings.name, *sorted(bots)]
+
+    def exists(self, match_id: str) -> bool:
+        """Return whether there is a match."""
+        query = sa.select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
+        return self.read(lambda connection: connection.execute(query).first() is not None)

@@ -1,0 +1,226 @@
+"""The forms of a club's API: requests and answers."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ..forms import PLAIN, MatchCard, Request
+from .seats import Sight
+
+Token = Annotated[str, Meta(max_length=64, description="from the answer with which the proof began")]
+NameText = Annotated[str, Meta(max_length=200, pattern=PLAIN)]
+MailText = Annotated[str, Meta(max_length=320, pattern=PLAIN)]
+CodeText = Annotated[str, Meta(max_length=40, pattern=PLAIN)]
+Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=PLAIN)]
+Credential = Annotated[dict[str, Any], Meta(description="PublicKeyCredential.toJSON() of the browser")]
+
+# ------------------------------------------------------------------ requests
+
+
+class Work(Request):
+    """A task that is done: the hash of “task.answer” begins with enough zero bits."""
+
+    task: Token
+    answer: Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class CodeWanted(Request):
+    """Send six digits to a mailbox. `work` is needed where the club asks for it."""
+
+    mail: MailText
+    work: Work | None = None
+
+
+class CodeTyped(Request):
+    """The six digits."""
+
+    ceremony: Token
+    code: CodeText
+
+
+class OptionsWanted(Request):
+    """Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
+    with. `work` is needed for a first one where the club asks for it."""
+
+    use: Annotated[Literal["join", "add", "sign-in"], Meta(description="what the passkey is for")]
+    name: NameText | None = None
+    work: Work | None = None
+
+
+class Join(Request):
+    """Become a member, with a new passkey (`credential`) or a mailbox that is proven by code."""
+
+    name: NameText
+    ceremony: Token
+    credential: Credential | None = None
+    invitation: Annotated[str, Meta(max_length=64)] = ""
+
+
+class Proof(Request):
+    """A proof of who one is: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code."""
+
+    ceremony: Token | None = None
+    credential: Credential | None = None
+    recovery: CodeText | None = None
+
+
+class MailWanted(Request):
+    """A mailbox that is proven by code."""
+
+    ceremony: Token
+
+
+class PasskeyMade(Request):
+    """A new passkey."""
+
+    ceremony: Token
+    credential: Credential
+    label: Label | None = None
+
+
+class PasskeyNamed(Request):
+    label: Label
+
+
+class Renamed(Request):
+    name: NameText
+
+
+class SightWanted(Request):
+    """Let only its players see a game, everyone with its address, or everyone."""
+
+    sight: Sight
+
+
+# ------------------------------------------------------------------ answers
+
+
+class PasskeyForm(msgspec.Struct):
+    id: str
+    label: str
+    created: str
+    used: str | None
+
+
+class Me(msgspec.Struct):
+    """A member as only they see themselves. `fresh`: whether they have just proved who they are."""
+
+    name: str
+    joined: str
+    mail: str
+    passkeys: list[PasskeyForm]
+    recovery: Annotated[int, Meta(description="how many recovery codes are left")]
+    fresh: bool
+
+
+class ClubInfo(msgspec.Struct):
+    """A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
+    of a task must begin with; 0 if the club sets no tasks."""
+
+    name: str
+    address: str
+    imprint: str
+    sign_up: Literal["open", "invitation", "closed"]
+    mail: bool
+    work: int
+    me: Me | None
+
+
+class Task(msgspec.Struct):
+    """A task for a browser (see `Work`). It is good once."""
+
+    task: str
+    bits: int
+
+
+class NameChecked(msgspec.Struct):
+    """Whether a name is free, in its stored form. `why`: the reason if it is not."""
+
+    name: str
+    free: bool
+    why: str = ""
+
+
+class CodeSent(msgspec.Struct):
+    """A code is on its way. The answer is the same for every mailbox."""
+
+    ceremony: str
+    seconds: Annotated[int, Meta(description="for how long it is good")]
+    tries: int
+
+
+class Options(msgspec.Struct):
+    """What the browser's `navigator.credentials` is asked for, as JSON."""
+
+    ceremony: str
+    options: dict[str, Any]
+
+
+class CodeChecked(msgspec.Struct):
+    """A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
+    if somebody was signed in."""
+
+    me: Me | None
+
+
+class RecoveryCodes(msgspec.Struct):
+    """New recovery codes. Nobody sees them again."""
+
+    codes: list[str]
+
+
+class SessionForm(msgspec.Struct):
+    id: str
+    device: str
+    created: str
+    used: str
+    here: bool
+
+
+class Player(msgspec.Struct, omit_defaults=True):
+    """A member at a seat. `me`: whether it is the one who asks."""
+
+    name: str
+    me: bool = False
+
+
+class ClubGame(msgspec.Struct):
+    """A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is mine to move. `players`: the
+    members by seat."""
+
+    game: MatchCard
+    sight: Sight
+    mine: list[str]
+    turn: bool
+    players: dict[str, list[Player]]
+
+
+class ClubGames(msgspec.Struct):
+    """The lists of a club: my games, my turn first; open challenges; games to watch; finished public games."""
+
+    mine: list[ClubGame]
+    challenges: list[Any]
+    watch: list[ClubGame]
+    finished: list[ClubGame]
+
+
+class SeatKept(msgspec.Struct):
+    """The seats of a game that my account holds."""
+
+    seats: list[str]
+    sight: Sight
+
+
+class Export(msgspec.Struct):
+    """Everything that is stored about a member."""
+
+    me: Me
+    renamed: str
+    passkeys: list[dict[str, Any]]
+    sessions: list[SessionForm]
+    seats: list[dict[str, str]]
+    games: list[str]
+    lines: list[dict[str, str]]

@@ -1,0 +1,80 @@
+"""Everything that is stored about a member: the export of it, and its deletion."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from ..store.tables import CHAT
+from . import seats, sessions, ways
+from .club import Club
+from .forms import Export, Me, PasskeyForm, SessionForm
+from .sessions import Session
+from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
+
+
+def sessions_of(connection: sa.Connection, session: Session) -> list[SessionForm]:
+    """Return the sessions of a member, for one of them."""
+    found = sessions.of_member(connection, session.member)
+    return [SessionForm(one.id, one.device, one.created, one.used, one.id == session.id) for one in found]
+
+
+def all_of(connection: sa.Connection, session: Session) -> Export:
+    """Return everything that is stored about the member of a session, except secrets and their hashes."""
+    who = ways.member(connection, session.member)
+    assert who is not None
+    own = ways.passkeys(connection, who.id)
+    kept = connection.execute(sa.select(SEATS.c.match, SEATS.c.kept).where(SEATS.c.member == who.id)).all()
+    seated = {
+        (match_id, seat)
+        for match_id, by_seat in seats.players(connection, [row.match for row in kept]).items()
+        for seat, holders in by_seat.items()
+        if any(member_id == who.id for member_id, _ in holders)
+    }
+    said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_([row.match for row in kept])))
+    return Export(
+        me=Me(
+            who.name,
+            who.joined,
+            who.mail,
+            [PasskeyForm(one.id, one.label, one.created, one.used) for one in own],
+            ways.recovery_left(connection, who.id),
+            session.fresh,
+        ),
+        renamed=who.renamed,
+        passkeys=[one._asdict() for one in own],
+        sessions=sessions_of(connection, session),
+        seats=[
+            {"match": row.match, "kept": row.kept, "seat": seat}
+            for row in kept
+            for match_id, seat in sorted(seated)
+            if match_id == row.match
+        ],
+        games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
+        lines=[{"match": row.match, "at": row.at, "text": row.text} for row in said if (row.match, row.seat) in seated],
+    )
+
+
+def delete(club: Club, member_id: str) -> set[str]:
+    """Delete a member, and return the ids of the sessions that this ends."""
+
+    def erase(connection: sa.Connection) -> set[str]:
+        if connection.dialect.name == "sqlite":
+            # Otherwise SQLite leaves the bytes of deleted rows in its file until it needs the room.
+            connection.exec_driver_sql("PRAGMA secure_delete = ON")
+        who = ways.member(connection, member_id, lock=True)
+        ended = {one.id for one in sessions.of_member(connection, member_id)}
+        if who is not None and who.mail:
+            connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
+        connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
+        for table in (PASSKEYS, RECOVERY, SESSIONS):
+            connection.execute(sa.delete(table).where(table.c.member == member_id))
+        seats.leave(connection, member_id)
+        connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
+        return ended
+
+    ended = club.write(erase)
+    if club.store.database.engine.dialect.name == "sqlite":
+        with club.store.database.engine.connect() as connection:
+            # Outside of a transaction, in which SQLite does not move the log into its file.
+            connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return ended

@@ -1,0 +1,26 @@
+"""The club as the application opens it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..routes import ROUTES
+from ..store import Store
+from .club import Club
+from .routes import CLUB_ROUTES
+from .settings import read_settings
+
+ALL_ROUTES = [*ROUTES, *CLUB_ROUTES]
+"""The routes of a server with a club."""
+
+
+class Opening:
+    """The club of a file, before its database is open."""
+
+    def __init__(self, file: Path) -> None:
+        """Read the file. Raises Refusal."""
+        self.settings, self.routes = read_settings(file), ALL_ROUTES
+
+    def open(self, store: Store) -> Club:
+        """Return the club in a database. Raises Refusal."""
+        return Club(self.settings, store)

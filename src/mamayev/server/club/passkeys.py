@@ -1,0 +1,151 @@
+"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is good."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import webauthn
+from webauthn.helpers import (
+    base64url_to_bytes,
+    bytes_to_base64url,
+    parse_authentication_credential_json,
+    parse_authenticator_data,
+    parse_client_data_json,
+    parse_registration_credential_json,
+)
+from webauthn.helpers.exceptions import WebAuthnException
+from webauthn.helpers.options_to_json_dict import options_to_json_dict
+from webauthn.helpers.structs import (
+    AuthenticatorSelectionCriteria,
+    AuthenticatorTransport,
+    PublicKeyCredentialDescriptor,
+    ResidentKeyRequirement,
+    UserVerificationRequirement,
+)
+
+from mamayev.engine.refusal import Refusal
+
+from .ceremonies import PASSKEY_SECONDS
+from .settings import Settings
+from .ways import Passkey
+
+Json = dict[str, Any]
+
+NO_PASSKEY = "The browser's answer is not a passkey. Try again."
+UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
+COPIED = (
+    "This passkey was used elsewhere since, so a copy of it may exist. Sign in another way, then remove it from your "
+    "account."
+)
+
+
+class Made(NamedTuple):
+    """A new passkey in its stored form."""
+
+    id: str
+    public_key: str
+    sign_count: int
+    transports: tuple[str, ...]
+
+
+class Passkeys:
+    """The passkeys of a club, which browsers bind to the name in its address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._site = hashlib.sha256(settings.host.encode()).digest()
+
+    def options_to_make(self, name: str, handle: str, known: Sequence[Passkey] = ()) -> tuple[str, Json]:
+        """Return the challenge and the options for a new passkey. `handle`: the id of the member in it."""
+        options = webauthn.generate_registration_options(
+            rp_id=self._settings.host,
+            rp_name=self._settings.name,
+            user_name=name,
+            user_id=bytes.fromhex(handle),
+            timeout=int(PASSKEY_SECONDS * 1000),
+            authenticator_selection=AuthenticatorSelectionCriteria(
+                resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.PREFERRED
+            ),
+            exclude_credentials=[_described(one) for one in known],
+        )
+        return bytes_to_base64url(options.challenge), options_to_json_dict(options)
+
+    def options_to_use(self) -> tuple[str, Json]:
+        """Return the challenge and the options for any passkey that the browser has for this club."""
+        options = webauthn.generate_authentication_options(
+            rp_id=self._settings.host, timeout=int(PASSKEY_SECONDS * 1000)
+        )
+        return bytes_to_base64url(options.challenge), options_to_json_dict(options)
+
+    def made(self, credential: Json, challenge: str) -> Made:
+        """Return the new passkey in a browser's answer. Raises Refusal."""
+        try:
+            parsed = parse_registration_credential_json(credential)
+            self._check_site(parsed.response.client_data_json, None)
+            verified = webauthn.verify_registration_response(
+                credential=parsed,
+                expected_challenge=base64url_to_bytes(challenge),
+                expected_rp_id=self._settings.host,
+                expected_origin=self._settings.address,
+            )
+        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+            raise _wrong(error) from None
+        transports = tuple(one.value for one in parsed.response.transports or ())
+        return Made(
+            bytes_to_base64url(verified.credential_id),
+            bytes_to_base64url(verified.credential_public_key),
+            verified.sign_count,
+            transports,
+        )
+
+    def id_of(self, credential: Json) -> str:
+        """Return the id of the passkey in a browser's answer. Raises Refusal, also for a passkey of another site."""
+        try:
+            parsed = parse_authentication_credential_json(credential)
+            self._check_site(parsed.response.client_data_json, parsed.response.authenticator_data)
+        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+            raise _wrong(error) from None
+        return parsed.id
+
+    def check_used(self, credential: Json, challenge: str, passkey: Passkey) -> int:
+        """Check that a browser has a passkey, and return the number of uses that its authenticator reports. Raises
+        Refusal."""
+        try:
+            parsed = parse_authentication_credential_json(credential)
+            count = parse_authenticator_data(parsed.response.authenticator_data).sign_count
+            if (count or passkey.sign_count) and count <= passkey.sign_count:
+                raise Refusal(COPIED, field="passkey")
+            webauthn.verify_authentication_response(
+                credential=parsed,
+                expected_challenge=base64url_to_bytes(challenge),
+                expected_rp_id=self._settings.host,
+                expected_origin=self._settings.address,
+                credential_public_key=base64url_to_bytes(passkey.public_key),
+                credential_current_sign_count=passkey.sign_count,
+            )
+        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
+            raise _wrong(error) from None
+        return count
+
+    def _check_site(self, client_data: bytes, authenticator_data: bytes | None) -> None:
+        """Raise Refusal for a passkey of another site."""
+        origin = parse_client_data_json(client_data).origin
+        other = authenticator_data is not None and parse_authenticator_data(authenticator_data).rp_id_hash != self._site
+        if origin != self._settings.address or other:
+            raise Refusal(
+                f"This passkey belongs to another address: use the one for {self._settings.host}.", field="passkey"
+            )
+
+
+def _wrong(error: Exception) -> Refusal:
+    if isinstance(error, Refusal):  # which is a ValueError
+        return error
+    return Refusal(NO_PASSKEY, field="passkey", malformed=True)
+
+
+def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:
+    known = {one.value for one in AuthenticatorTransport}
+    transports = [AuthenticatorTransport(one) for one in passkey.transports if one in known]
+    return PublicKeyCredentialDescriptor(id=base64url_to_bytes(passkey.id), transports=transports)

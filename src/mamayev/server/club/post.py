@@ -1,0 +1,111 @@
+"""Mail from the club. One thread sends it, so no request waits for a mail server."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+import ssl
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+
+from .settings import Mail, Settings
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 20.0
+"""Seconds to wait for the mail server."""
+PAUSES = (0.0, 2.0, 10.0)
+"""Seconds before each attempt. A code is good for ten minutes, so later ones help nobody."""
+WAITING_MOST = 200
+"""The maximum number of mails that wait. The rates of the club allow fewer."""
+
+Sink = Callable[[EmailMessage], None]
+
+
+class Post:
+    """The club's mail. `sink` delivers one mail, or raises OSError or SMTPException."""
+
+    def __init__(self, settings: Settings, sink: Sink | None = None) -> None:
+        self._settings, self._mail = settings, settings.mail
+        self._sink = sink or self._deliver
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="post")
+        self._waiting = 0
+        self._stopping = False
+
+    @property
+    def works(self) -> bool:
+        """Whether the club has a mail server."""
+        return self._mail is not None
+
+    def send(self, to: str, subject: str, text: str) -> None:
+        """Send a mail soon. It is dropped if too many wait."""
+        if self._mail is None or self._waiting >= WAITING_MOST:
+            log.warning("a mail was dropped, because %s", "too many wait" if self._mail else "there is no mail server")
+            return
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Subject"] = self._mail.sender, to, subject
+        mail["Date"] = format_datetime(datetime.now(UTC))
+        mail["Message-ID"] = make_msgid(domain=self._settings.host)
+        mail["Auto-Submitted"] = "auto-generated"
+        mail.set_content(text)
+        self._waiting += 1
+        self._thread.submit(self._send, mail).add_done_callback(self._sent)
+
+    def stop(self) -> None:
+        """Send what waits, without further attempts, and end."""
+        self._stopping = True
+        self._thread.shutdown(wait=False, cancel_futures=False)
+
+    def _send(self, mail: EmailMessage) -> None:
+        for number, pause in enumerate(PAUSES, start=1):
+            if not self._stopping:
+                time.sleep(pause)
+            try:
+                self._sink(mail)
+            except (OSError, smtplib.SMTPException) as error:
+                # The addressee is not logged: it is not the operator's to read.
+                log.warning("attempt %d to send a mail failed: %s", number, _cause(error))
+                if self._stopping or isinstance(error, smtplib.SMTPRecipientsRefused):
+                    return
+            else:
+                return
+
+    def _sent(self, done: Future[None]) -> None:
+        self._waiting -= 1
+        if done.exception() is not None:
+            log.error("a mail could not be sent", exc_info=done.exception())
+
+    def _deliver(self, mail: EmailMessage) -> None:
+        assert self._mail is not None
+        with connected(self._mail) as server:
+            server.send_message(mail)
+
+
+def connected(mail: Mail) -> smtplib.SMTP:
+    """Return a connection to the mail server, signed in."""
+    secure = ssl.create_default_context()
+    server: smtplib.SMTP
+    if mail.security == "tls":
+        server = smtplib.SMTP_SSL(mail.server, mail.port, timeout=PATIENCE, context=secure)
+    else:
+        server = smtplib.SMTP(mail.server, mail.port, timeout=PATIENCE)
+        if mail.security == "starttls":
+            server.starttls(context=secure)
+    if mail.user:
+        server.login(mail.user, mail.password)
+    return server
+
+
+def _cause(error: OSError | smtplib.SMTPException) -> str:
+    """Return the cause of a failure without the addresses in it."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return "the mail server refused the address"
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"the mail server answered with code {error.smtp_code}"
+    if isinstance(error, smtplib.SMTPException):
+        return type(error).__name__
+    return error.strerror or str(error)

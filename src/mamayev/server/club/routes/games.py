@@ -1,0 +1,131 @@
+"""The games of a club: its lists, the seats that members keep, and who may see a game."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ...acting import check_holds
+from ...forms import MatchCard
+from ...keys import Caller, Forbidden, resolve
+from ...routes.answers import DONE, Answer
+from ...routes.asked import MatchId
+from ...routes.parts import Parts
+from ...routes.route import Routes
+from ...seated import Missing
+from ...store.rows import Claim
+from ...store.tables import MATCHES
+from .. import forms, seats
+from ..club import Club
+from ..visitor import Visitor
+
+routes = Routes()
+
+LISTED = 200
+"""The maximum number of other people's games in a list."""
+
+
+@routes.get("/api/club/games", forms.ClubGames)
+def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
+    """Return my games (my turn first), the open challenges, the games to watch, and the finished public ones."""
+    member_id = visitor.member_id
+    own = sa.false() if member_id is None else seats.own(member_id)
+    cards = server.store.matches.cards
+    others = sa.and_(seats.public(), sa.not_(own))
+    mine = cards(own)
+    watch = cards(sa.and_(others, sa.not_(MATCHES.c.over)), LISTED)
+    finished = cards(sa.and_(seats.public(), MATCHES.c.over), LISTED)
+    rows = club.read(lambda connection: _rows(connection, [*mine, *watch, *finished], member_id))
+    listed = [rows[card.id] for card in mine]
+    return Answer(
+        forms.ClubGames(
+            mine=sorted(listed, key=lambda row: (row.game.over, not row.turn)),
+            challenges=[],
+            watch=[rows[card.id] for card in watch],
+            finished=[rows[card.id] for card in finished],
+        )
+    )
+
+
+def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | None) -> dict[str, forms.ClubGame]:
+    """Return the rows of games by id."""
+    ids = [card.id for card in cards]
+    players, sights = seats.players(connection, ids), seats.sights(connection, ids)
+    found: dict[str, forms.ClubGame] = {}
+    for card in cards:
+        by_seat = players.get(card.id, {})
+        mine = [seat for seat, held in by_seat.items() if member_id and member_id in (one for one, _ in held)]
+        game = sights.get(card.id)
+        own = game is not None and member_id is not None and game.owner == member_id
+        turn = not card.over and (card.to_move in mine or (own and not card.thinks and not card.bots))
+        found[card.id] = forms.ClubGame(
+            game=card,
+            sight="unlisted" if game is None else game.sight,
+            mine=mine,
+            turn=turn,
+            players={
+                seat: [forms.Player(name, bool(member_id) and one == member_id) for one, name in held]
+                for seat, held in by_seat.items()
+            },
+        )
+    return found
+
+
+@routes.put("/api/club/games/{match_id}/seat", forms.SeatKept)
+def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
+    """Keep the seat of a key in your account. It comes back on every device where you sign in."""
+    session, claim = visitor.signed_in(), _claim(server, club, match_id)
+    if who.key is None:
+        raise Refusal("Show the key of the seat that you want to keep.", field="key")
+    viewer = resolve(match_id, claim.keys, who)
+    if viewer.seat is None or not claim.keys:
+        raise Refusal("An open table has no seats to keep. Its link is enough.", field="key")
+    key = claim.keys[viewer.seat]
+    club.write(lambda connection: seats.keep(connection, session.member, match_id, key))
+    return _kept(club, visitor, match_id, claim)
+
+
+@routes.get("/api/club/games/{match_id}/seat", forms.SeatKept)
+def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
+    """Return the seats of a game that your account holds, and who may see the game."""
+    claim = _claim(server, club, match_id)
+    resolve(match_id, claim.keys, who)
+    return _kept(club, visitor, match_id, claim)
+
+
+@routes.delete("/api/club/games/{match_id}/seat")
+def let_go(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
+    """Remove the seats of a game from your account. Their keys still open them."""
+    session = visitor.signed_in()
+    if not club.write(lambda connection: seats.let_go(connection, session.member, match_id)):
+        raise Missing("Your account holds no seat of this game.")
+    return DONE
+
+
+@routes.put("/api/club/games/{match_id}/sight", forms.SeatKept)
+def set_sight(
+    server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.SightWanted, who: Caller
+) -> Answer:
+    """Set who may see a game. Its players may, and the member who started an open table."""
+    visitor.signed_in()
+    claim = _claim(server, club, match_id)
+    if claim.keys:
+        check_holds(resolve(match_id, claim.keys, who))
+    elif club.read(lambda connection: seats.owner_of(connection, match_id)) != visitor.member_id:
+        raise Forbidden("Only the member who started this table can change that.")
+    club.write(lambda connection: seats.set_sight(connection, match_id, wanted.sight))
+    return _kept(club, visitor, match_id, claim)
+
+
+def _claim(server: Parts, club: Club, match_id: str) -> Claim:
+    claim = server.store.matches.claim(match_id) if club.exists(match_id) else None
+    if claim is None:
+        raise Missing("There is no such game.")
+    return claim
+
+
+def _kept(club: Club, visitor: Visitor, match_id: str, claim: Claim) -> Answer:
+    found = visitor.rights(match_id, claim.keys.values())
+    sight = club.read(lambda connection: seats.sight_of(connection, match_id))
+    return Answer(forms.SeatKept([seat for seat, key in claim.keys.items() if key in found.held], sight))

@@ -1,0 +1,148 @@
+"""The seats that members hold, and who may see which games. Every function is part of one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import now
+from ..keys import Rights
+from ..store.rows import keys_of
+from ..store.tables import MATCHES
+from .tables import GAMES, MEMBERS, SEATS
+
+Sight = Literal["private", "unlisted", "public"]
+
+SEATS_MOST = 5_000
+"""The maximum number of seats that one account holds."""
+FORMER = ""
+"""The member in the rows of those who have left."""
+FORMER_NAME = "a former member"
+
+_GAME = sa.select(GAMES.c.owner, GAMES.c.sight).where(GAMES.c.match == sa.bindparam("match"))
+
+
+def rights(connection: sa.Connection, match_id: str, keys: Collection[str], member_id: str | None) -> Rights:
+    """Return the rights of a member, or of a visitor, to a match with these hashed keys."""
+    held: Sequence[str] = ()
+    if member_id is not None and keys:
+        query = sa.select(SEATS.c.key).where(SEATS.c.member == member_id, SEATS.c.key.in_(keys))
+        held = connection.execute(query).scalars().all()
+    game = connection.execute(_GAME, {"match": match_id}).first()
+    if game is None:
+        return Rights(held)
+    own = game.owner is not None and game.owner == member_id
+    return Rights(held, acts=game.owner is None or own, watches=own or game.sight != "private")
+
+
+def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> None:
+    """Let a member hold the seat of a hashed key. Raises Refusal if they hold too many."""
+    here = sa.and_(SEATS.c.member == member_id, SEATS.c.key == key)
+    if connection.execute(sa.select(SEATS.c.kept).where(here)).first() is not None:
+        return
+    count = sa.select(sa.func.count()).select_from(SEATS).where(SEATS.c.member == member_id)
+    if connection.execute(count).scalar_one() >= SEATS_MOST:
+        raise Refusal(f"An account holds at most {SEATS_MOST:,} seats.", field="seat")
+    connection.execute(sa.insert(SEATS).values(member=member_id, key=key, match=match_id, kept=now()))
+
+
+def let_go(connection: sa.Connection, member_id: str, match_id: str) -> bool:
+    """End that a member holds seats of a match. Return False if they hold none."""
+    query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.match == match_id)
+    return connection.execute(query).rowcount > 0
+
+
+class Game(NamedTuple):
+    """A game in the eyes of the club: the member who started an open table, and who may see it."""
+
+    owner: str | None
+    sight: Sight
+
+
+def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
+    """Return what the club knows of games, by id."""
+    query = sa.select(GAMES).where(GAMES.c.match.in_(match_ids))
+    return {row.match: Game(row.owner, row.sight) for row in connection.execute(query)}
+
+
+def sight_of(connection: sa.Connection, match_id: str) -> Sight:
+    """Return who may see a game."""
+    row = connection.execute(_GAME, {"match": match_id}).first()
+    found: Sight = "unlisted" if row is None else row.sight
+    return found
+
+
+def set_sight(connection: sa.Connection, match_id: str, sight: Sight) -> None:
+    """Set who may see a game."""
+    here = GAMES.c.match == match_id
+    if connection.execute(sa.update(GAMES).where(here).values(sight=sight)).rowcount == 0:
+        connection.execute(sa.insert(GAMES).values(match=match_id, owner=None, sight=sight))
+
+
+def owner_of(connection: sa.Connection, match_id: str) -> str | None:
+    """Return the member who started an open table; None for a visitor's."""
+    row = connection.execute(_GAME, {"match": match_id}).first()
+    return None if row is None else row.owner
+
+
+def own(member_id: str) -> sa.ColumnElement[bool]:
+    """Return the condition for the matches of a member: those where they hold a seat, and their open tables."""
+    return sa.or_(
+        MATCHES.c.id.in_(sa.select(SEATS.c.match).where(SEATS.c.member == member_id)),
+        MATCHES.c.id.in_(sa.select(GAMES.c.match).where(GAMES.c.owner == member_id)),
+    )
+
+
+def public() -> sa.ColumnElement[bool]:
+    """Return the condition for public matches."""
+    return MATCHES.c.id.in_(sa.select(GAMES.c.match).where(GAMES.c.sight == "public"))
+
+
+def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, dict[str, list[tuple[str, str]]]]:
+    """Return by match and seat the members who hold it: id and name. Those who have left have no id."""
+    query = sa.select(MATCHES.c.id, MATCHES.c["keys"]).where(
+        MATCHES.c.id.in_(match_ids), MATCHES.c["keys"].is_not(None)
+    )
+    keys: Mapping[str, dict[str, str]] = {row[0]: _seats_of(row[1]) for row in connection.execute(query)}
+    holders = (
+        sa.select(SEATS.c.match, SEATS.c.key, SEATS.c.member, MEMBERS.c.name)
+        .select_from(SEATS.outerjoin(MEMBERS, SEATS.c.member == MEMBERS.c.id))
+        .where(SEATS.c.match.in_(match_ids))
+        .order_by(SEATS.c.kept)
+    )
+    found: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    for match_id, key, member_id, name in connection.execute(holders):
+        seat = keys.get(match_id, {}).get(key)
+        if seat is not None:
+            found.setdefault(match_id, {}).setdefault(seat, []).append((member_id, name or FORMER_NAME))
+    return found
+
+
+def _seats_of(text: str) -> dict[str, str]:
+    """Return the seat of each hashed key; none if the row is damaged, which is said where the game is opened."""
+    try:
+        return {key: seat for seat, key in keys_of(text).items()}
+    except Refusal:
+        return {}
+
+
+def leave(connection: sa.Connection, member_id: str) -> None:
+    """Make the seats of a member those of a former one, and delete their private open tables."""
+    mine = sa.select(GAMES.c.match).where(GAMES.c.owner == member_id, GAMES.c.sight == "private")
+    gone = sa.and_(MATCHES.c.id.in_(mine), MATCHES.c.deleted_at.is_(None))
+    connection.execute(sa.update(MATCHES).where(gone).values(deleted_at=now()))
+    connection.execute(sa.update(GAMES).where(GAMES.c.owner == member_id).values(owner=FORMER))
+    again = sa.select(SEATS.c.key).where(SEATS.c.member == FORMER)
+    connection.execute(sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.key.in_(again)))
+    connection.execute(sa.update(SEATS).where(SEATS.c.member == member_id).values(member=FORMER))
+
+
+def purge(connection: sa.Connection) -> None:
+    """Erase the rows of matches that are erased."""
+    there = sa.select(MATCHES.c.id)
+    connection.execute(sa.delete(SEATS).where(SEATS.c.match.not_in(there)))
+    connection.execute(sa.delete(GAMES).where(GAMES.c.match.not_in(there)))

@@ -1,0 +1,144 @@
+"""The sessions of members. The browser keeps a token in a cookie; the database keeps its hash."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from starlette.requests import cookie_parser
+
+from ..clock import ago, now
+from .tables import SESSIONS
+from .tokens import hashed, new_id, new_token
+
+COOKIE = "__Host-club"
+"""Browsers only accept a cookie with this prefix from a secure address, for that host alone and all its paths."""
+FRESH_SECONDS = 600.0
+"""Seconds for which a proof counts as fresh."""
+USED_SECONDS = 3600.0
+"""How exactly the last use of a session is known. It is not stored with every request."""
+SESSIONS_MOST = 50
+"""The maximum number of sessions of a member. The one that is unused longest ends first."""
+
+
+class Session(NamedTuple):
+    """A session of a member. `id` names it in the list."""
+
+    id: str
+    member: str
+    device: str
+    created: str
+    used: str
+    proved: str
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the person has just proved who they are."""
+        return self.proved > ago(FRESH_SECONDS)
+
+
+def token_in(headers: Mapping[str, str]) -> str | None:
+    """Return the token in the cookies of a request."""
+    return cookie_parser(headers.get("cookie", "")).get(COOKIE) or None
+
+
+def cookie(token: str, days: int) -> dict[str, str]:
+    """Return the header that makes a browser keep a token; "" ends that."""
+    age = days * 86400 if token else 0
+    return {"set-cookie": f"{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={age}"}
+
+
+_COLUMNS = [column for column in SESSIONS.c if column.name != "hash"]
+_FOUND = sa.select(*_COLUMNS).where(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since"))
+
+
+def begin(connection: sa.Connection, member_id: str, device: str) -> str:
+    """Begin a session, and return its token."""
+    token, moment = new_token(), now()
+    connection.execute(
+        sa.insert(SESSIONS).values(
+            hash=hashed(token),
+            id=new_id(),
+            member=member_id,
+            device=device,
+            created=moment,
+            used=moment,
+            proved=moment,
+        )
+    )
+    spare = sa.select(SESSIONS.c.id).where(SESSIONS.c.member == member_id).order_by(SESSIONS.c.used.desc())
+    over = connection.execute(spare.offset(SESSIONS_MOST)).scalars().all()
+    if over:
+        connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.id.in_(over)))
+    return token
+
+
+def find(connection: sa.Connection, token: str, days: int) -> Session | None:
+    """Return the session of a token that was used within these days."""
+    row = connection.execute(_FOUND, {"token": hashed(token), "since": ago(days * 86400)}).first()
+    return None if row is None else Session(*row)
+
+
+def note_use(connection: sa.Connection, session: Session) -> None:
+    """Note that a session is in use."""
+    connection.execute(sa.update(SESSIONS).where(SESSIONS.c.id == session.id).values(used=now()))
+
+
+def is_long_ago(session: Session) -> bool:
+    """Return whether the use of a session is to be noted again."""
+    return session.used < ago(USED_SECONDS)
+
+
+def note_proof(connection: sa.Connection, session: Session) -> None:
+    """Note that the person behind a session has just proved who they are."""
+    connection.execute(sa.update(SESSIONS).where(SESSIONS.c.id == session.id).values(proved=now()))
+
+
+def of_member(connection: sa.Connection, member_id: str) -> list[Session]:
+    """Return the sessions of a member, last used first."""
+    query = sa.select(*_COLUMNS).where(SESSIONS.c.member == member_id).order_by(SESSIONS.c.used.desc())
+    return [Session(*row) for row in connection.execute(query)]
+
+
+def end(connection: sa.Connection, member_id: str, session_id: str) -> bool:
+    """End a session of a member. Return False if they have no such session."""
+    query = sa.delete(SESSIONS).where(SESSIONS.c.id == session_id, SESSIONS.c.member == member_id)
+    return connection.execute(query).rowcount == 1
+
+
+def end_others(connection: sa.Connection, session: Session) -> None:
+    """End all sessions of a member but this one."""
+    query = sa.delete(SESSIONS).where(SESSIONS.c.member == session.member, SESSIONS.c.id != session.id)
+    connection.execute(query)
+
+
+def purge(connection: sa.Connection, days: int) -> None:
+    """Erase the sessions that have expired."""
+    connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.used <= ago(days * 86400)))
+
+
+_SYSTEMS = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+_BROWSERS = (
+    ("Firefox/", "Firefox"),
+    ("Edg/", "Edge"),
+    ("OPR/", "Opera"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+
+
+def device_of(headers: Mapping[str, str]) -> str:
+    """Return a device as its owner knows it, from the browser's own words: “Firefox on Linux”."""
+    agent = headers.get("user-agent", "")
+    browser = next((name for mark, name in _BROWSERS if mark in agent), "A browser")
+    system = next((name for mark, name in _SYSTEMS if mark in agent), "")
+    return f"{browser} on {system}" if system else browser

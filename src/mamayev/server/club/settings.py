@@ -1,0 +1,217 @@
+"""The settings of a club: the file club.toml."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from email.errors import HeaderParseError
+from email.headerregistry import Address
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Annotated, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from mamayev.engine import toml
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText
+from mamayev.engine.validation import place, said
+
+from ..lines import one_line
+from ..rates import Rate
+
+Days = Annotated[int, Meta(ge=1, le=3650)]
+Text = Annotated[str, Meta(max_length=200)]
+
+
+class File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A table of the file. Unknown names are refused, because they are usually misspelled."""
+
+
+class Mail(File, frozen=True):
+    """The mail server that the club sends by.
+
+    `security`: "tls" from the first byte, "starttls", or "none". `sender`: the address in From.
+    """
+
+    server: Text
+    sender: Text
+    port: Annotated[int, Meta(ge=1, le=65535)] = 587
+    security: Literal["tls", "starttls", "none"] = "starttls"
+    user: Text = ""
+    password: Text = ""
+    password_file: Text = ""
+
+
+class Limits(File, frozen=True):
+    """The rate limits, in the notation of `limits`.
+
+    `joins`: new accounts from one address. `codes`: codes to one mailbox. `senders`: codes that one address has sent.
+    `tries`: attempts to sign in from one address. `names`: checked names of one address.
+    """
+
+    joins: str = "10/hour"
+    codes: str = "5/hour"
+    senders: str = "20/hour"
+    tries: str = "60/hour"
+    names: str = "120/minute"
+
+
+class Retention(File, frozen=True):
+    """How many days a session lasts after its last use."""
+
+    sessions: Days = 90
+
+
+class Settings(File, frozen=True):
+    """The settings of a club.
+
+    `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it. `invitations`:
+    the codes that open the sign-up, where it is by invitation. `work`: how many bits of a hash a visitor's browser must
+    find before it joins or has a code sent, which slows robots: 16 takes a browser a second or two, 0 is none.
+    """
+
+    name: Annotated[str, Meta(max_length=40)]
+    address: Text
+    imprint: Annotated[str, Meta(max_length=2000)]
+    sign_up: Literal["open", "invitation", "closed"] = "open"
+    invitations: Annotated[list[Annotated[str, Meta(min_length=8, max_length=64)]], Meta(max_length=1000)] = []
+    work: Annotated[int, Meta(ge=0, le=24)] = 0
+    mail: Mail | None = None
+    limits: Limits = Limits()
+    retention: Retention = Retention()
+
+    @property
+    def host(self) -> str:
+        """The name in the address."""
+        return urlsplit(self.address).hostname or ""
+
+
+def read_settings(path: Path) -> Settings:
+    """Return the settings of a file, with the password from its own file. Raises a malformed Refusal."""
+    try:
+        data = toml.load(path)
+    except (toml.TomlError, NotText) as error:
+        raise _wrong(path, str(error)) from None
+    except OSError as error:
+        raise Refusal(
+            f"{path} cannot be read: {error.strerror or error}. Name the club's file with --club.",
+            field="--club",
+            malformed=True,
+        ) from None
+    try:
+        settings = msgspec.convert(data, Settings)
+    except msgspec.ValidationError as error:
+        field = place(str(error))
+        what = said(str(error)).removeprefix("it ")
+        raise _wrong(path, f"the file {what}" if said(str(error)).startswith("it ") else what, field) from None
+    _check(path, settings)
+    return _with_password(path, settings)
+
+
+def _check(path: Path, settings: Settings) -> None:
+    for field in ("name", "imprint"):
+        if not one_line(getattr(settings, field)):
+            raise _wrong(path, f"“{field}” is empty", field)
+    _check_address(path, settings.address)
+    if settings.sign_up == "invitation" and not settings.invitations:
+        raise _wrong(path, "“sign_up” is “invitation”, but “invitations” lists no code", "invitations")
+    if settings.sign_up != "invitation" and settings.invitations:
+        said = f"“invitations” are only used where “sign_up” is “invitation”, not “{settings.sign_up}”"
+        raise _wrong(path, said, "invitations")
+    for field, text in msgspec.structs.asdict(settings.limits).items():
+        try:
+            Rate.parse(text)
+        except ValueError:
+            raise _wrong(
+                path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
+            ) from None
+    if settings.mail is not None:
+        _check_mail(path, settings.mail)
+
+
+def _check_address(path: Path, text: str) -> None:
+    """Raise Refusal unless browsers keep passkeys and secure cookies at this address."""
+    try:
+        address = urlsplit(text)
+        host, _ = address.hostname or "", address.port
+    except ValueError:
+        raise _wrong(
+            path, f"“address” is “{text}”, which is no address like “https://club.example.org”", "address"
+        ) from None
+    if address.scheme not in ("http", "https") or not host or text != f"{address.scheme}://{address.netloc}".lower():
+        raise _wrong(
+            path,
+            f"“address” is “{text}”. Write it like “https://club.example.org”, with nothing behind the name",
+            "address",
+        )
+    if "@" in address.netloc:
+        raise _wrong(path, "“address” contains a user name. Leave it out", "address")
+    if _is_number(host):
+        raise _wrong(path, f"“address” is “{text}”, but passkeys need a name, not a number", "address")
+    if address.scheme == "http" and host != "localhost" and not host.endswith(".localhost"):
+        raise _wrong(path, f"“address” is “{text}”, but browsers only keep people signed in over https://", "address")
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_mail(path: Path, mail: Mail) -> None:
+    if mailbox(parseaddr(mail.sender)[1]) is None:
+        raise _wrong(path, f"“mail.sender” is “{mail.sender}”, which is no mail address", "mail.sender")
+    if mail.password and mail.password_file:
+        raise _wrong(path, "“mail” has both “password” and “password_file”. Keep one", "mail.password")
+    if bool(mail.user) != bool(mail.password or mail.password_file):
+        raise _wrong(path, "“mail” needs both “user” and “password” (or “password_file”), or neither", "mail.user")
+
+
+def _with_password(path: Path, settings: Settings) -> Settings:
+    mail = settings.mail
+    if mail is None or not mail.password_file:
+        return settings
+    file = path.parent / mail.password_file
+    try:
+        password = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError) as error:
+        why = (error.strerror if isinstance(error, OSError) else None) or "it is no text"
+        raise _wrong(path, f"“mail.password_file”: {file} cannot be read: {why}", "mail.password_file") from None
+    whole = msgspec.structs.replace(mail, password=password, password_file="")
+    return msgspec.structs.replace(settings, mail=whole)
+
+
+_BOX = re.compile(r"[^\s@\"(),:;<>\[\]\\]{1,64}@[^\s@\"(),:;<>\[\]\\]+\.[^\s@.]{2,}")
+
+
+class Mailbox(NamedTuple):
+    """A mail address as its owner wrote it. `key`: the form in which addresses are compared."""
+
+    address: str
+
+    @property
+    def key(self) -> str:
+        return self.address.casefold()
+
+
+def mailbox(text: str) -> Mailbox | None:
+    """Return the mailbox of an address, or None if it is no address."""
+    text = text.strip()
+    if len(text) > 254 or not _BOX.fullmatch(text):
+        return None
+    user, _, host = text.rpartition("@")
+    try:
+        plain = host.encode("idna").decode().lower()
+        Address(username=user, domain=plain)
+    except (UnicodeError, ValueError, HeaderParseError):
+        return None
+    return Mailbox(f"{user}@{plain}")
+
+
+def _wrong(path: Path, what: str, field: str = "") -> Refusal:
+    return Refusal(f"{path}: {what}.", field=field or "--club", malformed=True)

@@ -1,0 +1,47 @@
+"""Secrets that the club hands out, and the forms in which it stores them."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+TOKEN_BYTES = 24
+CODE_DIGITS = 6
+RECOVERY_CODES = 10
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""The letters of recovery codes: none that people mistake for another."""
+GROUPS, GROUP = 4, 4
+"""A recovery code has 16 letters, which is 79 bits: too many to try, so one round of a plain hash is enough."""
+
+
+def new_token() -> str:
+    """Return a new secret for a cookie or a proof that has begun."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def new_id() -> str:
+    """Return a new id, which is no secret."""
+    return secrets.token_hex(16)
+
+
+def new_code() -> str:
+    """Return six digits."""
+    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+
+
+def new_recovery() -> list[str]:
+    """Return new recovery codes."""
+    return [
+        "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
+        for _ in range(RECOVERY_CODES)
+    ]
+
+
+def hashed(*parts: str) -> str:
+    """Return the stored form of a secret, or of a short one with a long one."""
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
+
+
+def recovery_hash(code: str) -> str:
+    """Return the stored form of a recovery code, however it was typed."""
+    return hashed("recovery", "".join(letter for letter in code.lower() if letter.isalnum()))

@@ -1,0 +1,36 @@
+"""A proof of work: a browser finds a number whose hash begins with zeros, before it costs the club something.
+
+It slows robots without a third party. Every task is good once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from . import ceremonies
+from .forms import Work
+
+
+def begin_task(connection: sa.Connection) -> str:
+    """Return a new task."""
+    return ceremonies.begin_work(connection)
+
+
+def check_work(connection: sa.Connection, bits: int, work: Work | None) -> None:
+    """Use up a finished task. Raises Refusal if the task is unfinished or used. Without `bits`, no task is
+    necessary."""
+    if not bits:
+        return
+    if work is None or zeros(work.task, work.answer) < bits:
+        raise Refusal("Your browser has not finished its task. Load the page again.", field="work")
+    ceremonies.take(connection, work.task, "work")
+
+
+def zeros(task: str, answer: int) -> int:
+    """Return with how many zero bits the hash of a task with an answer begins."""
+    digest = hashlib.sha256(f"{task}.{answer}".encode()).digest()
+    return 8 * len(digest) - int.from_bytes(digest, "big").bit_length()

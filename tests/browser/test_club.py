@@ -1,0 +1,240 @@
+"""A club in a real browser, with a virtual authenticator: passkeys, the cookie, and a seat that comes back."""
+
+import os
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from mamayev.server.club.work import zeros
+
+from ..server.club.sink import Sink, running
+from .conftest import free_port
+
+pytestmark = pytest.mark.browser
+
+ASK = """async ([method, path, body, key]) => {
+    const headers = { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) };
+    const sent = { method, headers, body: body === null ? undefined : JSON.stringify(body) };
+    const answer = await fetch(`/api/${path}`, sent);
+    const text = await answer.text();
+    return { status: answer.status, content: text ? JSON.parse(text) : null };
+}"""
+MAKE = """async (options) => {
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    return (await navigator.credentials.create({ publicKey })).toJSON();
+}"""
+USE = """async (options) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    return (await navigator.credentials.get({ publicKey })).toJSON();
+}"""
+
+
+@pytest.fixture(scope="module")
+def sink() -> Iterator[Sink]:
+    with running() as sink:
+        yield sink
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory, sink: Sink) -> Iterator[str]:
+    """The address of a club on this machine."""
+    folder, port = tmp_path_factory.mktemp("club"), free_port()
+    address = f"http://localhost:{port}"
+    file = folder / "club.toml"
+    text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\nwork = 8\n'
+    mail = f'[mail]\nserver = "127.0.0.1"\nport = {sink.port}\nsecurity = "none"\nsender = "club@example.org"\n'
+    file.write_text(text + mail, encoding="utf-8")
+    command = [sys.executable, "-m", "mamayev", "serve", "--no-browser", "--port", str(port), "--club", str(file)]
+    command += ["--db", f"sqlite:///{folder / 'games.sqlite'}"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline:
+        try:
+            urllib.request.urlopen(f"{address}/api/health", timeout=5).close()
+        except OSError:
+            assert process.poll() is None, "the server has stopped"
+            time.sleep(0.1)
+        else:
+            break
+    yield address
+    process.terminate()
+    process.wait(timeout=20)
+
+
+class Device:
+    """A browser with an authenticator of its own, at a page of a club."""
+
+    def __init__(self, chromium: Browser, address: str) -> None:
+        self.context = chromium.new_context()
+        self.page: Page = self.context.new_page()
+        self.page.goto(address)
+        self.cdp = self.context.new_cdp_session(self.page)
+        self.cdp.send("WebAuthn.enable")
+        self.authenticator: str = self.cdp.send(
+            "WebAuthn.addVirtualAuthenticator",
+            {
+                "options": {
+                    "protocol": "ctap2",
+                    "transport": "internal",
+                    "hasResidentKey": True,
+                    "hasUserVerification": True,
+                    "isUserVerified": True,
+                    "automaticPresenceSimulation": True,
+                }
+            },
+        )["authenticatorId"]
+
+    def ask(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
+        return self.page.evaluate(ASK, [method, path, body, key])
+
+    def done(self, method: str, path: str, body: Any = None, key: str | None = None) -> Any:
+        answer = self.ask(method, path, body, key)
+        assert answer["status"] < 300, answer
+        return answer["content"]
+
+    def join(self, name: str) -> Any:
+        task = self.done("POST", "club/tasks")["task"]
+        work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+        asked = self.done("POST", "club/passkeys/options", {"use": "join", "name": name, "work": work})
+        made = self.page.evaluate(MAKE, asked["options"])
+        return self.done("POST", "club/join", {"name": name, "ceremony": asked["ceremony"], "credential": made})
+
+    def sign_in(self) -> Any:
+        asked = self.done("POST", "club/passkeys/options", {"use": "sign-in"})
+        used = self.page.evaluate(USE, asked["options"])
+        return self.ask("POST", "club/sign-in", {"ceremony": asked["ceremony"], "credential": used})
+
+    def passkeys(self) -> Any:
+        return self.cdp.send("WebAuthn.getCredentials", {"authenticatorId": self.authenticator})["credentials"]
+
+    def take(self, passkey: Any) -> None:
+        """Have a passkey that was synchronized from another device."""
+        self.cdp.send("WebAuthn.addCredential", {"authenticatorId": self.authenticator, "credential": passkey})
+
+
+@pytest.fixture
+def device(chromium: Browser, club: str) -> Iterator[Device]:
+    device = Device(chromium, club)
+    yield device
+    device.context.close()
+
+
+@pytest.fixture
+def new_device(chromium: Browser, club: str) -> Iterator[Device]:
+    device = Device(chromium, club)
+    yield device
+    device.context.close()
+
+
+def test_a_passkey_opens_the_account_and_brings_back_the_seat_on_a_new_device(
+    device: Device, new_device: Device
+) -> None:
+    assert device.join("Marta K")["name"] == "Marta K"
+    (cookie,) = [one for one in device.context.cookies() if one["name"] == "__Host-club"]
+    assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
+    state = device.done("POST", "matches", {"game": "donnerschlag", "held": True, "seed": 3})
+    seat, key = next(iter(state["keys"].items()))
+    assert device.done("PUT", f"club/games/{state['id']}/seat", None, key)["seats"] == [seat]
+    device.page.reload()
+    assert device.done("GET", f"matches/{state['id']}")["viewer"] == seat
+
+    assert new_device.done("GET", f"matches/{state['id']}").get("viewer") is None
+    new_device.take(device.passkeys()[0])
+    assert new_device.sign_in()["content"]["name"] == "Marta K"
+    assert new_device.done("GET", f"matches/{state['id']}")["viewer"] == seat
+    assert [row["mine"] for row in new_device.done("GET", "club/games")["mine"]] == [[seat]]
+
+
+def test_a_second_passkey_of_one_device_is_refused_by_the_browser(device: Device) -> None:
+    device.join("Jaro R")
+    asked = device.done("POST", "club/passkeys/options", {"use": "add"})
+    name = device.page.evaluate(
+        "async (options) => { try { await (" + MAKE + ")(options); return ''; } catch (error) { return error.name; } }",
+        asked["options"],
+    )
+    assert name == "InvalidStateError"
+
+
+def test_a_passkey_that_was_removed_here_opens_nothing(device: Device, new_device: Device) -> None:
+    passkey = device.join("Lena B")["passkeys"][0]["id"]
+    old = device.passkeys()[0]
+    device.cdp.send("WebAuthn.clearCredentials", {"authenticatorId": device.authenticator})
+    asked = device.done("POST", "club/passkeys/options", {"use": "add"})
+    asked["options"]["excludeCredentials"] = []
+    made = device.page.evaluate(MAKE, asked["options"])
+    device.done("POST", "club/me/passkeys", {"ceremony": asked["ceremony"], "credential": made})
+    device.done("DELETE", f"club/me/passkeys/{passkey}")
+    new_device.take(old)
+    answer = new_device.sign_in()
+    assert answer["status"] == 409
+    assert "does not open an account here" in answer["content"]["error"]
+
+
+def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Device, sink: Sink) -> None:
+    page = device.page
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog", name="Join Tuesday Club")
+    name = sheet.locator("[data-name]")
+    name.fill("Tuesday-Club")
+    expect(sheet.get_by_text("is reserved")).to_be_visible()
+    expect(sheet.locator("[data-passkey]")).to_be_disabled()
+    name.fill("Anke Holub")
+    expect(sheet.get_by_text("Free", exact=True)).to_be_visible()
+    sheet.locator("[data-passkey]").click()
+    expect(sheet.get_by_text("Created: Chrome on Linux")).to_be_visible()
+
+    sheet.locator("[data-mail]").fill("anke@example.org")
+    sheet.locator("[data-send]").click()
+    code = sink.code()
+    typed = sheet.locator("[data-code]")
+    typed.press_sequentially(f"{(int(code) + 1) % 10**6:06}")
+    expect(sheet.get_by_text("Not that code. 4 tries left.")).to_be_visible()
+    typed.press_sequentially(code)
+    expect(sheet.get_by_text("Kept: anke@example.org")).to_be_visible()
+
+    sheet.locator("[data-codes]").click()
+    expect(sheet.locator(".codes li")).to_have_count(10)
+    sheet.locator("[data-kept]").check()
+    expect(sheet.get_by_text("You are in")).to_be_visible()
+    sheet.locator("[data-done]").click()
+    expect(page.locator("[data-entry]")).to_have_text("Anke Holub")
+
+
+def test_a_member_comes_back_with_a_passkey_a_code_or_a_recovery_code(device: Device, sink: Sink) -> None:
+    device.join("Old Bicycle")
+    task = device.done("POST", "club/tasks")["task"]
+    work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+    sent = device.done("POST", "club/codes", {"mail": "bicycle@example.org", "work": work})
+    device.done("POST", "club/codes/check", {"ceremony": sent["ceremony"], "code": sink.code()})
+    device.done("PUT", "club/me/mail", {"ceremony": sent["ceremony"]})
+    recovery = device.done("POST", "club/me/recovery")["codes"][0]
+    page = device.page
+    page.reload()
+    entry = page.locator("[data-entry]")
+    for way in ("passkey", "mail", "recovery"):
+        expect(entry).to_have_text("Old Bicycle")
+        entry.click()
+        page.get_by_role("button", name="Sign out").click()
+        expect(entry).to_have_text("Join or sign in")
+        entry.click()
+        page.get_by_role("button", name="Sign in", exact=True).click()
+        sheet = page.get_by_role("dialog", name="Sign in to Tuesday Club")
+        if way == "passkey":
+            sheet.locator("[data-passkey]").click()
+        elif way == "mail":
+            sheet.locator("[data-mail]").fill("bicycle@example.org")
+            sheet.locator("[data-send]").click()
+            sheet.locator("[data-code]").press_sequentially(sink.code())
+        else:
+            sheet.locator("[data-recovery]").fill("not a code")
+            sheet.locator("[data-recovery]").press("Enter")
+            expect(sheet.get_by_text("That is no recovery code")).to_be_visible()
+            sheet.locator("[data-recovery]").fill(recovery)
+            sheet.locator("[data-recovery]").press("Enter")
+    expect(entry).to_have_text("Old Bicycle")

@@ -1,0 +1,58 @@
+"""The column beside the map: the log keeps its height whatever is asked, and advice is one line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from mamayev.engine.registry import names
+
+from .conftest import Server, Table
+
+pytestmark = pytest.mark.browser
+GOLDEN = Path(__file__).parents[1] / "golden"
+DESKS = ((1440, 900), (1024, 768))
+LOG = 222  # pixels
+LINE = 44  # pixels: a line of advice with its buttons
+
+
+def turns(server: Server, game: str) -> list[str]:
+    """A recorded game, taken up again at two moments."""
+    whole = json.loads(min((GOLDEN / game).glob("*.json")).read_text("utf-8"))["record"]
+    match = server.post("/api/records", json.loads(whole))
+    plies = match["plies"]
+    return [
+        server.post(f"/api/matches/{match['id']}/branch", {"ply": plies * share // 100})["id"] for share in (12, 55)
+    ]
+
+
+def height(page: Page, part: str) -> float:
+    box = page.locator(part).bounding_box()
+    assert box is not None
+    return box["height"]
+
+
+@pytest.mark.parametrize("game", names())
+def test_the_log_keeps_its_height_and_advice_is_a_line(game: str, server: Server, table: Callable[..., Table]) -> None:
+    at = table(fresh=True)
+    at.page.add_init_script("localStorage.setItem('mamayev.settings', JSON.stringify({ hints: true }))")
+    advice, why = at.page.locator("[data-advice]"), at.page.locator("[data-why]")
+    for match in turns(server, game):
+        at.open(match)
+        expect(advice).not_to_contain_text("…")
+        for width, tall in DESKS:
+            at.page.set_viewport_size({"width": width, "height": tall})
+            assert height(at.page, ".log") >= LOG
+            assert height(at.page, "[data-advice]") <= LINE
+            why.click()
+            expect(why).to_have_attribute("aria-expanded", "true")
+            assert height(at.page, "[data-advice]") > LINE
+            assert height(at.page, ".log") >= LOG, "its reasons scroll"
+            expect(at.page.locator(".choices")).to_be_in_viewport(ratio=1)
+            assert height(at.page, ".choices") >= 110
+            why.click()
+    assert at.axe() == []

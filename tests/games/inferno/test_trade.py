@@ -1,0 +1,146 @@
+"""The expected trade of an attack is what rollouts of the rules give, and it tells no secret."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import pytest
+
+from mamayev.engine.notation import parts
+from mamayev.engine.position import CHANCE
+from mamayev.engine.refusal import Refusal
+from mamayev.games.inferno.printed.map import GERMAN, LOST, SOVIET
+from mamayev.games.inferno.rules.fire import DELIBERATE
+from mamayev.games.inferno.rules.position import City
+from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.match.expected import battles, expected
+from mamayev.match.match import Match
+from mamayev.testing.depth import deep
+
+from .battle import BOARD, GDS, INF, INF2, MOT, PG, PZ, RB, RD, RD2, TB, WEAK, begin
+
+GAMES = deep(1500, least=600)
+"""Rollouts of each attack."""
+CASES: dict[str, tuple[Any, ...]] = {
+    "alone against one block": ({INF: "87", RD: "88"}, "88", ["87"], {}),
+    "two stacks against two": ({PZ: "87", INF: "87", MOT: "74", RD: "88", TB: "88"}, "88", ["74", "87"], {}),
+    "both arms with Hoth": ({PZ: "87", INF: "87", RD: "88", TB: "88"}, "88", ["87"], {"in_play": ["hoth"]}),
+    "Urban": ({INF: "8", INF2: "9", RD: "25", GDS: "25"}, "25", ["8", "9"], {}),
+    "Urban with many Panzers": ({PZ: "8", PG: "9", INF: "42", RD: "25"}, "25", ["8", "9", "42"], {}),
+    "rubble": ({PZ: "8", PG: "9", RD: "25", RB: "25"}, "25", ["8", "9"], {"rubble__25": True}),
+    "Chuikov": ({INF: "87", WEAK: "87", RD: "88", RD2: "100", TB: "75"}, "88", ["87"], {"in_play": ["chuikov"]}),
+    "Khrushchev": ({INF: "87", RD: "88", TB: "88", RD2: "88"}, "88", ["87"], {"in_play": ["khrushchev", "chuikov"]}),
+}
+
+
+def of(match: Match) -> City:
+    p: Any = match.position
+    found: City = p
+    return found
+
+
+def steps(p: City, units: list[int]) -> int:
+    return sum(p.strength[u] for u in units if p.at[u] < LOST)
+
+
+def rolled(p: City, target: str, origins: list[str], rng: random.Random, card: str) -> tuple[int, int, bool]:
+    """One attack by the rules, on a table that the Germans cannot tell from this one: the steps that the Soviets and
+    the Germans lose, and whether the hex falls."""
+    p = p.table.sample(p, GERMAN, rng)
+    h, parse = BOARD.grid.index[target], p.table.notation.parse
+    ours, theirs = [u for u in BOARD.germans if p.at[u] < LOST], list(p.stacks[h])
+    before = steps(p, ours)
+    whole = sum(p.strength[u] if p.strength[u] <= BOARD.most[u] else 1 for u in theirs)
+    p.apply(parse(f"attack {target}"))
+    if p.box.name == "attackers":
+        for text in (*(f"join {one}" for one in origins), "begin"):
+            p.apply(parse(text))
+    while p.inside("combat") and p.box.name != "advance":
+        choices: list[Any] = p.actions()
+        if p.seat == CHANCE:
+            p.apply(rng.choices([outcome for outcome, _ in choices], [weight for _, weight in choices])[0])
+        elif p.box.name == "hit":
+            # A German who takes a hit keeps the better shot; of Soviets the better shot is hit.
+            struck = {action: parts(action)[1] for action in choices}
+            best = min(choices, key=lambda one: BOARD.fire[struck[one]])
+            worst = max(choices, key=lambda one: BOARD.fire[struck[one]])
+            p.apply(best if BOARD.side[struck[best]] == SOVIET else worst)
+        else:
+            p.apply(parse(card) if p.box.name == "german-card" else choices[0])
+    taken = p.inside("combat") or any(BOARD.side[u] == GERMAN for u in p.stacks[h])
+    return whole - steps(p, [u for u in theirs if p.at[u] == h]), before - steps(p, ours), taken
+
+
+def agrees(match: Match, target: str, origins: list[str], card: str = "") -> None:
+    """The trade is the mean of rollouts, within four standard errors."""
+    p, rng = of(match), random.Random(1)
+    hexes = BOARD.grid.gather(BOARD.grid.index[one] for one in origins)
+    found = of_attack(p, DELIBERATE, BOARD.grid.index[target], hexes, BOARD.card[card] if card else -1)
+    assert found is not None
+    rows = [rolled(p, target, origins, rng, f"play {card}" if card else "no-card") for _ in range(GAMES)]
+    for trade, column in zip((found.kills, found.costs, found.chance), zip(*rows, strict=True), strict=True):
+        mean = sum(column) / GAMES
+        error = math.sqrt(max(sum((one - mean) ** 2 for one in column) / GAMES, 0.01) / GAMES)
+        assert trade == pytest.approx(mean, abs=4 * error + 0.005)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_trade_of_an_attack_is_what_the_rules_give(name: str) -> None:
+    units, target, origins, more = CASES[name]
+    agrees(begin(units, **more), target, origins)
+
+
+@pytest.mark.parametrize("card", ["howitzer-1", "sniper-1", "pak-1"])
+def test_the_card_that_is_chosen_counts(card: str) -> None:
+    match = begin({INF: "8", PG: "9", RD: "25", TB: "25", GDS: "25"}, cards=[card])
+    agrees(match, "25", ["8", "9"], card)
+
+
+def test_a_trade_is_the_same_whatever_the_concealed_blocks_are() -> None:
+    match = begin({PZ: "87", INF: "74", RD: "88", TB: "88", GDS: "100"})
+    p, rng, found = of(match), random.Random(2), set()
+    for _ in range(20):
+        other: Any = p.table.sample(p, GERMAN, rng)
+        trade = of_attack(other, DELIBERATE, BOARD.grid.index["88"], BOARD.grid.bit[BOARD.grid.index["87"]])
+        assert trade is not None
+        found.add((trade.kills, trade.costs, trade.chance))
+    assert len(found) == 1
+
+
+def test_what_can_be_attacked_is_offered_with_its_trade_the_best_first() -> None:
+    match = begin({PZ: "87", INF: "87", MOT: "74", RD: "88", INF2: "8", GDS: "25", TB: "25"})
+    look, german = match.table.look, match.seat_index("german")
+    listed = [one for one in look.picture(match.position, german).overlays if one.now]
+    assert [(one.id, one.asked, one.side) for one in listed] == [("attacks", True, "german")]
+    shown = look.overlay(match.position, german, "attacks")
+    gains = [each.ways[each.best].trade for each in shown.offers]
+    assert [each.space for each in shown.offers] == ["88", "25"]
+    assert gains[0].kills - gains[0].costs > gains[1].kills - gains[1].costs
+    both = shown.offers[0].ways[1]
+    assert (both.odds, set(both.origins)) == ("12 dice", {"74", "87"})
+    assert match.decision is not None
+    assert match.decision.foretell(both.draft[0]).rolls[0].trade == both.trade, (
+        "an attack by all of them is foretold with the same trade"
+    )
+    match.play(both.draft[:-1])
+    combat = look.picture(match.position, german).combat
+    assert combat is not None
+    assert combat.battles[0].trade == both.trade
+    match.play(both.draft[-1])
+    assert "combat" in {event.who.lower() for event in match.events}
+
+
+def test_a_soviet_player_is_not_told_the_trade() -> None:
+    match = begin({PZ: "87", RD: "88"}, options={"soviet_side": "player"})
+    look = match.table.look
+    soviet = match.seat_index("soviet")
+    assert not [one for one in look.picture(match.position, soviet).overlays if one.now]
+    with pytest.raises(Refusal):
+        look.overlay(match.position, soviet, "attacks")
+    before = match.position.copy()
+    match.play("attack 88")
+    [(_, event)] = battles(look.kept, match.events)
+    trades = [expected(before, "attack 88", event, match.seat_index(seat)) for seat in ("german", "soviet", None)]
+    assert [trade is None for trade in trades] == [False, True, True]

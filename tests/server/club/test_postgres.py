@@ -1,0 +1,95 @@
+"""The tests of the club's tables, once more on PostgreSQL, and what several writers may do at a time there."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import sqlalchemy as sa
+
+from mamayev.server.club.club import CHAIN
+from mamayev.server.club.tables import METADATA
+from mamayev.server.store import Store
+
+from ..postgres import running
+from . import test_leaving, test_members, test_seats, test_tables
+from .conftest import Browser, another
+
+pytestmark = pytest.mark.xdist_group("postgres")
+
+for test in (
+    test_members.test_a_visitor_joins_with_a_passkey_and_comes_back_with_it,
+    test_members.test_a_visitor_joins_with_a_code_and_comes_back_with_one,
+    test_members.test_a_code_is_good_once,
+    test_members.test_a_code_can_be_tried_five_times,
+    test_members.test_recovery_codes_open_the_account_once_each,
+    test_members.test_the_last_way_in_cannot_be_removed,
+    test_members.test_sessions_are_listed_and_ended,
+    test_seats.test_a_new_device_brings_back_all_seats,
+    test_seats.test_an_account_holds_its_own_seats_alone,
+    test_seats.test_nobody_lists_or_deletes_what_is_not_theirs,
+    test_seats.test_private_unlisted_and_public,
+    test_leaving.test_everything_that_is_stored_is_exported,
+    test_leaving.test_after_deletion_nothing_of_the_member_is_in_the_database,
+    test_leaving.test_several_former_members_of_one_game,
+    test_tables.test_the_migrations_make_the_tables_that_the_club_uses,
+):
+    globals()[test.__name__] = test
+del test
+marta, jaro, member = test_seats.marta, test_seats.jaro, test_leaving.member
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    with running() as address:
+        yield address
+
+
+@pytest.fixture
+def address(cluster: str) -> str:
+    """The address of a database with neither games nor members."""
+    store = Store(cluster.format("postgres"))
+    store.database.migrate(CHAIN)
+    names = ", ".join(["matches", "chat", "attendance", *METADATA.tables])
+    with store.database.engine.begin() as connection:
+        connection.exec_driver_sql(f"TRUNCATE {names}")
+    store.close()
+    return store.database.address
+
+
+def test_of_two_who_take_a_name_at_once_one_gets_it(browser: Browser) -> None:
+    others = [another(browser) for _ in range(4)]
+    bodies = []
+    for one in others:
+        ceremony, options = one.options("join", "Marta K")
+        bodies.append({"name": "Marta K", "ceremony": ceremony, "credential": one.device.make(options)})
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda one, body: one.ask("POST", "club/join", body), others, bodies))
+    assert sorted(answer.status_code for answer in answers) == [201, 409, 409, 409]
+    refused = {answer.json()["error"] for answer in answers if answer.status_code == 409}
+    assert refused == {"“Marta K” is taken. Choose another name."}
+
+
+def test_of_two_last_ways_in_that_go_at_once_one_stays(browser: Browser) -> None:
+    browser.join("Marta K")
+    for _ in range(3):
+        ceremony, options = browser.options("add")
+        made = {"ceremony": ceremony, "credential": browser.device.make(options)}
+        browser.done("POST", "club/me/passkeys", made)
+    ids = [one["id"] for one in browser.done("GET", "club/me")["passkeys"]]
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda one: browser.ask("DELETE", f"club/me/passkeys/{one}"), ids))
+    assert sorted(answer.status_code for answer in answers) == [204, 204, 204, 409]
+    assert len(browser.done("GET", "club/me")["passkeys"]) == 1
+
+
+def test_a_code_that_is_tried_at_once_is_tried_five_times(browser: Browser) -> None:
+    ceremony, code = browser.code("marta@example.org")
+    wrong = {"ceremony": ceremony, "code": f"{(int(code) + 1) % 10**6:06}"}
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: browser.ask("POST", "club/codes/check", wrong), range(12)))
+    said = [answer.json()["error"] for answer in answers]
+    assert sum(one == "That code is no longer good. Send a new one." for one in said) == 7
+    assert browser.me is None
+    club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
+    with club.store.database.engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT tries FROM club_ceremonies")).scalars().all() == [5]

@@ -1,0 +1,122 @@
+import { api, call } from "../api";
+import { atALink } from "../house/mark";
+import type { ClubInfo, CodeChecked, CodeSent, Me, NameChecked, Options, RecoveryCodes, Task, Work } from "../protocol";
+import { answerOf } from "./work";
+
+type Json = Record<string, unknown>;
+interface Ceremony {
+  ceremony: string;
+}
+
+/** The club of this server, and the member who is signed in here. Without a club, `info` stays null. */
+class Club {
+  info = $state.raw<ClubInfo | null>(null);
+  /** Whether the browser does a task for the club. */
+  working = $state(false);
+
+  get me(): Me | null {
+    return this.info?.me ?? null;
+  }
+
+  set me(me: Me | null) {
+    if (this.info) this.info = { ...this.info, me };
+  }
+
+  async load(): Promise<void> {
+    if (atALink() || !(await api.health()).club) return;
+    this.info = await call<ClubInfo>("GET", "/club");
+  }
+
+  checkName = (name: string): Promise<NameChecked> => call("GET", `/club/names?${new URLSearchParams({ name })}`);
+
+  sendCode = async (mail: string): Promise<CodeSent> => call("POST", "/club/codes", { mail, work: await this.#work() });
+
+  /** Check a code. It signs in the member with that mailbox. */
+  async checkCode(ceremony: string, code: string): Promise<CodeChecked> {
+    const checked = await call<CodeChecked>("POST", "/club/codes/check", { ceremony, code });
+    if (checked.me) this.me = checked.me;
+    return checked;
+  }
+
+  /** Join with a proven mailbox. */
+  async joinByMail(name: string, invitation: string, { ceremony }: Ceremony): Promise<void> {
+    this.me = await call<Me>("POST", "/club/join", { name, invitation, ceremony });
+  }
+
+  /** Join with a new passkey. */
+  async joinByPasskey(name: string, invitation: string): Promise<void> {
+    const asked = await call<Options>("POST", "/club/passkeys/options", {
+      use: "join",
+      name,
+      work: await this.#work(),
+    });
+    const credential = await made(asked.options);
+    this.me = await call<Me>("POST", "/club/join", { name, invitation, ceremony: asked.ceremony, credential });
+  }
+
+  async addPasskey(): Promise<void> {
+    const asked = await call<Options>("POST", "/club/passkeys/options", { use: "add" });
+    const credential = await made(asked.options);
+    this.me = await call<Me>("POST", "/club/me/passkeys", { ceremony: asked.ceremony, credential });
+  }
+
+  async addMail({ ceremony }: Ceremony): Promise<void> {
+    this.me = await call<Me>("PUT", "/club/me/mail", { ceremony });
+  }
+
+  async signInByPasskey(): Promise<void> {
+    const asked = await call<Options>("POST", "/club/passkeys/options", { use: "sign-in" });
+    const credential = await used(asked.options);
+    this.me = await call<Me>("POST", "/club/sign-in", { ceremony: asked.ceremony, credential });
+  }
+
+  async signInByRecovery(recovery: string): Promise<void> {
+    this.me = await call<Me>("POST", "/club/sign-in", { recovery });
+  }
+
+  async newRecovery(): Promise<string[]> {
+    const { codes } = await call<RecoveryCodes>("POST", "/club/me/recovery");
+    if (this.me) this.me = { ...this.me, recovery: codes.length };
+    return codes;
+  }
+
+  async signOut(): Promise<void> {
+    await call("POST", "/club/sign-out");
+    this.me = null;
+  }
+
+  /** Do the task that the club sets before something that costs it. */
+  async #work(): Promise<Work | undefined> {
+    if (!this.info?.work) return undefined;
+    const { task, bits } = await call<Task>("POST", "/club/tasks");
+    this.working = true;
+    try {
+      return { task, answer: await answerOf(task, bits) };
+    } finally {
+      this.working = false;
+    }
+  }
+}
+
+/** The browser made or showed no passkey: the player closed its window, or it has none. */
+export class NoPasskey extends Error {}
+
+async function made(options: Json): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
+  return shown(navigator.credentials.create({ publicKey }));
+}
+
+async function used(options: Json): Promise<unknown> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
+  return shown(navigator.credentials.get({ publicKey }));
+}
+
+async function shown(asked: Promise<Credential | null>): Promise<unknown> {
+  try {
+    return ((await asked) as PublicKeyCredential).toJSON();
+  } catch {
+    throw new NoPasskey();
+  }
+}
+
+export const club = new Club();

@@ -1,0 +1,67 @@
+import { catalogue, counted } from "./language";
+
+/** The club: joining, signing in, and your account. */
+export const words = catalogue("club", {
+  joinOrSignIn: "Join or sign in",
+  account: (name: string) => `${name}: your account`,
+  join: (club: string) => `Join ${club}`,
+  signIn: (club: string) => `Sign in to ${club}`,
+  been: "Been here before?",
+  toSignIn: "Sign in",
+  fresh: "New here?",
+  toJoin: "Join",
+  close: "Close",
+  closedDoor: "This club takes no new members.",
+
+  name: "Your name",
+  nameDoc: "3 to 20 characters in one script. Others see it beside your games.",
+  free: "Free",
+  invitation: "Invitation code",
+
+  passkey: "Passkey",
+  passkeyDoc: "Your fingerprint or screen lock opens your account. Nothing to remember.",
+  makePasskey: "Create a passkey",
+  passkeyMade: (device: string) => `Created: ${device}`,
+  noDialog: "If no window of the browser appears, use the code by mail.",
+  notDone: "The browser made no passkey. Try again, or use the code by mail.",
+  notUsed: "The browser showed no passkey. Try again, or sign in another way.",
+
+  mail: "Code by mail",
+  mailDoc: "A way in if you lose this device. One of the two is enough.",
+  address: "Mail address",
+  sendCode: "Send code",
+  codeSent: (address: string, minutes: number) => `We sent six digits to ${address}. They work for ${minutes} minutes.`,
+  code: "Six digits",
+  checkCode: "Enter code",
+  sendAgain: "Send a new code",
+  mailKept: (address: string) => `Kept: ${address}`,
+  mailProven: (address: string) => `${address} is yours. Choose a name and join.`,
+  joinNow: "Join",
+
+  recovery: "Ten recovery codes",
+  recoveryDoc: "Shown once. Each opens your account one time.",
+  showCodes: "Show my codes",
+  copy: "Copy",
+  copied: "Copied",
+  print: "Print",
+  keptThem: "I have kept them",
+  passkeyOf: (device: string) => `Passkey: ${device}`,
+  mailOf: (address: string) => `Mail: ${address}`,
+  codesLeft: (count: number) => counted(count, { one: "# recovery code left", other: "# recovery codes left" }),
+
+  usePasskey: "Sign in with a passkey",
+  useRecovery: "Use a recovery code",
+  recoveryCode: "Recovery code",
+  open: "Sign in",
+
+  working: "Your browser does a short task for the club…",
+  promise: "No password, no advertising, no third party.",
+  lookRound: "Look round first",
+  stepsLeft: (count: number) => counted(count, { one: "One step to go", other: "# steps to go" }),
+  ready: "You are in",
+  done: "Done",
+
+  yours: "Your account",
+  since: (day: string) => `Member since ${day}`,
+  signOut: "Sign out",
+});
