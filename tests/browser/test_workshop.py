@@ -928,6 +928,36 @@ def test_what_is_drawn_while_the_server_is_away_is_kept(table: Open, own: Server
         at.page.wait_for_timeout(200)
 
 
+def test_a_draft_that_was_deleted_elsewhere_is_kept_by_a_page_that_goes_on(bench: Callable[..., Bench]) -> None:
+    at = bench(LISTED)
+    sheet = at.sheet
+    assert sheet is not None
+    before = at.page.url
+    goal = at.hexes([place_of(sheet, listed(sheet, at.ours[sheet.file])["1"])])[0]
+    deleted = at.page.request.delete(f"{at.at.server.url}/api/drafts/{before.rpartition('/')[2]}")
+    assert deleted.status == 204
+    at.value(0, sheet.layers[0].choices[-1].value)
+    at.click(goal)
+    expect(at.page).not_to_have_url(before)
+    assert listed(sheet, at.files[sheet.file])["1"]["terrain"] != "clear"
+    at.page.reload()
+    assert listed(sheet, at.files[sheet.file])["1"]["terrain"] != "clear"
+
+
+def test_a_draft_that_was_begun_while_the_server_was_away_keeps_its_photographs(table: Open, tmp_path: Path) -> None:
+    photograph = tmp_path / "sheet.png"
+    Image.new("RGB", (80, 60), "red").save(photograph)
+    at = table()
+    at.page.route("**/api/drafts", lambda route: route.abort())
+    Bench(at, LISTED, photographs=[photograph])
+    expect(at.page).to_have_url(re.compile("/here-"))
+    at.page.unroute("**/api/drafts")
+    expect(at.page.locator('[data-kept="saved"]')).to_be_attached()
+    expect(at.page).not_to_have_url(re.compile("/here-"))
+    at.page.reload()
+    expect(at.page.locator("[data-stage] > canvas")).to_be_visible()
+
+
 # ---------------------------------------------------------------- cells as people have them, and files as they come out
 
 

@@ -59,9 +59,9 @@ def reached(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, bytes]]:
     found: list[tuple[str, str, bytes]] = []
     answer = answering.answer
 
-    async def noted(server: Any, request: Any) -> Any:
+    async def noted(server: Any, request: Any, *more: Any) -> Any:
         found.append((request.method, request.path, request.body))
-        return await answer(server, request)
+        return await answer(server, request, *more)
 
     monkeypatch.setattr("mamayev.server.http.answer", noted)
     return found
