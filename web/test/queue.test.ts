@@ -29,7 +29,7 @@ it("a step that is over has no queue left, also where the other side has the sam
   const step = (name: string, ply: number): GameEvent => ({ kind: "step", step: name, turn: 1, ply }) as GameEvent;
   const first = roll(5, "A1");
   const fought = [step("fight", 4), first, step("fight", 6)];
-  const moving = { ...fighting([]), step: "move" } as Picture;
+  const moving = { ...fighting([]), step: "move" };
   expect(queueOf(fighting([]), fought, first as Roll)).toMatchObject({ spaces: ["A1"], now: 0, count: 1 });
   expect(queueOf(moving, [...fought, step("move", 7)], first as Roll)).toBeNull();
   const again = [...fought, step("move", 7), step("fight", 9)];
