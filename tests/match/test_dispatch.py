@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -261,6 +262,19 @@ def test_every_sentence_of_a_dispatch_is_true(path: Path) -> None:
             reading = Reading(match, part, viewer)
             check(reading)
             check_secrets(reading)
+
+
+def test_an_attack_on_who_has_just_come_is_another_battle() -> None:
+    """In turn 9 the 16th Panzer takes Pitomnik with the last German attack, and the Soviets attack it there first."""
+    match, bot = Match.new("cauldron", seed=113), registry.find("cauldron").bots["staff"]
+    rng = random.Random(113)
+    while not match.over:
+        assert match.decision is not None
+        match.play(match.decision.action_data(bot.policy(match.position, rng))["text"])
+    [part] = [one for one in parts_of(match) if one.turn == 9]
+    reading = Reading(match, part, None)
+    assert "47" in reading.attacked("soviet")
+    check(reading)
 
 
 def test_the_reader_hears_of_the_others_first() -> None:

@@ -146,7 +146,7 @@ class _Told:
             self.name[one.id] = one.name or self.name.get(one.id, "")
         self.at = {one.id: one.at for one in self.before.pieces}
         self.held = self.scene.sides_of(self.before)
-        self.place = ""
+        self.place = self.step = ""
         # A roll on a table without good and bad results is no fight.
         self.plain = {chart.id for chart in self.scene.charts if not chart.verdicts}
 
@@ -168,9 +168,9 @@ class _Told:
             case Control(space=space, to=to):
                 self.held[space] = to
             case Roll(spaces=(space, *_), chart=chart) if chart not in self.plain and self._on_map(space):
-                self._fought(space)
+                self._fought(space, event.step)
             case Volley() if self.place:
-                self._fought(self.place)
+                self._fought(self.place, event.step)
             case _ if type(event) is Event and event.spaces and self._on_map(event.spaces[0]):
                 self.place = event.spaces[0]
 
@@ -178,10 +178,12 @@ class _Told:
         """Return the side of a hidden piece, whose id ends in it."""
         return next((side.id for side in self.scene.sides if piece.endswith(side.id)), "")
 
-    def _fought(self, space: str) -> None:
-        """Add a battle; dice for the same space right afterwards belong to it."""
-        if not self.battles or self.battles[-1][0] != space:
-            self.battles.append((space, self._holder(space)))
+    def _fought(self, space: str, step: str) -> None:
+        """Add a battle. The next dice for the same space belong to it, unless another side holds it in a later step."""
+        battle = space, self._holder(space)
+        if not self.battles or self.battles[-1][0] != space or (self.battles[-1] != battle and self.step != step):
+            self.battles.append(battle)
+        self.step = step
 
     def _on_map(self, space: str) -> bool:
         known = self.scene.every_space.get(space)
