@@ -166,7 +166,10 @@ def questions(match: Match, seat: str, rng: random.Random) -> list[Call]:
     plies = sorted({0, len(match.record.log) // 2, len(match.record.log), len(match.record.log) + 1})
     return [
         *(("GET", rest, None) for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company", "/thumbnail")),
-        *(("GET", rest, None) for rest in ("/diary", "/diary?from=3", "/overlays/zones")),
+        *(
+            ("GET", rest, None)
+            for rest in ("/diary", "/diary?from=3", "/expected", "/expected?from=3", "/overlays/zones")
+        ),
         *(("GET", f"/{what}{ply}", None) for what in ("at/", "faces/", "thumbnail?ply=") for ply in plies),
         *(
             ("GET", f"/overlays/{overlay.id}", None)

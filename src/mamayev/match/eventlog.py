@@ -11,7 +11,7 @@ from typing import Any, overload
 
 import msgspec
 
-from mamayev.engine.event import ONLOOKERS, AnyEvent, Begun, Event, Journal
+from mamayev.engine.event import ONLOOKERS, AnyEvent, Begun, Event, Journal, Step
 
 BLOCK, AT_HAND = 128, 32
 """The number of events packed together, and the minimum number of recent events that stay unpacked."""
@@ -21,13 +21,14 @@ class EventLog(Sequence[Event]):
     """Events in order: append and cut at the end, read anywhere.
 
     `begun`: where the parts of the game begin. `reports`: what has been told of each of them, by reader, kept until the
-    part changes.
+    part changes. `steps`: the places of the events that begin a step.
     """
 
     def __init__(self) -> None:
         self._packed: list[bytes] = []
         self._last: list[Event] = []
         self._secret: list[tuple[int, tuple[str, ...]]] = []
+        self.steps: list[int] = []
         self.begun: list[Begun] = []
         self.reports: list[dict[str | None, Any]] = []
 
@@ -42,6 +43,7 @@ class EventLog(Sequence[Event]):
         """Append events."""
         new, so_far = list(events), len(self)
         self._secret += [(so_far + place, event.audience) for place, event in enumerate(new) if event.audience]
+        self.steps += [so_far + place for place, event in enumerate(new) if isinstance(event, Step)]
         self._last += new
         while len(self._last) >= BLOCK + AT_HAND:
             self._packed.append(zlib.compress(msgspec.msgpack.encode(self._last[:BLOCK]), 1))
@@ -55,6 +57,8 @@ class EventLog(Sequence[Event]):
         del self._last[length - len(self._packed) * BLOCK :]
         while self._secret and self._secret[-1][0] >= length:
             self._secret.pop()
+        while self.steps and self.steps[-1] >= length:
+            self.steps.pop()
         while self.begun and self.begun[-1].ply > plies:
             self.begun.pop()
             self.reports.pop()
@@ -65,7 +69,7 @@ class EventLog(Sequence[Event]):
         """An independent, equal log."""
         other = EventLog()
         other._packed, other._last = list(self._packed), list(self._last)
-        other._secret = list(self._secret)
+        other._secret, other.steps = list(self._secret), list(self.steps)
         other.begun, other.reports = list(self.begun), [dict(told) for told in self.reports]
         return other
 

@@ -76,7 +76,8 @@ class Seated:
     def _now(self, until: Until) -> Lent:
         table, position = self.match.table, self.match.position
         step = table.step(position) if until == "step" else None
-        return Lent(until, table.turn(position), "" if step is None else step.id)
+        # Two sides may have a step of the same name in a turn, so it is counted.
+        return Lent(until, table.turn(position), "" if step is None else f"{step.id} {len(self.match.events.steps)}")
 
     @property
     def humans(self) -> list[str]:

@@ -64,14 +64,14 @@ class Matches:
         self._begun = Begun()
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
 
-    def cards(self, where: sa.ColumnElement[bool] | None = None, most: int = LISTED) -> list[MatchCard]:
-        """Return up to `most` matches that are not deleted, most recently played first: all, or those `where` a
-        condition holds."""
+    def cards(self, where: sa.ColumnElement[bool] | None = None, most: int | None = None) -> list[MatchCard]:
+        """Return up to `most` (or 5,000) matches that are not deleted, most recently played first: all, or those `where`
+        a condition holds."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
             .where(MATCHES.c.deleted_at.is_(None), sa.true() if where is None else where)
             .order_by(MATCHES.c.updated.desc())
-            .limit(most)
+            .limit(LISTED if most is None else most)
         )
         with self._database.engine.connect() as connection:
             rows = connection.execute(query).mappings().all()
