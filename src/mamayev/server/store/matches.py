@@ -65,7 +65,7 @@ class Matches:
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
 
     def cards(self, where: sa.ColumnElement[bool] | None = None, most: int | None = None) -> list[MatchCard]:
-        """Return up to `most` (or 5,000) matches that are not deleted, most recently played first: all, or those `where`
+        """Return up to `most` (or 5,000) matches that are not deleted, latest played first: all, or those `where`
         a condition holds."""
         query = (
             sa.select(*[c for c in MATCHES.c if c.name not in UNLISTED])
