@@ -55,7 +55,7 @@ def test_an_address_of_a_replay_waits_for_the_parts_of_the_game(table: Callable[
     late: list[Route] = []
     at.page.route("**/diary?*", lambda route: late.append(route))
     at.page.goto(f"{server.url}/#/play/{match}/replay/{server.state(match)['plies'] // 2}")
-    expect(at.page.locator(".board .piece").first).to_be_visible()
+    expect(at.page.locator(".board [data-piece]").first).to_be_visible()
     at.page.wait_for_timeout(300)
     assert late
     for route in late:
