@@ -199,7 +199,7 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
     expect(sheet.get_by_text("Kept: anke@example.org")).to_be_visible()
 
     sheet.locator("[data-codes]").click()
-    expect(sheet.locator(".codes li")).to_have_count(10)
+    expect(sheet.locator("[data-printed] li")).to_have_count(10)
     sheet.locator("[data-kept]").check()
     expect(sheet.get_by_text("You are in")).to_be_visible()
     sheet.locator("[data-done]").click()
