@@ -279,6 +279,12 @@ def test_a_member_finds_their_games_in_the_lobby_on_a_device_without_keys(device
     (own,) = [seat for match, seat in keys.items() if there.url.endswith(match)]
     expect(there.locator(f"[data-presence={own}]")).to_contain_text("you")
 
+    there.goto(there.url.split("#")[0])
+    there.locator("[data-entry]").click()
+    there.get_by_role("button", name="Sign out").click()
+    expect(there.locator(".library")).to_be_visible()
+    expect(there.get_by_text("No. 4")).to_have_count(0)
+
 
 def test_a_public_game_is_listed_to_watch(device: Device, new_device: Device) -> None:
     device.join("Okapi")

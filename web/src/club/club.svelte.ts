@@ -160,19 +160,19 @@ class Club {
 /** The browser made or showed no passkey: the player closed its window, or it has none. */
 export class NoPasskey extends Error {}
 
-async function made(options: Json): Promise<unknown> {
+async function made(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   return shown(navigator.credentials.create({ publicKey }));
 }
 
-async function used(options: Json): Promise<unknown> {
+async function used(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   return shown(navigator.credentials.get({ publicKey }));
 }
 
-async function shown(asked: Promise<Credential | null>): Promise<unknown> {
+async function shown(asked: Promise<Credential | null>): Promise<Json> {
   try {
-    return ((await asked) as PublicKeyCredential).toJSON();
+    return ((await asked) as PublicKeyCredential).toJSON() as unknown as Json;
   } catch {
     throw new NoPasskey();
   }

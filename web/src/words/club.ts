@@ -81,6 +81,8 @@ export const words = catalogue("club", {
   watch: "Watch",
   of: (word: string, name: string) => `${word} ${name}`,
   learn: "Learn",
+  players: (count: number) => counted(count, { one: "# player", other: "# players" }),
+  hours: (range: string) => `${range} h`,
   setUp: "Set up",
   shelf: "Library",
   shelfDoc: "alone or against a bot",
