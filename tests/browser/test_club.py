@@ -10,9 +10,10 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from mamayev.server.club.work import zeros
@@ -374,6 +375,32 @@ def test_a_code_is_pasted_into_six_boxes_and_another_one_waits(device: Device, s
     expect(sheet.locator("[data-again]")).to_be_disabled()
     sheet.locator("[data-code]").fill(f"{code[:3]} {code[3:]}")
     expect(sheet.get_by_text("paster@example.org is yours.")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lobby_and_the_account_pass_axe(device: Device, width: int, scheme: Literal["light", "dark"]) -> None:
+    device.join(f"Axe {scheme} {width}")
+    state = device.done("POST", "matches", {"game": "donnerschlag", "held": True, "seed": 3})
+    for key in state["keys"].values():
+        device.done("PUT", f"club/games/{state['id']}/seat", None, key)
+    page = device.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    page.reload()
+    expect(page.locator("[data-match]")).to_be_visible()
+    assert axe(page) == []
+    page.locator("[data-entry]").click()
+    page.locator("[data-leaving]").click()
+    page.locator("[data-codes]").click()
+    expect(page.locator("[data-printed] li")).to_have_count(10)
+    assert axe(page) == []
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds on a page, a line each."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 
 def test_a_server_without_a_club_loads_none_of_its_code(chromium: Browser, server: Server) -> None:
