@@ -172,7 +172,7 @@ async function used(options: Json): Promise<Json> {
 
 async function shown(asked: Promise<Credential | null>): Promise<Json> {
   try {
-    return ((await asked) as PublicKeyCredential).toJSON() as unknown as Json;
+    return ((await asked) as PublicKeyCredential).toJSON() as Json;
   } catch {
     throw new NoPasskey();
   }

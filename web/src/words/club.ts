@@ -114,7 +114,7 @@ export const words = catalogue("club", {
   endOf: (device: string) => `End the session on ${device}`,
   endOthers: "End all others",
   yourData: "Your data",
-  saveAll: "Save all of it",
+  saveAll: "Save my data",
   saveAllDoc: "One file with everything that this club stores about you.",
   leave: "Delete my account…",
   leaveDoc:
