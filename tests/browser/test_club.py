@@ -1,20 +1,25 @@
 """A club in a real browser, with a virtual authenticator: passkeys, the cookie, and a seat that comes back."""
 
+import json
 import os
+import re
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from mamayev.server.club.work import zeros
 
 from ..server.club.sink import Sink, running
-from .conftest import free_port
+from .conftest import Server, free_port
 
 pytestmark = pytest.mark.browser
 
@@ -42,16 +47,22 @@ def sink() -> Iterator[Sink]:
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory, sink: Sink) -> Iterator[str]:
+def club_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The database of the club."""
+    return tmp_path_factory.mktemp("club") / "games.sqlite"
+
+
+@pytest.fixture(scope="module")
+def club(club_file: Path, sink: Sink) -> Iterator[str]:
     """The address of a club on this machine."""
-    folder, port = tmp_path_factory.mktemp("club"), free_port()
+    folder, port = club_file.parent, free_port()
     address = f"http://localhost:{port}"
     file = folder / "club.toml"
     text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\nwork = 8\n'
     mail = f'[mail]\nserver = "127.0.0.1"\nport = {sink.port}\nsecurity = "none"\nsender = "club@example.org"\n'
     file.write_text(text + mail, encoding="utf-8")
     command = [sys.executable, "-m", "mamayev", "serve", "--no-browser", "--port", str(port), "--club", str(file)]
-    command += ["--db", f"sqlite:///{folder / 'games.sqlite'}"]
+    command += ["--db", f"sqlite:///{club_file}"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
@@ -199,7 +210,7 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
     expect(sheet.get_by_text("Kept: anke@example.org")).to_be_visible()
 
     sheet.locator("[data-codes]").click()
-    expect(sheet.locator(".codes li")).to_have_count(10)
+    expect(sheet.locator("[data-printed] li")).to_have_count(10)
     sheet.locator("[data-kept]").check()
     expect(sheet.get_by_text("You are in")).to_be_visible()
     sheet.locator("[data-done]").click()
@@ -238,3 +249,166 @@ def test_a_member_comes_back_with_a_passkey_a_code_or_a_recovery_code(device: De
             sheet.locator("[data-recovery]").fill(recovery)
             sheet.locator("[data-recovery]").press("Enter")
     expect(entry).to_have_text("Old Bicycle")
+
+
+def test_a_member_finds_their_games_in_the_lobby_on_a_device_without_keys(device: Device, new_device: Device) -> None:
+    device.join("Halvard")
+    page = device.page
+    page.reload()
+    expect(page.get_by_text("No games yet. Start one with Play or Learn.")).to_be_visible()
+    expect(page.get_by_text("No public game is in progress.")).to_be_visible()
+    keys = {}
+    for seed in (3, 4):
+        state = device.done(
+            "POST", "matches", {"game": "donnerschlag", "held": True, "seed": seed, "name": f"No. {seed}"}
+        )
+        mover = state["decision"]["seat"]
+        seat = mover if seed == 4 else next(one for one in state["keys"] if one != mover)
+        keys[state["id"]] = seat
+        device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"][seat])
+    new_device.take(device.passkeys()[0])
+    new_device.sign_in()
+    there = new_device.page
+    there.reload()
+    rows = there.locator("[data-lobby] [data-match]")
+    expect(rows.locator("[data-move]")).to_have_text(["Your move", re.compile("to move")])
+    expect(rows.locator("[data-resume]")).to_have_text(["Play", "View"])
+    expect(rows.first).to_contain_text("No. 4")
+    expect(rows.first).to_contain_text("you play")
+    rows.first.locator("[data-resume]").click()
+    there.locator("[data-people-button]").click()
+    (own,) = [seat for match, seat in keys.items() if there.url.endswith(match)]
+    expect(there.locator(f"[data-presence={own}]")).to_contain_text("you")
+
+    there.goto(there.url.split("#")[0])
+    there.locator("[data-entry]").click()
+    there.get_by_role("button", name="Sign out").click()
+    expect(there.locator(".library")).to_be_visible()
+    expect(there.get_by_text("No. 4")).to_have_count(0)
+
+
+def test_a_public_game_is_listed_to_watch(device: Device, new_device: Device) -> None:
+    device.join("Okapi")
+    state = device.done("POST", "matches", {"game": "donnerschlag", "held": True, "seed": 3})
+    key = next(iter(state["keys"].values()))
+    device.done("PUT", f"club/games/{state['id']}/seat", None, key)
+    device.done("PUT", f"club/games/{state['id']}/sight", {"sight": "public"})
+    new_device.join("Watcher")
+    new_device.page.reload()
+    expect(new_device.page.locator(f"[data-watch='{state['id']}']")).to_contain_text("Okapi")
+
+
+def test_a_seat_that_came_by_a_link_is_kept_by_joining_and_let_go_at_the_table(
+    device: Device, new_device: Device, club: str
+) -> None:
+    state = new_device.done("POST", "matches", {"game": "donnerschlag", "held": True, "seed": 3, "name": "Relief"})
+    seat, key = next(iter(state["keys"].items()))
+    page = device.page
+    page.goto(f"{club}/#/match/{state['id']}/{key}")
+    page.wait_for_function("id => (localStorage.getItem('mamayev.keys') ?? '').includes(id)", arg=state["id"])
+    page.goto(f"{club}/#/")
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator("[data-links]")).to_contain_text("in “Relief”")
+    expect(sheet.locator("[data-keep]")).to_be_checked()
+    sheet.locator("[data-name]").fill("Linked")
+    sheet.locator("[data-passkey]").click()
+    expect(sheet.get_by_text("Created: Chrome on Linux")).to_be_visible()
+    expect(sheet.locator("[data-keep]")).to_be_checked()
+    expect(sheet.locator("[data-keep]")).to_be_enabled()
+    assert device.done("GET", f"club/games/{state['id']}/seat", None, key)["seats"] == [seat]
+
+    page.goto(f"{club}/#/match/{state['id']}/{key}")
+    page.locator("[data-people-button]").click()
+    kept = page.locator("[data-people] [data-keep]")
+    expect(kept).to_be_checked()
+    kept.uncheck()
+    expect(kept).to_be_enabled()
+    assert device.done("GET", f"club/games/{state['id']}/seat", None, key)["seats"] == []
+
+
+def test_a_member_ends_sessions_saves_their_data_and_deletes_the_account_with_a_fresh_proof(
+    device: Device, new_device: Device, club_file: Path
+) -> None:
+    device.join("Leaver")
+    new_device.done("POST", "club/sign-in", {"recovery": device.done("POST", "club/me/recovery")["codes"][0]})
+    page = device.page
+    page.reload()
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog", name="Your account")
+    expect(sheet.locator("[data-sessions] li")).to_have_count(2)
+    sheet.locator("[data-end-others]").click()
+    expect(sheet.locator("[data-sessions] li")).to_have_count(1)
+    assert new_device.done("GET", "club")["me"] is None
+
+    sheet.locator("[data-remove-passkey]").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("Add another")
+    sheet.locator("[data-codes]").click()
+    expect(sheet.locator("[data-printed] li")).to_have_count(10)
+    page.emulate_media(media="print")
+    expect(sheet.locator("[data-printed]")).to_be_visible()
+    expect(sheet.locator("[data-sessions]")).to_be_hidden()
+    expect(page.locator("header").first).to_be_hidden()
+    page.emulate_media(media="screen")
+    with page.expect_download() as saved:
+        sheet.locator("[data-export]").click()
+    assert json.loads(saved.value.path().read_text(encoding="utf-8"))["me"]["name"] == "Leaver"
+
+    with sqlite3.connect(club_file) as database:
+        database.execute("update club_sessions set proved = '2020-01-01T00:00:00+00:00'")
+    sheet.locator("[data-leaving]").click()
+    sheet.locator("[data-leave]").click()
+    sheet.locator("[data-prove]").click()
+    expect(page.locator("[data-entry]")).to_have_text("Join or sign in")
+    assert device.done("GET", "club")["me"] is None
+
+
+def test_a_code_is_pasted_into_six_boxes_and_another_one_waits(device: Device, sink: Sink) -> None:
+    page = device.page
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator("[data-name]").fill("Paster")
+    sheet.locator("[data-mail]").fill("paster@example.org")
+    sheet.locator("[data-send]").click()
+    code = sink.code()
+    expect(sheet.locator("[data-again]")).to_have_text(re.compile(r"Again in 0:\d\d"))
+    expect(sheet.locator("[data-again]")).to_be_disabled()
+    sheet.locator("[data-code]").fill(f"{code[:3]} {code[3:]}")
+    expect(sheet.get_by_text("paster@example.org is yours.")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lobby_and_the_account_pass_axe(device: Device, width: int, scheme: Literal["light", "dark"]) -> None:
+    device.join(f"Axe {scheme} {width}")
+    state = device.done("POST", "matches", {"game": "donnerschlag", "held": True, "seed": 3})
+    for key in state["keys"].values():
+        device.done("PUT", f"club/games/{state['id']}/seat", None, key)
+    page = device.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    page.reload()
+    expect(page.locator("[data-match]")).to_be_visible()
+    assert axe(page) == []
+    page.locator("[data-entry]").click()
+    page.locator("[data-leaving]").click()
+    page.locator("[data-codes]").click()
+    expect(page.locator("[data-printed] li")).to_have_count(10)
+    assert axe(page) == []
+
+
+def axe(page: Page) -> list[str]:
+    """What axe-core finds on a page, a line each."""
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+def test_a_server_without_a_club_loads_none_of_its_code(chromium: Browser, server: Server) -> None:
+    page = chromium.new_page()
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    page.goto(server.url)
+    expect(page.locator("[data-game]").first).to_be_visible()
+    expect(page.locator("[data-entry], [data-lobby]")).to_have_count(0)
+    assert not [url for url in loaded if any(part in url for part in ("club", "Entry", "Lobby", "Sheet"))]
+    page.close()

@@ -1,6 +1,19 @@
-import { api, call } from "../api";
-import { atALink } from "../house/mark";
-import type { ClubInfo, CodeChecked, CodeSent, Me, NameChecked, Options, RecoveryCodes, Task, Work } from "../protocol";
+import { call } from "../api";
+import type {
+  ClubGames,
+  ClubInfo,
+  CodeChecked,
+  CodeSent,
+  Me,
+  NameChecked,
+  Options,
+  Proof,
+  RecoveryCodes,
+  SeatKept,
+  Session,
+  Task,
+  Work,
+} from "../protocol";
 import { answerOf } from "./work";
 
 type Json = Record<string, unknown>;
@@ -8,7 +21,7 @@ interface Ceremony {
   ceremony: string;
 }
 
-/** The club of this server, and the member who is signed in here. Without a club, `info` stays null. */
+/** The club of this server, and the member who is signed in here. */
 class Club {
   info = $state.raw<ClubInfo | null>(null);
   /** Whether the browser does a task for the club. */
@@ -23,7 +36,6 @@ class Club {
   }
 
   async load(): Promise<void> {
-    if (atALink() || !(await api.health()).club) return;
     this.info = await call<ClubInfo>("GET", "/club");
   }
 
@@ -70,6 +82,51 @@ class Club {
     this.me = await call<Me>("POST", "/club/sign-in", { ceremony: asked.ceremony, credential });
   }
 
+  /** Prove again who one is, before a change that asks for it. */
+  async prove(proof: Proof): Promise<void> {
+    this.me = await call<Me>("POST", "/club/me/proof", proof);
+  }
+
+  async proveByPasskey(): Promise<void> {
+    const asked = await call<Options>("POST", "/club/passkeys/options", { use: "sign-in" });
+    await this.prove({ ceremony: asked.ceremony, credential: await used(asked.options) });
+  }
+
+  async removePasskey(id: string): Promise<void> {
+    await call("DELETE", `/club/me/passkeys/${encodeURIComponent(id)}`);
+    await this.reload();
+  }
+
+  async removeMail(): Promise<void> {
+    await call("DELETE", "/club/me/mail");
+    await this.reload();
+  }
+
+  async reload(): Promise<void> {
+    this.me = await call<Me>("GET", "/club/me");
+  }
+
+  sessions = (): Promise<Session[]> => call("GET", "/club/me/sessions");
+
+  /** End a session by its id, or all but this one. */
+  endSession = (id?: string): Promise<void> => call("DELETE", `/club/me/sessions${id === undefined ? "" : `/${id}`}`);
+
+  /** Delete the account. */
+  async leave(): Promise<void> {
+    await call("DELETE", "/club/me");
+    this.me = null;
+  }
+
+  /** The seats of a game that the account holds. */
+  kept = (game: string, key?: string): Promise<SeatKept> =>
+    call("GET", `/club/games/${encodeURIComponent(game)}/seat`, undefined, key);
+
+  /** Keep the seat of a key in the account. */
+  keepSeat = (game: string, key: string): Promise<SeatKept> =>
+    call("PUT", `/club/games/${encodeURIComponent(game)}/seat`, undefined, key);
+
+  letGo = (game: string): Promise<void> => call("DELETE", `/club/games/${encodeURIComponent(game)}/seat`);
+
   async signInByRecovery(recovery: string): Promise<void> {
     this.me = await call<Me>("POST", "/club/sign-in", { recovery });
   }
@@ -79,6 +136,8 @@ class Club {
     if (this.me) this.me = { ...this.me, recovery: codes.length };
     return codes;
   }
+
+  games = (): Promise<ClubGames> => call("GET", "/club/games");
 
   async signOut(): Promise<void> {
     await call("POST", "/club/sign-out");
@@ -101,19 +160,19 @@ class Club {
 /** The browser made or showed no passkey: the player closed its window, or it has none. */
 export class NoPasskey extends Error {}
 
-async function made(options: Json): Promise<unknown> {
+async function made(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   return shown(navigator.credentials.create({ publicKey }));
 }
 
-async function used(options: Json): Promise<unknown> {
+async function used(options: Json): Promise<Json> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   return shown(navigator.credentials.get({ publicKey }));
 }
 
-async function shown(asked: Promise<Credential | null>): Promise<unknown> {
+async function shown(asked: Promise<Credential | null>): Promise<Json> {
   try {
-    return ((await asked) as PublicKeyCredential).toJSON();
+    return ((await asked) as PublicKeyCredential).toJSON() as Json;
   } catch {
     throw new NoPasskey();
   }

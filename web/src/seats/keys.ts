@@ -9,7 +9,8 @@ export interface Keys {
   others?: Record<string, string>;
 }
 
-function all(): Record<string, Keys> {
+/** The keys of this browser by match, oldest first. */
+export function allKeys(): Record<string, Keys> {
   try {
     return JSON.parse(localStorage.getItem(STORED) ?? "{}") as Record<string, Keys>;
   } catch {
@@ -17,11 +18,11 @@ function all(): Record<string, Keys> {
   }
 }
 
-export const keysOf = (id: string): Keys | null => all()[id] ?? null;
+export const keysOf = (id: string): Keys | null => allKeys()[id] ?? null;
 
 export function keep(id: string, keys: Keys): void {
   try {
-    localStorage.setItem(STORED, JSON.stringify({ ...all(), [id]: keys }));
+    localStorage.setItem(STORED, JSON.stringify({ ...allKeys(), [id]: keys }));
   } catch {
     return; // private windows may refuse storage; the link itself still opens the seat
   }

@@ -81,6 +81,30 @@ export function moveOf(match: MatchCard): { mine: boolean; text: string } {
   return { mine: false, text: keys ? words.seatHeld : words.seatsHeld };
 }
 
+/** The place of a player in a game of a list. */
+export interface Place {
+  /** Whether they have a seat. Without one in a private game, they only watch. Its record opens when it is over. */
+  own: boolean;
+  /** Whether they may delete it. */
+  deletes: boolean;
+  /** Whether it stands out in the list. */
+  mine: boolean;
+  /** What its button does. */
+  word: string;
+  move: { mine: boolean; text: string };
+  /** What its line says besides the game and its set-up. */
+  about: string[];
+}
+
+/** The place that the keys of this browser show. */
+export function placeHere(match: MatchCard): Place {
+  const own = isOwn(match);
+  /** Whether it waits for someone at this browser, now or after the others have moved. */
+  const mine = own && isOpen(match);
+  const word = match.over ? words.review : match.stopped ? words.look : mine ? words.continue : words.watch;
+  return { own, deletes: own, mine, word, move: moveOf(match), about: [] };
+}
+
 /** Where a match opens: with the key of your seat if it is private. */
 export function addressOf({ id, held }: MatchCard): string {
   const key = held ? keysOf(id)?.key : undefined;
