@@ -271,7 +271,7 @@ class Box(Generic[P]):
 
     @final
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
-        """Return why no action of a verb is available now."""
+        """Return why no action with this verb is available now."""
         entry = p.table.notation.verbs[verb]
         return self.barred(p, f, verb) or Reason(
             f"{entry.title or entry.name}: nothing on the board allows it now.",

@@ -50,7 +50,7 @@ class History:
         self.plotted: dict[bytes, dict[str, float]] = {}
 
     def copy(self) -> History:
-        """An independent, equal history."""
+        """Return an independent, equal history."""
         other = History.__new__(History)
         other._tables, other._pasts, other.plotted = list(self._tables), list(self._pasts), dict(self.plotted)
         return other

@@ -39,12 +39,12 @@ class Undoing(Playing):
 
     @property
     def undos(self) -> int:
-        """Number of decisions that can be undone in practice mode."""
+        """The number of decisions that can be undone in practice mode."""
         return 0 if self.record.resigned else len(self._past) - self._past.fixed
 
     @property
     def redos(self) -> int:
-        """Number of undone decisions that can be redone."""
+        """The number of undone decisions that can be redone."""
         return len(self.undone)
 
     @property

@@ -676,7 +676,7 @@ class Expectation(msgspec.Struct):
 
 
 class Expectations(msgspec.Struct):
-    """The expected losses of some battles, in order."""
+    """The expected losses of the requested battles, in order."""
 
     battles: list[Expectation]
 

@@ -185,7 +185,7 @@ class Live:
             return dict(self._versions)
 
     def behind(self, room: Room) -> bool:
-        """Return whether the tabs of a locked room have only received an older version."""
+        """Return whether the tabs of a locked room have received only an older version."""
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 

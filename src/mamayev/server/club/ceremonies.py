@@ -117,5 +117,5 @@ def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase what has expired."""
+    """Erase all expired proofs."""
     connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.expires < now()))

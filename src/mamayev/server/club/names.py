@@ -36,7 +36,7 @@ class Name(NamedTuple):
 
     @property
     def skeleton(self) -> str:
-        """What it looks like. Two members never share that."""
+        """The name reduced to what it looks like. No two members share this form."""
         return skeleton(self.text)
 
 

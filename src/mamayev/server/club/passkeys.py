@@ -1,4 +1,4 @@
-"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is good."""
+"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is valid."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def hemmed_in(p: Campaign, u: int) -> bool:
 
 
 def ended(p: Campaign) -> Iterator[Told]:
-    """Return the figures of the final position."""
+    """Return the figures for the final position."""
     for side in range(len(SEATS)):
         yield side, "points", float(p.points[side])
         yield side, "air", float(p.air[side])

@@ -384,7 +384,7 @@ def units_at(p: Pocket, space: int) -> list[int]:
 
 
 def units_in_play(p: Pocket) -> list[int]:
-    """Return the German units on the map, Relief boxes included."""
+    """Return the German units on the map, including those in Relief boxes."""
     return list(compress(count(), p.at))
 
 
@@ -395,7 +395,7 @@ def units_ahead(p: Pocket) -> list[int]:
 
 
 def army_size(p: Pocket) -> int:
-    """Return the number of German units on the map, Relief boxes included."""
+    """Return the number of German units on the map, including those in Relief boxes."""
     return len(p.at) - p.at.count(0)
 
 

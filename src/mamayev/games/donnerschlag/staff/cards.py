@@ -56,7 +56,7 @@ def play_or_pass(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
-    """Return the expected gain of an event now, in steps."""
+    """Return the expected gain from an event now, in steps."""
     board = p.board
     event = board.events[c][number]
     assert event is not None

@@ -165,7 +165,7 @@ def colours(board: Board) -> list[str]:
 
 
 def enough(board: Board, colour: str, fewest: str) -> bool:
-    """Return whether this number of infantry has a color."""
+    """Return whether at least this number of infantry units has a color."""
     drawn = board.yellow_infantry if colour == "yellow" else board.white_infantry
     return len(drawn) >= int(fewest)
 
