@@ -1449,7 +1449,7 @@ export interface components {
          * Stopped
          * @description The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
          *
-         *         `why`: the reason against the next entry.
+         *         `why`: the reason that the next entry is refused.
          */
         Stopped: {
             ply: number;

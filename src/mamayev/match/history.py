@@ -142,7 +142,7 @@ class History:
         return plies
 
     def last_ply(self, seat: int) -> int | None:
-        """Return the ply before a seat's last decision, or None without one."""
+        """Return the ply before a seat's last decision, or None if there is none."""
         return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
 
     def decisions_after(self, ply: int) -> int:

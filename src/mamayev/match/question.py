@@ -191,7 +191,7 @@ class Question:
         return self._asked[piece]
 
     def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[Choice]:
-        """Return the choices of a piece, including paths of several actions; empty without a choice.
+        """Return the choices of a piece, including paths of several actions; empty if it has none.
 
         With several pieces, return their common choices. `by`: only paths through these spaces, in this order. `space`:
         the paths that lead there, the cheapest first. Raises Refusal (malformed) for an unknown piece or space.

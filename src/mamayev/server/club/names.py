@@ -20,7 +20,7 @@ TOGETHER = (
     frozenset({"HAN", "HANGUL"}),
     frozenset({"HAN", "BOPOMOFO"}),
 )
-"""Scripts that people write together (UTS 39, “highly restrictive”, without Latin beside them)."""
+"""Scripts that people write together (UTS 39, “highly restrictive”, without Latin alongside them)."""
 JOINTS = " _-.'’"
 RESERVED = (
     "admin", "administrator", "anonymous", "everybody", "everyone", "former member", "help", "host", "mamayev",

@@ -21,7 +21,7 @@ PATIENCE = 20.0
 PAUSES = (0.0, 2.0, 10.0)
 """Seconds before each attempt. A code is good for ten minutes, so later ones help nobody."""
 WAITING_MOST = 200
-"""The maximum number of mails that wait. The rates of the club allow fewer."""
+"""The maximum number of waiting mails. The rates of the club allow fewer."""
 
 Sink = Callable[[EmailMessage], None]
 

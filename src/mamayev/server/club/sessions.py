@@ -19,7 +19,7 @@ FRESH_SECONDS = 600.0
 USED_SECONDS = 3600.0
 """How exactly the last use of a session is known. It is not stored with every request."""
 SESSIONS_MOST = 50
-"""The maximum number of sessions of a member. The one that is unused longest ends first."""
+"""The maximum number of sessions of a member. The least recently used one ends first."""
 
 
 class Session(NamedTuple):

@@ -22,7 +22,7 @@ LAST_WAY = "This is your last way in. Add another one first."
 
 
 class Member(NamedTuple):
-    """A member. `mail` is "" without a mailbox."""
+    """A member. `mail` is "" for a member without a mailbox."""
 
     id: str
     name: str

@@ -26,7 +26,7 @@ TERRAINS = {
 LEVELS = (17, 28, 44, 72)
 """Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 BELOW = [0, 14.4]
-"""The default position of a city's name, relative to its middle."""
+"""The default position of a city's name, relative to its center."""
 FOREST = [
     (420.0, 760.0), (560.0, 470.0), (1100.0, 330.0), (2090.0, 300.0), (2090.0, 760.0), (1700.0, 900.0), (1250.0, 980.0),
     (1000.0, 1020.0), (760.0, 1060.0), (430.0, 1050.0),

@@ -307,7 +307,7 @@ def factors(n: int) -> str:
 
 
 def chances(p: Campaign, n: int) -> Forecast | None:
-    """Return the chances of a mission with this many air factors and no interception; None without a die."""
+    """Return the chances of a mission with this many air factors and no interception; None if no die is rolled."""
     mission = kind(p)
     if mission == "supply-mission":
         return None

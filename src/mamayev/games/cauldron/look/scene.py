@@ -82,7 +82,7 @@ def victory_scale(charts: Charts) -> sc.VictoryScale:
 
 
 def frame(drawing: Shapes) -> tuple[float, float, float, float]:
-    """Return left, top, width and height. (The drawing has left, top, right and bottom.)"""
+    """Return the frame as left, top, width and height. (The drawing has left, top, right and bottom.)"""
     left, top, right, bottom = drawing.frame
     return (left, top, right - left, bottom - top)
 

@@ -69,7 +69,7 @@ class Terms(NamedTuple):
 
 
 def of_attack(p: City, kind: int, target: int, origins: Hexes, card: int = -1) -> Trade | None:
-    """Return the trade of an attack by the stacks in the given hexes, with a card or none; None without stacks."""
+    """Return the trade of an attack by the stacks in the given hexes, with a card or none; None if they are empty."""
     board = p.board
     ours = tuple(sorted(Block(p.strength[u], needed(p, u), board.arms[u], p.at[u]) for u in p.units_in(origins)))
     if not ours:
