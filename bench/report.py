@@ -327,7 +327,8 @@ def study_section() -> list[str]:
 
 def start_section() -> list[str]:
     lines = table(("", "ms"), import_time.figures().items())
-    return [*lines, f"The additional time compared with an empty Python process; the median of {import_time.RUNS} processes.", ""]
+    note = f"The additional time compared with an empty Python process; the median of {import_time.RUNS} processes."
+    return [*lines, note, ""]
 
 
 def compiled_section() -> list[str]:
