@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .conftest import Server, Table
 
@@ -46,3 +46,18 @@ def test_the_way_back_from_a_replay_on_a_phone(table: Callable[..., Table], serv
     at.page.locator("[data-now]").click()
     expect(at.page.locator("[data-replay-side]")).to_have_count(0)
     expect(at.page.locator(".prompt")).to_be_visible()
+
+
+def test_an_address_of_a_replay_waits_for_the_parts_of_the_game(table: Callable[..., Table], server: Server) -> None:
+    match = server.begin("cauldron")
+    server.reach(match, lambda decision: decision["box"] == "german.actions")
+    at = table()
+    late: list[Route] = []
+    at.page.route("**/diary?*", lambda route: late.append(route))
+    at.page.goto(f"{server.url}/#/play/{match}/replay/{server.state(match)['plies'] // 2}")
+    expect(at.page.locator(".board [data-piece]").first).to_be_visible()
+    at.page.wait_for_timeout(300)
+    assert late
+    for route in late:
+        route.continue_()
+    expect(at.page.locator("[data-replay]").first).to_be_visible()

@@ -46,8 +46,9 @@ export class Dispatches {
     );
     return [...new Map(fought.map((dot) => [dot.spaces.join(), dot])).values()];
   });
-  /** Settles when the parts are those of the current state. */
-  ready = Promise.resolve();
+  /** Settles when the parts are those of the current state; before the first state, once they are those of that. */
+  ready: Promise<void>;
+  #first!: () => void;
   /** The viewer, and the number of parts, at which the diary was read last. */
   #viewer: string | null = null;
   #count = 0;
@@ -56,7 +57,9 @@ export class Dispatches {
   #wanted: Part[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly session: Session) {}
+  constructor(private readonly session: Session) {
+    this.ready = new Promise((resolve) => (this.#first = resolve));
+  }
 
   /** Read on where a part has ended, and tell what others did to the player who is asked next. */
   async look(): Promise<void> {
@@ -85,6 +88,7 @@ export class Dispatches {
     const known = [...(anew ? [] : this.diary.values())].filter(({ to }) => to <= from);
     this.diary = new Map([...known, ...dispatches].map((one) => [one.from, one]));
     if (this.#told !== null) this.#told = Math.min(this.#told, plies);
+    this.#first();
   }
 
   /**
