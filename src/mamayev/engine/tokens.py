@@ -81,7 +81,7 @@ class Tokens:
     # ------------------------------------------------------------------ actions and texts
 
     def encode(self, action: int) -> tuple[int, ...]:
-        """Return the tokens of an action of a seat."""
+        """Return the tokens of a seat's action."""
         return (self.piece_token(action), self.verb_token(action), *(p.of(action) for p in self.places[action >> VERB]))
 
     def piece_token(self, action: int) -> int:

@@ -51,7 +51,7 @@ def heard(p: Campaign, event: Event) -> Iterator[Told]:
 
 
 def prizes(p: Campaign) -> set[int]:
-    """Return the cities that a side must hold (BAR-MAP-07) or has replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
+    """Return the cities that a side must hold (BAR-MAP-07) or gets replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
     return {*chain(*p.board.objectives), *p.table.replacement_cities}
 
 

@@ -126,7 +126,7 @@ def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
 
 
 def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
-    """Return the effect on an attack of a card with the given number of dice."""
+    """Return the effect that a card with the given number of dice has on an attack."""
     place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
     if not dice:
         return because(
