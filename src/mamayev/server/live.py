@@ -137,7 +137,7 @@ class Live:
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's search for a seat, also to tabs that open later.
+        """Report the progress of a bot's search for a seat, including to tabs that open later.
 
         `owner`: the only seat that can see it. None means everyone.
         """

@@ -392,7 +392,7 @@ def mark(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def around(p: Operation, u: int) -> int:
-    """Return the strength that the Schwerpunkt marker would activate with a unit."""
+    """Return the strength that the Schwerpunkt marker would activate if a unit had it."""
     q = p.copy()
     q.schwerpunkt = u
     return sum(p.board.strength[v][p.steps[v]] for v in members(activation.by_schwerpunkt(q)))

@@ -93,7 +93,7 @@ class March(NamedTuple):
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return the largest saving of the move: rounds until a hex falls, or until a reserve arrives."""
+        """Return the largest saving from the move: rounds until a hex falls, or until a reserve arrives."""
         p, goal = self.seen.p, self.goal()
         place = p.table.places[goal.hex]
         now = goal.falls(goal.stacks)[0]
