@@ -129,7 +129,7 @@ def wasted(p: Pocket) -> str:
 
 
 class GiveModifiers(Box[Pocket]):
-    """The choice of four modifiers for six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
+    """The assignment of four modifiers to six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
 
     name = "set-up.modifiers"
     title = "Modifiers"

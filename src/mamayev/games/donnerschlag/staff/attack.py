@@ -42,7 +42,7 @@ class Hope(NamedTuple):
 
     @property
     def total(self) -> float:
-        """The sum."""
+        """The sum of the parts."""
         return self.attacks + self.way + self.zone
 
 

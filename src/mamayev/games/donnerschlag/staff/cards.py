@@ -82,7 +82,7 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
 
 
 def arrived(p: Operation) -> bool:
-    """Return whether an Axis unit is in the zone in command."""
+    """Return whether an Axis unit is in the zone and in command."""
     board = p.board
     goals = aim(p)
     row = [
