@@ -319,7 +319,7 @@ def study_section() -> list[str]:
             with tempfile.TemporaryDirectory() as folder:
                 prepared = prepare(game, games, Path(folder) / "study", commanders=[first], variant_ids=[])
                 begun = time.perf_counter()
-                prepared.play(workers=workers)
+                prepared.play_missing(workers=workers)
                 rows.append((game, first, games, str(workers), round(time.perf_counter() - begun, 1)))
     lines = table(("game", "commander", "games", "processes", "seconds"), rows)
     return [*lines, "Elapsed time, including the records of every turn and the files.", ""]

@@ -64,7 +64,7 @@ def section(game: Game) -> list[str]:
     lines = [
         f"## {game.title}",
         "",
-        f"| player | rating | wins of 100 against {measure} | games |",
+        f"| player | rating | wins out of 100 against {measure} | games |",
         "|---|---|---|---|",
     ]
     for name, one in found["ratings"].items():
