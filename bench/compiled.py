@@ -176,7 +176,7 @@ def main(tests: bool = False, wheel: Path | None = None) -> dict[str, Any]:
         if figures["ends"] != before["ends"]:
             notes.append(f"- {game}: the compiled build does NOT play the same games from the same seeds")
     little = [
-        f"- {game} runs {ratio:.2f} times as fast, which is hardly worth an installation: most of its time goes into "
+        f"- {game} runs {ratio:.2f} times as fast, which is hardly worth installing: most of its time goes into "
         "operations on large ints, which Python already does in C."
         for game, _, _, ratio in rows
         if ratio < WORTH

@@ -38,7 +38,7 @@ We do not edit the numbers.
 """
 BUSY = (
     "The machine was busy with other work (load {:.1f} at the start).\n"
-    "So elapsed times (many games, start, the server, the board) are too long.\n"
+    "So the elapsed times (many games, start, the server, the board) are longer than on an idle machine.\n"
     "The other times are processor time."
 )
 PLAYED_S, STUDIED_S, PLAYERS_S = 3.0, 4.0, 3.0
@@ -327,7 +327,8 @@ def study_section() -> list[str]:
 
 def start_section() -> list[str]:
     lines = table(("", "ms"), import_time.figures().items())
-    return [*lines, f"In addition to an empty Python process; the median of {import_time.RUNS} processes.", ""]
+    note = f"The additional time compared with an empty Python process; the median of {import_time.RUNS} processes."
+    return [*lines, note, ""]
 
 
 def compiled_section() -> list[str]:
@@ -362,7 +363,7 @@ def crowd_section() -> list[str]:
     bots = own_process("memory.py", "--bots", str(BOT_GAMES))
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
-        "Games of all kinds in progress, each with two open tabs and an action a second.",
+        "Many games of all kinds are in progress, each with two open tabs and one action per second.",
         "Elapsed time from sending an action to receiving the State.",
         "By then, the action is on the disk.",
         "The clients run on the same cores.",
@@ -371,7 +372,7 @@ def crowd_section() -> list[str]:
         f"once, take {held['with_games_megabytes']} MB of memory.",
         f"Before the first game, it took {held['server_megabytes']} MB.",
         "",
-        f"{bots['games']} games of all kinds that bots play without a pause, each followed by the next "
+        f"{bots['games']} games of all kinds, which bots play without a pause, each followed by a new one "
         f"({bots['ended']} games ended):",
         "",
         *table(("actions", "MB"), zip(bots["actions"][::3], bots["megabytes"][::3], strict=True)),

@@ -27,7 +27,8 @@ INTRO = """\
 
 <!-- Written by tools/flow_chart.py (make format) from the game's own tests and clauses. Change it there. -->
 
-These questions play the Soviets, from top to bottom.
+These questions decide what the Soviets do.
+Work through them from top to bottom.
 The first answer that leads to the right decides.
 The log of a match shows each question with its numbers.
 The track **Next Soviet round** predicts the result of the first chart for the current stacks.

@@ -178,7 +178,7 @@ def test_a_match_on_its_own_board_is_copied_with_undo_and_practice(way: str, tmp
     match.undo(practice=True)
     other = WAYS[way](match)
     assert other == match
-    assert other.position.table is match.table
+    assert other.position.table is other.table
     assert other.table.own == match.table.own != ()
     assert (other.redos, other.record.practice) == (2, match.record.practice)
     other.redo()

@@ -222,7 +222,7 @@ export interface components {
         };
         /**
          * Proof
-         * @description A proof of who one is: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code.
+         * @description A proof of identity: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code.
          */
         Proof: {
             /** @default null */
@@ -1449,7 +1449,7 @@ export interface components {
          * Stopped
          * @description The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
          *
-         *         `why`: the reason against the next entry.
+         *         `why`: the reason that the next entry is refused.
          */
         Stopped: {
             ply: number;
@@ -2778,7 +2778,7 @@ export interface components {
         };
         /**
          * Procedure
-         * @description The findings of a procedure of the rules in this position. The last test names its action.
+         * @description The findings of a printed procedure in this position. The last test names its action.
          */
         Procedure: {
             title: string;
@@ -2786,7 +2786,7 @@ export interface components {
         };
         /**
          * Test
-         * @description One test in a procedure of the rules: the value, the limit (None if there is none), the outcome.
+         * @description One test in a printed procedure: the value, the limit (None if there is none), the outcome.
          */
         Test: {
             test: string;
@@ -3379,7 +3379,7 @@ export interface components {
         };
         /**
          * Expectations
-         * @description The expected losses of some battles, in order.
+         * @description The expected losses of the requested battles, in order.
          */
         Expectations: {
             battles: components["schemas"]["Expectation"][];
@@ -3429,7 +3429,7 @@ export interface components {
         };
         /**
          * Task
-         * @description A task for a browser (see `Work`). It is good once.
+         * @description A task for a browser (see `Work`). It can be used once.
          */
         Task: {
             task: string;
@@ -3465,7 +3465,7 @@ export interface components {
         };
         /**
          * Options
-         * @description What the browser's `navigator.credentials` is asked for, as JSON.
+         * @description The options for the browser's `navigator.credentials`, as JSON.
          */
         Options: {
             ceremony: string;
@@ -3515,8 +3515,8 @@ export interface components {
         };
         /**
          * ClubGame
-         * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is mine to move. `players`: the
-         *         members by seat.
+         * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
+         *         the members by seat.
          */
         ClubGame: {
             game: components["schemas"]["MatchCard"];
@@ -3530,7 +3530,7 @@ export interface components {
         };
         /**
          * Player
-         * @description A member at a seat. `me`: whether it is the one who asks.
+         * @description A member at a seat. `me`: whether it is the member who asks.
          */
         Player: {
             name: string;

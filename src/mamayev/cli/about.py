@@ -31,7 +31,7 @@ def shown_versions(known: dict[str, Any]) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """Return what decides how the program runs: Python, system, encodings, and the installed packages."""
+    """Return the facts that affect how the program runs: Python, system, encodings, and the installed packages."""
     return {
         "python": f"{platform.python_version()} ({platform.python_implementation()}, {shortened(sys.executable)})",
         "system": platform.platform(),

@@ -165,7 +165,7 @@ def in_words(scene: Scene, chart: str, result: str) -> str:
 
 
 def odds_in_short(scene: Scene, rolls: Iterable[Forecast], *, named: bool = False) -> str:
-    """Describe the possible effects of dice; "" without a roll.
+    """Describe the possible effects of dice; "" if there is no roll.
 
     The text gives the chances of all results that change something, and of the desired result for each value that the
     player can set. `named`: include the title of each roll.

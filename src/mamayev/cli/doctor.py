@@ -1,4 +1,4 @@
-"""`mamayev doctor`: says what is installed, and checks every stored game."""
+"""`mamayev doctor`: what is installed, and a check of every stored game."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def database_errors() -> Iterator[None]:
 
 @contextmanager
 def until_unheard() -> Iterator[None]:
-    """Stop the work inside, like Ctrl-C, when the reader of our output has closed it.
+    """Stop the work inside, as Ctrl-C does, when the reader of our output has closed it.
 
     Otherwise hours of play could pass before the first printed line reveals it.
     """

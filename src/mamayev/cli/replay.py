@@ -1,4 +1,4 @@
-"""`mamayev replay`: replays a saved game."""
+"""`mamayev replay`: the replay of a saved game."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class Kept:
         return {seat: player for seat, player in seats.items() if player not in (HUMAN, AWAY)}
 
     def read(self) -> Match:
-        """Return the match with the changes by others. Raises Refusal if they deleted it."""
+        """Return the match, including the changes made by others. Raises Refusal if they deleted it."""
         assert self._saved is not None
         return self.resume(self._saved.id)
 

@@ -3,8 +3,8 @@
 A box is a decision node, named after the numbered boxes of a printed sequence of play. It is a class with one method
 for each verb, of the same name ("take-step" is `take_step`; a name in use by Python or Box gets a "_": "pass" is
 `pass_`). `options` lists the legal actions, or `pieces` and `choices` return them one piece at a time. `bar_VERB`
-returns the reason that the whole verb is unavailable. `refuse_VERB` returns the reason against one choice, or None for
-a legal choice. A chance box looks the same, but chance decides (`chancebox`). A `sequence` is a list of boxes.
+returns the reason that the whole verb is unavailable. `refuse_VERB` returns the reason to refuse one choice, or None
+for a legal choice. A chance box looks the same, but chance decides (`chancebox`). A `sequence` is a list of boxes.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ class Box(Generic[P]):
 
     @final
     def closed(self, p: P, f: Frame, verb: int) -> Reason:
-        """Return why no action of a verb is available now."""
+        """Return why no action with this verb is available now."""
         entry = p.table.notation.verbs[verb]
         return self.barred(p, f, verb) or Reason(
             f"{entry.title or entry.name}: nothing on the board allows it now.",

@@ -48,7 +48,7 @@ class Fallen:
         return len(self._row)
 
     def again(self, p: State) -> int:
-        """Return how many rolls the current box has had this turn."""
+        """Return how many times the current box has rolled this turn."""
         return self._again.get((p.table.turn(p), p.frames[-1][0]), 0)
 
     def add(self, p: State) -> int:

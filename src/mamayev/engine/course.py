@@ -98,7 +98,7 @@ class Course:
 
     @final
     def unplayed(self, box: Box[Any], action: int) -> TypeError:
-        """Describe the problem of a box that offers an action without a method for its verb."""
+        """Describe the problem with a box that offers an action without a method for its verb."""
         verb = self.notation.verbs[action >> VERB].name
         method = method_name(verb)
         if action >> VERB < len(CHANCE_VERBS):

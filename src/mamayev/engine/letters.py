@@ -30,7 +30,7 @@ def barred(source: str, data: Any) -> tuple[str, str] | None:
 
 
 def said(letter: str) -> str:
-    """Return a character's number and name: U+202E (right-to-left override)."""
+    """Return a character's code and name: U+202E (right-to-left override)."""
     name = unicodedata.name(letter, "half of a character" if "\ud800" <= letter <= "\udfff" else "control character")
     return f"U+{ord(letter):04X} ({name.lower()})"
 

@@ -15,7 +15,7 @@ ALIKE = 0.75
 
 
 def meant(word: str, known: Iterable[str]) -> str:
-    """Return a hint at the most similar known word, or at all known words if they are few."""
+    """Return a hint that suggests the most similar known word, or all known words if there are few."""
     words = list(known)
     near = get_close_matches(word, words, 1, ALIKE)
     if near:

@@ -72,7 +72,7 @@ class Columns(NamedTuple):
 
 @dataclass(frozen=True)
 class Observation:
-    """The observation of a game.
+    """What learners can observe in a game: its features, and the function that reads them.
 
     `version` changes whenever a feature changes, so that nobody uses a model trained on other features. `see(p, seat)`
     returns the columns, based on the seat's knowledge.

@@ -1,4 +1,4 @@
-"""Reasons against an action: a sentence and the clauses that forbid it."""
+"""Reasons that an action is refused: a sentence, and the clauses that forbid it."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class HexGrid(msgspec.Struct, omit_defaults=True, kw_only=True):
     numbers: float = 0.0
 
     def places(self) -> Iterator[tuple[str, int, int]]:
-        """Return id, column and row of each hex, row by row."""
+        """Return the id, column and row of each hex, row by row."""
         for row, line in enumerate(self.ids):
             for column, name in enumerate(line.split()):
                 if name != "-":
@@ -718,7 +718,7 @@ class Combat(msgspec.Struct, omit_defaults=True):
 
 
 class Test(msgspec.Struct, omit_defaults=True):
-    """One test in a procedure of the rules: the value, the limit (None if there is none), the outcome."""
+    """One test in a printed procedure: the value, the limit (None if there is none), the outcome."""
 
     test: str
     value: int
@@ -730,7 +730,7 @@ class Test(msgspec.Struct, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, omit_defaults=True):
-    """The findings of a procedure of the rules in this position. The last test names its action."""
+    """The findings of a printed procedure in this position. The last test names its action."""
 
     title: str
     tests: list[Test]

@@ -164,7 +164,7 @@ class Game(Rulebook):
     ) -> Table[Any]:
         """Return the table for an edition (default: the first), options and components, from a folder or as texts.
 
-        Raises Refusal, also for components in a game that takes none.
+        Raises Refusal, including for components in a game that takes none.
         """
         chosen = edition or self.editions[0]
         if chosen not in self.editions:

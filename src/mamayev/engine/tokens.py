@@ -81,7 +81,7 @@ class Tokens:
     # ------------------------------------------------------------------ actions and texts
 
     def encode(self, action: int) -> tuple[int, ...]:
-        """Return the tokens of an action of a seat."""
+        """Return the tokens of a seat's action."""
         return (self.piece_token(action), self.verb_token(action), *(p.of(action) for p in self.places[action >> VERB]))
 
     def piece_token(self, action: int) -> int:
@@ -131,7 +131,7 @@ class Tokens:
         return self.notation.text(self.decode(tokens))
 
     def parse(self, text: str) -> tuple[int, ...]:
-        """Return the tokens of a canonical text. Raises Refusal, also for an outcome of chance, which has no tokens."""
+        """Return the tokens of a canonical text. Raises Refusal, including for an outcome of chance, which has none."""
         action = self.notation.parse(text)
         if action >> VERB < len(CHANCE_VERBS):
             raise Refusal(f"“{text}” is an outcome of chance: nobody chooses it.", field="tokens", malformed=True)

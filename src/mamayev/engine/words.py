@@ -36,7 +36,7 @@ def alternatives(word: str, known: Iterable[str], most: int, alike: float = 0.6)
 
 
 def suggestion(words: Sequence[str]) -> str:
-    """Return “Do you mean a or b?”; "" without any."""
+    """Return “Do you mean a or b?”; "" if no words are given."""
     return f"Do you mean {' or '.join(words)}?" if words else ""
 
 

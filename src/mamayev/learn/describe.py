@@ -13,7 +13,7 @@ from .rewards import REWARDS
 
 
 def describe(game: str, **chosen: Any) -> str:
-    """Return as text all tokens by kind, all features with unit and range, and the rewards.
+    """Return all tokens by kind, all features with unit and range, and the rewards, as text.
 
     For `chosen`, see `set_up`.
     """

@@ -84,7 +84,7 @@ def set_up(
 
 
 class Episode:
-    """A game that a learner plays by giving tokens.
+    """A game that a learner plays token by token.
 
     `seats`: indexes of the learners, by default all seats that the rules do not play; `policies` play the others.
     `seat`: the seat that must give a token, None when the game is over. `legal`, `mask`: the possible tokens. `pay`:

@@ -19,7 +19,7 @@ REWARDS = {
 
 
 class Pay:
-    """The rewards of some seats for each new position. Call `begin` at the start of an episode.
+    """The rewards of the given seats for each new position. Call `begin` at the start of an episode.
 
     Raises Refusal for an unknown reward, and for "shaped" in a game without a value.
     """

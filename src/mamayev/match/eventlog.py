@@ -66,7 +66,7 @@ class EventLog(Sequence[Event]):
             told.clear()
 
     def copy(self) -> EventLog:
-        """An independent, equal log."""
+        """Return an independent, equal log."""
         other = EventLog()
         other._packed, other._last = list(self._packed), list(self._last)
         other._secret, other.steps = list(self._secret), list(self.steps)

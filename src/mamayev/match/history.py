@@ -50,7 +50,7 @@ class History:
         self.plotted: dict[bytes, dict[str, float]] = {}
 
     def copy(self) -> History:
-        """An independent, equal history."""
+        """Return an independent, equal history."""
         other = History.__new__(History)
         other._tables, other._pasts, other.plotted = list(self._tables), list(self._pasts), dict(self.plotted)
         return other
@@ -142,7 +142,7 @@ class History:
         return plies
 
     def last_ply(self, seat: int) -> int | None:
-        """Return the ply before a seat's last decision, or None without one."""
+        """Return the ply before a seat's last decision, or None if there is none."""
         return next((past.plies for past in reversed(self._pasts) if past.seat == seat), None)
 
     def decisions_after(self, ply: int) -> int:

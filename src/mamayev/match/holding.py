@@ -17,7 +17,7 @@ UNREADABLE = "The rules cannot read the set-up of this saved game. It may be fro
 
 
 class Holding(NamedTuple):
-    """The match with the valid entries of a log, and the reason against the next entry.
+    """The match with the valid entries of a log, and the reason that the next entry was refused.
 
     `match`: None if not even the table can be opened. `refusal`: None if the whole record is valid.
     """
@@ -27,7 +27,7 @@ class Holding(NamedTuple):
 
     @property
     def plies(self) -> int:
-        """Number of valid entries of the log."""
+        """The number of valid entries in the log."""
         return 0 if self.match is None else len(self.match.record.log)
 
 

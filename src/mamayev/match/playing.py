@@ -104,7 +104,7 @@ class Playing:
         return match
 
     def copy(self) -> Self:
-        """An independent, equal match."""
+        """Return an independent, equal match."""
         other = type(self).__new__(type(self))
         vars(other).update(vars(self))
         other.chance = copy.deepcopy(self.chance)  # a script's dice are used up one by one

@@ -1,4 +1,4 @@
-"""The current question of a match: the legal actions, and the reasons against others."""
+"""The current question of a match: the legal actions, and why other actions are refused."""
 
 from __future__ import annotations
 
@@ -69,9 +69,11 @@ class Actions(Sequence[Action]):
 
 
 class Choice(NamedTuple):
-    """A choice of a piece. `actions`: one action, or a route of several actions for one `Match.play`. `space`: its end.
-    `path`:
-    ids of the spaces on the way. `cost`, `note`: words. `stops`: the piece must stop there."""
+    """One option for a piece: an action, or a route of several.
+
+    `actions`: the action, or the actions of the route for one `Match.play`. `space`: its end. `path`: ids of the spaces
+    on the way. `cost`, `note`: words. `stops`: the piece must stop there.
+    """
 
     actions: tuple[Action, ...]
     space: str
@@ -133,7 +135,7 @@ class Question:
 
     @property
     def idle(self) -> bool:
-        """Whether a reaction window only offers passing and actions without effect."""
+        """Whether a reaction window offers only passing and actions without effect."""
         return self.waiver is not None and next(self._effective(), None) is None
 
     def reacts(self, cards: Collection[int]) -> bool:
@@ -189,7 +191,7 @@ class Question:
         return self._asked[piece]
 
     def choices(self, piece: str, *stack: str, by: Sequence[str] = (), space: str | None = None) -> list[Choice]:
-        """Return the choices of a piece, including paths of several actions; empty without a choice.
+        """Return the choices of a piece, including paths of several actions; empty if it has none.
 
         With several pieces, return their common choices. `by`: only paths through these spaces, in this order. `space`:
         the paths that lead there, the cheapest first. Raises Refusal (malformed) for an unknown piece or space.

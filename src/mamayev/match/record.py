@@ -106,7 +106,7 @@ class SavedGame:
         )  # fmt: skip
 
     def copy(self) -> Self:
-        """An independent, equal record."""
+        """Return an independent, equal record."""
         return msgspec.convert(msgspec.to_builtins(self), type(self))
 
     def blank(self, plies: int | None) -> Self:
@@ -132,7 +132,7 @@ class SavedGame:
 
     @property
     def entries(self) -> int:
-        """Number of entries that take memory: log entries, and undos in practice mode."""
+        """The number of entries that take memory: log entries, and undos in practice mode."""
         return len(self.log) + len(self.practice)
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:

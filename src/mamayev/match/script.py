@@ -45,7 +45,7 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
 
     `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action
     automatically. `pages` come first. Adjacent tasks in one `group` can come in any order. `why_not` maps the beginning
-    of an action's text to the reason against it.
+    of an action's text to the reason that it is wrong.
 
     In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, counted
     from the action. An action without a text belongs to the next one with a text.

@@ -39,12 +39,12 @@ class Undoing(Playing):
 
     @property
     def undos(self) -> int:
-        """Number of decisions that can be undone in practice mode."""
+        """The number of decisions that can be undone in practice mode."""
         return 0 if self.record.resigned else len(self._past) - self._past.fixed
 
     @property
     def redos(self) -> int:
-        """Number of undone decisions that can be redone."""
+        """The number of undone decisions that can be redone."""
         return len(self.undone)
 
     @property
@@ -53,7 +53,7 @@ class Undoing(Playing):
         return self._past.last_ply(CHANCE)
 
     def last_ply(self, seat: str) -> int | None:
-        """Return the ply before a seat's last decision, or None without one."""
+        """Return the ply before a seat's last decision, or None if there is none."""
         return self._past.last_ply(self.game.seats.index(seat))
 
     def decisions_after(self, ply: int) -> int:

@@ -20,7 +20,7 @@ AROUND = 3
 """Maximum number of reasons for a unit that is blocked on all sides."""
 
 Found = tuple[str, Reason]
-"""The text of an action ("" for no particular action), and the reason against it."""
+"""The text of an action ("" for no particular action), and the reason that it is refused."""
 
 
 def why_closed(decision: Decision, piece: str, space: str, verb: str) -> list[Found]:

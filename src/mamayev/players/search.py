@@ -133,7 +133,7 @@ class Search:
         return Thought(best, usual, ordered(found), whole, leader)
 
     def rng(self, what: object) -> random.Random:
-        """Return the generator for a purpose."""
+        """Return the random number generator for the given purpose."""
         return random.Random(f"{self.name}/{what}")
 
     # -------------------------------------------------------------- plans

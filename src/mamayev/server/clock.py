@@ -24,7 +24,7 @@ def ago(seconds: float) -> str:
 
 
 def before(moment: str, time: timedelta) -> str:
-    """Return the time that much before a written one, or "", which is before every time, if that is not one."""
+    """Return the time this long before a written time; "", which is before every time, for any other text."""
     try:
         return written(datetime.fromisoformat(moment).astimezone(UTC) - time)
     except (ValueError, OverflowError):

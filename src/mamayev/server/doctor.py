@@ -20,7 +20,7 @@ NOTHING_UNDONE = "[]"
 
 
 class Finding(NamedTuple):
-    """A problem of a stored game, as a sentence.
+    """A problem with a stored game, described in a sentence.
 
     `version`: the examined version. `mends`: the columns that repair it. Without any, the problem cannot be repaired,
     or is only worth knowing (`grave` False).

@@ -398,7 +398,7 @@ class FileRead(msgspec.Struct):
 class Stopped(msgspec.Struct):
     """The point where the installed rules stop a stored game: the first `ply` of its `plies` entries are valid.
 
-    `why`: the reason against the next entry.
+    `why`: the reason that the next entry is refused.
     """
 
     ply: int
@@ -464,7 +464,7 @@ class Replying(msgspec.Struct):
 
     @property
     def now(self) -> Reply:
-        """Return it in the form of the API."""
+        """Return the setting in the form of the API."""
         return "pass" if self.passing else self.usual
 
 
@@ -676,7 +676,7 @@ class Expectation(msgspec.Struct):
 
 
 class Expectations(msgspec.Struct):
-    """The expected losses of some battles, in order."""
+    """The expected losses of the requested battles, in order."""
 
     battles: list[Expectation]
 

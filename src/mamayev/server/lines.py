@@ -1,4 +1,4 @@
-"""Single lines that people write for others. They have no direction marks, and something visible."""
+"""Single lines that people write for others. They have no direction marks, and at least one visible character."""
 
 from __future__ import annotations
 

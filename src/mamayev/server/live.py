@@ -137,7 +137,7 @@ class Live:
             self._tell(match_id, Spoken(line))
 
     def thinks(self, match_id: str, seat: str, share: float | None, owner: str | None = None) -> None:
-        """Report the progress of a bot's search for a seat, also to tabs that open later.
+        """Report the progress of a bot's search for a seat, including to tabs that open later.
 
         `owner`: the only seat that can see it. None means everyone.
         """
@@ -185,7 +185,7 @@ class Live:
             return dict(self._versions)
 
     def behind(self, room: Room) -> bool:
-        """Return whether the tabs of a locked room have only received an older version."""
+        """Return whether the tabs of a locked room have received only an older version."""
         with self._lock:
             return self._versions.get(room.id, room.version) < room.version
 

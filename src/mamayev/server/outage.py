@@ -21,7 +21,7 @@ READ_ONLY = "25006"
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error comes from the database or the way to it, not from the statement."""
+    """Return whether an error comes from the database or the connection to it, not from the statement."""
     return (
         isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError)
         or type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses

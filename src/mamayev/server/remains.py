@@ -73,7 +73,7 @@ class Remains:
 
     @property
     def match(self) -> Match:
-        """The match of the valid entries. Raises Refusal without any."""
+        """The match of the valid entries. Raises Refusal if there are none."""
         return self._held.match
 
     @property

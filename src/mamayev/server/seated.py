@@ -59,11 +59,11 @@ class Seated:
     # -------------------------------------------------------------- seats
 
     def lend(self, seats: Iterable[str], until: Until) -> None:
-        """Make the bots of some seats return the seats when the step or turn is over, or the player stops them."""
+        """Make the bots of the given seats return them when the step or turn is over, or the player stops them."""
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
-        """Leave some seats to their present players."""
+        """Leave the given seats to their present players."""
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:

@@ -77,7 +77,7 @@ class Window(NamedTuple):
         return (point[0] - self.x) * self.by, (point[1] - self.y) * self.by
 
     def meets(self, points: Sequence[Point]) -> bool:
-        """Return whether any part of the box around some points is visible."""
+        """Return whether any part of the box around the given points is visible."""
         return (
             min(x for x, _ in points) < self.x + self.width
             and max(x for x, _ in points) > self.x

@@ -42,7 +42,7 @@ class Writer:
         self._lock = Lock()
 
     def write(self, change: Callable[[sa.Connection], T]) -> T:
-        """Run a change of the database, and return its result once it is stored.
+        """Run a change to the database, and return its result once it is stored.
 
         It may run twice: if another change in the same transaction fails, each is stored alone. Raises its own errors,
         and Busy; in these cases, nothing is stored.

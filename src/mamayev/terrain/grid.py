@@ -448,7 +448,7 @@ class Grid:
         return [corners[d], corners[(d + 1) % 6]]
 
     def frame(self, margin: float) -> tuple[float, float, float, float]:
-        """Return x, y, width and height of the whole map with a margin."""
+        """Return the x, y, width and height of the whole map with a margin."""
         points = [corner for h in range(len(self.ids)) for corner in self.corners(h)]
         left, top = min(x for x, _ in points) - margin, min(y for _, y in points) - margin
         right, bottom = max(x for x, _ in points) + margin, max(y for _, y in points) + margin

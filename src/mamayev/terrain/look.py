@@ -173,7 +173,8 @@ def charts(
     rows: Callable[[dict[str, Any]], Sequence[Sequence[Any]]] = lambda entry: entry["rows"],
     note: Callable[[dict[str, Any]], str] = lambda entry: entry["note"],
 ) -> Iterator[Chart]:
-    """Yield tables of the ledger as charts, by table id. `rows` and `note` return the rows and the note of an entry."""
+    """Yield the tables of the ledger as charts, by table id. `rows` and `note` return the rows and the note of an
+    entry."""
     tables = {entry["id"]: entry for entry in table.game.ledger().data["table"]}
     for name, (key, clauses, verdicts) in shown.items():
         entry = tables[key]

@@ -306,7 +306,7 @@ def test_nothing_cited_has_been_replaced(whole_game: str) -> None:
 
 
 def assert_cites(case: Case, decision: Decision, rng: random.Random) -> None:
-    """Check the clauses cited by the prompt, the verbs, and the reasons against some wrong actions."""
+    """Check the clauses cited by the prompt, the verbs, and the reasons that refuse some wrong actions."""
     assert_known(decision.clauses, case)
     notation = case.table.notation
     own = [index for index in case.table.boxes[case.table.box_index[decision.box]].verbs if index >= len(CHANCE_VERBS)]

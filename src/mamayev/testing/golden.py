@@ -34,7 +34,8 @@ class Golden(msgspec.Struct):
 
 
 def set_ups(game: Game) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Return name, edition and options: each edition with defaults, and with each of its option groups turned on."""
+    """Return set-ups as name, edition and options: each edition with defaults, and with each of its option groups
+    turned on."""
     for edition in game.editions:
         yield edition, edition, {}
         for group in dict.fromkeys(option.group for option in game.options):

@@ -1,4 +1,4 @@
-"""A check that the questions to a position agree: `actions`, `pieces`, `choices`, `draw`, `allows` and `objection`."""
+"""A check that the answers of a position agree: `actions`, `pieces`, `choices`, `draw`, `allows` and `objection`."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def account(match: Match, seat: str) -> dict[str, str]:
 def asked(match: Match, seat: str) -> dict[str, Any]:
     """Return the question as a seat reads it: the seat that decides, and the prompt.
 
-    For the seat's own question, return all of it, with the reasons against unavailable actions.
+    For the seat's own question, return all of it, with the reasons that actions are unavailable.
     """
     decision = match.decision
     if decision is None:

@@ -23,8 +23,8 @@ export const words = catalogue("club", {
   makePasskey: "Create a passkey",
   passkeyMade: (device: string) => `Created: ${device}`,
   noDialog: "If no window of the browser appears, use the code by mail.",
-  notDone: "The browser made no passkey. Try again, or use the code by mail.",
-  notUsed: "The browser showed no passkey. Try again, or sign in another way.",
+  notDone: "The browser did not create a passkey. Try again, or use the code by mail.",
+  notUsed: "The browser did not offer a passkey. Try again, or sign in another way.",
 
   mail: "Code by mail",
   mailDoc: "A way in if you lose this device. One of the two is enough.",

@@ -82,7 +82,7 @@ export const words = catalogue("table", {
     ["L", "list all legal actions"],
     ["?", "explain why the focused unit or space is not available"],
     ["W", "show another path to the space under the pointer"],
-    ["P", "keep this path: each click adds a waypoint, click the last one again to move"],
+    ["P", "keep this path: each click adds a waypoint; click the last one again to move"],
     ["T", "show the full table for a roll"],
     ["R", "open the rules"],
     ["I", "show a hint"],

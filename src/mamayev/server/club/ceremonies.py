@@ -22,7 +22,7 @@ Kind = Literal["code", "join", "add", "sign-in", "work"]
 CODE_SECONDS = 600
 PASSKEY_SECONDS = 600
 JOIN_SECONDS = 1800
-"""Seconds in which somebody with a proven mailbox can choose a name."""
+"""Seconds that a visitor with a proven mailbox has to choose a name."""
 TRIES = 5
 OLD_CODE = "That code is no longer good. Send a new one."
 OLD = "This took too long, or was done before. Try again."
@@ -117,5 +117,5 @@ def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase what has expired."""
+    """Erase all expired proofs."""
     connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.expires < now()))

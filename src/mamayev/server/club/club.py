@@ -55,7 +55,7 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count once more what the visitor's address does, or what is done to a mailbox. Raises TooOften."""
+        """Count one more action by the visitor's address, or on a mailbox. Raises TooOften."""
         rate = self._rates[what]
         names = ((whose, 1),) if whose else counted(ASKER.get())
         if not all(self._hits.hit(rate, what, name, times=times) for name, times in names):
@@ -88,7 +88,7 @@ class Club(Given):
         return self.store.database.write(change)
 
     async def run(self) -> None:
-        """Erase what has expired, every hour, until the task ends."""
+        """Erase everything that has expired, every hour, until the task ends."""
         while True:
             with suppress(Busy, sa.exc.SQLAlchemyError):
                 await asyncio.to_thread(self.write, self._purge)

@@ -60,7 +60,7 @@ class Join(Request):
 
 
 class Proof(Request):
-    """A proof of who one is: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code."""
+    """A proof of identity: a passkey (`ceremony`, `credential`), a code by mail (`ceremony`), or a recovery code."""
 
     ceremony: Token | None = None
     credential: Credential | None = None
@@ -130,7 +130,7 @@ class ClubInfo(msgspec.Struct):
 
 
 class Task(msgspec.Struct):
-    """A task for a browser (see `Work`). It is good once."""
+    """A task for a browser (see `Work`). It can be used once."""
 
     task: str
     bits: int
@@ -153,7 +153,7 @@ class CodeSent(msgspec.Struct):
 
 
 class Options(msgspec.Struct):
-    """What the browser's `navigator.credentials` is asked for, as JSON."""
+    """The options for the browser's `navigator.credentials`, as JSON."""
 
     ceremony: str
     options: dict[str, Any]
@@ -181,15 +181,15 @@ class SessionForm(msgspec.Struct):
 
 
 class Player(msgspec.Struct, omit_defaults=True):
-    """A member at a seat. `me`: whether it is the one who asks."""
+    """A member at a seat. `me`: whether it is the member who asks."""
 
     name: str
     me: bool = False
 
 
 class ClubGame(msgspec.Struct):
-    """A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is mine to move. `players`: the
-    members by seat."""
+    """A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
+    the members by seat."""
 
     game: MatchCard
     sight: Sight

@@ -1,4 +1,4 @@
-"""Everything that is stored about a member: the export of it, and its deletion."""
+"""Everything that is stored about a member: its export and its deletion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSI
 
 
 def sessions_of(connection: sa.Connection, session: Session) -> list[SessionForm]:
-    """Return the sessions of a member, for one of them."""
+    """Return the sessions of a member, as one of these sessions sees them."""
     found = sessions.of_member(connection, session.member)
     return [SessionForm(one.id, one.device, one.created, one.used, one.id == session.id) for one in found]
 

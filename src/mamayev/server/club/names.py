@@ -20,7 +20,7 @@ TOGETHER = (
     frozenset({"HAN", "HANGUL"}),
     frozenset({"HAN", "BOPOMOFO"}),
 )
-"""Scripts that people write together (UTS 39, “highly restrictive”, without Latin beside them)."""
+"""Scripts that people write together (UTS 39, “highly restrictive”, without Latin alongside them)."""
 JOINTS = " _-.'’"
 RESERVED = (
     "admin", "administrator", "anonymous", "everybody", "everyone", "former member", "help", "host", "mamayev",
@@ -36,7 +36,7 @@ class Name(NamedTuple):
 
     @property
     def skeleton(self) -> str:
-        """What it looks like. Two members never share that."""
+        """The name reduced to what it looks like. No two members share this form."""
         return skeleton(self.text)
 
 

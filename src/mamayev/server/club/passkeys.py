@@ -1,4 +1,4 @@
-"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is good."""
+"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is valid."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Passkeys:
         )
 
     def id_of(self, credential: Json) -> str:
-        """Return the id of the passkey in a browser's answer. Raises Refusal, also for a passkey of another site."""
+        """Return the id of the passkey in a browser's answer. Raises Refusal, including for another site's passkey."""
         try:
             parsed = parse_authentication_credential_json(credential)
             self._check_site(parsed.response.client_data_json, parsed.response.authenticator_data)

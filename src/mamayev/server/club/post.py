@@ -21,7 +21,7 @@ PATIENCE = 20.0
 PAUSES = (0.0, 2.0, 10.0)
 """Seconds before each attempt. A code is good for ten minutes, so later ones help nobody."""
 WAITING_MOST = 200
-"""The maximum number of mails that wait. The rates of the club allow fewer."""
+"""The maximum number of waiting mails. The rates of the club allow fewer."""
 
 Sink = Callable[[EmailMessage], None]
 
@@ -42,7 +42,7 @@ class Post:
         return self._mail is not None
 
     def send(self, to: str, subject: str, text: str) -> None:
-        """Send a mail soon. It is dropped if too many wait."""
+        """Queue a mail for sending. It is dropped if too many are waiting."""
         if self._mail is None or self._waiting >= WAITING_MOST:
             log.warning("a mail was dropped, because %s", "too many wait" if self._mail else "there is no mail server")
             return
@@ -56,7 +56,7 @@ class Post:
         self._thread.submit(self._send, mail).add_done_callback(self._sent)
 
     def stop(self) -> None:
-        """Send what waits, without further attempts, and end."""
+        """Send the waiting mails, without further attempts, and stop."""
         self._stopping = True
         self._thread.shutdown(wait=False, cancel_futures=False)
 

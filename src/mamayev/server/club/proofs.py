@@ -22,7 +22,7 @@ Shows = Callable[[sa.Connection], str]
 
 
 def shown_by(club: Club, proof: Proof) -> Shows:
-    """Check a proof, and return how it is used up. Raises Refusal."""
+    """Check a proof, and return the function that uses it up. Raises Refusal."""
     if proof.recovery is not None:
         return lambda connection: _by_recovery(connection, proof.recovery or "")
     if proof.ceremony is None:

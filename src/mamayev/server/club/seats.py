@@ -51,20 +51,20 @@ def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> 
 
 
 def let_go(connection: sa.Connection, member_id: str, match_id: str) -> bool:
-    """End that a member holds seats of a match. Return False if they hold none."""
+    """Take the seats of a match away from a member. Return False if they hold none."""
     query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.match == match_id)
     return connection.execute(query).rowcount > 0
 
 
 class Game(NamedTuple):
-    """A game in the eyes of the club: the member who started an open table, and who may see it."""
+    """A game as the club sees it: the member who started an open table, and who may see it."""
 
     owner: str | None
     sight: Sight
 
 
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
-    """Return what the club knows of games, by id."""
+    """Return what the club knows about games, by id."""
     query = sa.select(GAMES).where(GAMES.c.match.in_(match_ids))
     return {row.match: Game(row.owner, row.sight) for row in connection.execute(query)}
 
@@ -103,7 +103,7 @@ def public() -> sa.ColumnElement[bool]:
 
 
 def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """Return by match and seat the members who hold it: id and name. Those who have left have no id."""
+    """Return the members who hold each seat, by match and seat: id and name. Those who have left have no id."""
     query = sa.select(MATCHES.c.id, MATCHES.c["keys"]).where(
         MATCHES.c.id.in_(match_ids), MATCHES.c["keys"].is_not(None)
     )
@@ -131,7 +131,7 @@ def _seats_of(text: str) -> dict[str, str]:
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Make the seats of a member those of a former one, and delete their private open tables."""
+    """Turn a member's seats into those of a former member, and delete their private open tables."""
     mine = sa.select(GAMES.c.match).where(GAMES.c.owner == member_id, GAMES.c.sight == "private")
     gone = sa.and_(MATCHES.c.id.in_(mine), MATCHES.c.deleted_at.is_(None))
     connection.execute(sa.update(MATCHES).where(gone).values(deleted_at=now()))
@@ -142,7 +142,7 @@ def leave(connection: sa.Connection, member_id: str) -> None:
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase the rows of matches that are erased."""
+    """Erase the rows of matches that no longer exist."""
     there = sa.select(MATCHES.c.id)
     connection.execute(sa.delete(SEATS).where(SEATS.c.match.not_in(there)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.match.not_in(there)))

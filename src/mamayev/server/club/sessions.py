@@ -19,7 +19,7 @@ FRESH_SECONDS = 600.0
 USED_SECONDS = 3600.0
 """How exactly the last use of a session is known. It is not stored with every request."""
 SESSIONS_MOST = 50
-"""The maximum number of sessions of a member. The one that is unused longest ends first."""
+"""The maximum number of sessions of a member. The least recently used one ends first."""
 
 
 class Session(NamedTuple):
@@ -44,7 +44,7 @@ def token_in(headers: Mapping[str, str]) -> str | None:
 
 
 def cookie(token: str, days: int) -> dict[str, str]:
-    """Return the header that makes a browser keep a token; "" ends that."""
+    """Return the header that makes a browser keep a token, or forget it if the token is ""."""
     age = days * 86400 if token else 0
     return {"set-cookie": f"{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={age}"}
 
@@ -75,7 +75,7 @@ def begin(connection: sa.Connection, member_id: str, device: str) -> str:
 
 
 def find(connection: sa.Connection, token: str, days: int) -> Session | None:
-    """Return the session of a token that was used within these days."""
+    """Return the session of a token that was used within this many days."""
     row = connection.execute(_FOUND, {"token": hashed(token), "since": ago(days * 86400)}).first()
     return None if row is None else Session(*row)
 
@@ -86,7 +86,7 @@ def note_use(connection: sa.Connection, session: Session) -> None:
 
 
 def is_long_ago(session: Session) -> bool:
-    """Return whether the use of a session is to be noted again."""
+    """Return whether the use of a session should be noted again."""
     return session.used < ago(USED_SECONDS)
 
 
@@ -108,7 +108,7 @@ def end(connection: sa.Connection, member_id: str, session_id: str) -> bool:
 
 
 def end_others(connection: sa.Connection, session: Session) -> None:
-    """End all sessions of a member but this one."""
+    """End all sessions of a member except this one."""
     query = sa.delete(SESSIONS).where(SESSIONS.c.member == session.member, SESSIONS.c.id != session.id)
     connection.execute(query)
 

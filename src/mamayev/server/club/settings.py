@@ -31,7 +31,7 @@ class File(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Mail(File, frozen=True):
-    """The mail server that the club sends by.
+    """The mail server through which the club sends mail.
 
     `security`: "tls" from the first byte, "starttls", or "none". `sender`: the address in From.
     """

@@ -38,7 +38,7 @@ def new_recovery() -> list[str]:
 
 
 def hashed(*parts: str) -> str:
-    """Return the stored form of a secret, or of a short one with a long one."""
+    """Return the stored form of a secret, or of a short secret combined with a long one."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()
 
 

@@ -21,7 +21,7 @@ from .ways import Member
 
 
 class Visitor(Given):
-    """A person, signed in or not. The database is asked when something is looked up, not before."""
+    """A person, signed in or not. The database is read only when something is looked up."""
 
     def __init__(self, database: Database, token: str | None, device: str, days: int) -> None:
         self._database, self._token, self._days = database, token, days
@@ -46,7 +46,7 @@ class Visitor(Given):
         return found
 
     def look_again(self) -> None:
-        """Forget the session as it was, after a change of it."""
+        """Forget the loaded session, after a change to it."""
         self.__dict__.pop("session", None)
 
     @property

@@ -22,7 +22,7 @@ LAST_WAY = "This is your last way in. Add another one first."
 
 
 class Member(NamedTuple):
-    """A member. `mail` is "" without a mailbox."""
+    """A member. `mail` is "" for a member without a mailbox."""
 
     id: str
     name: str
@@ -134,7 +134,7 @@ def add_passkey(
     transports: Sequence[str],
     label: str,
 ) -> None:
-    """Add a passkey of a member. Raises Refusal for one too many, and for one that is known."""
+    """Add a passkey of a member. Raises Refusal if there are too many, or if it is already known."""
     if len(passkeys(connection, member_id)) >= PASSKEYS_MOST:
         raise Refusal(f"An account has at most {PASSKEYS_MOST} passkeys. Remove one first.", field="passkey")
     if passkey(connection, passkey_id) is not None:

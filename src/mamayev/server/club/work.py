@@ -1,4 +1,4 @@
-"""A proof of work: a browser finds a number whose hash begins with zeros, before it costs the club something.
+"""A proof of work: a browser finds a number whose hash begins with zeros, before the club does anything costly.
 
 It slows robots without a third party. Every task is good once.
 """
@@ -31,6 +31,6 @@ def check_work(connection: sa.Connection, bits: int, work: Work | None) -> None:
 
 
 def zeros(task: str, answer: int) -> int:
-    """Return with how many zero bits the hash of a task with an answer begins."""
+    """Return the number of zero bits at the start of the hash of a task and its answer."""
     digest = hashlib.sha256(f"{task}.{answer}".encode()).digest()
     return 8 * len(digest) - int.from_bytes(digest, "big").bit_length()

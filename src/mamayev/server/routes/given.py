@@ -1,4 +1,4 @@
-"""The arguments of handlers that come with the server or the request, for routes beside those of every server."""
+"""The arguments of handlers that come with the server or the request, for routes that not every server has."""
 
 from __future__ import annotations
 

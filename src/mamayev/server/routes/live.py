@@ -68,7 +68,7 @@ def present(server: Parts, match_id: str, viewer: Viewer) -> bytes:
 
 
 async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
-    """Send every change of a match, from the current state on.
+    """Send every change to a match, from the current state on.
 
     In a private game, the tab's first message contains the key.
     """

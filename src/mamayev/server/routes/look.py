@@ -79,7 +79,7 @@ def expected(
     from_: Annotated[Ply, Meta(description="the first entry of the log")] = 0,
     to: Annotated[Ply, Meta(description="the last entry of the log")] = 2**31,
 ) -> Answer:
-    """Return the expected losses of the battles in some entries of the log, as they were before the dice."""
+    """Return the expected losses of the battles in the given entries of the log, as they were before the dice."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.expected(room.seat_of(viewer), from_, to))
 

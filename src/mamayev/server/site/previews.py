@@ -70,7 +70,7 @@ def tags(properties: dict[str, str]) -> str:
 
 
 def own_tags(address: str) -> str:
-    """Return the tags that the site's own page has beside those of the client."""
+    """Return the tags that the site's own page has besides those of the client."""
     name = packed()[0]
     return tags(pictured(address, "", f"box/{name}.jpg", registry.find(name).title))
 

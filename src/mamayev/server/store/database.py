@@ -155,7 +155,7 @@ class Database:
                 ) from None
 
     def _purge(self) -> None:
-        """Erase games that were deleted `DELETED_KEPT` before the last change of a game.
+        """Erase games that were deleted `DELETED_KEPT` before the last change to a game.
 
         The clock alone does not count: one that is ahead at the start would erase every deleted game.
         """

@@ -23,7 +23,7 @@ DRAFTS_KEPT = 500
 DRAFT_LEFT = timedelta(days=90)
 
 Lack = Literal["", "room", "share"]
-"""The reason against a new draft: none, no space in the database, or no space in its caller's share."""
+"""The reason that a new draft is refused: none, no space in the database, or no space in its caller's share."""
 
 
 class Drafts:

@@ -205,7 +205,7 @@ class Matches:
         return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
     def store_change(self, saved: Saved, standing: Standing, before: int) -> bool:
-        """Store a change of a match. Return False and store nothing if its version is no longer `before`."""
+        """Store a change to a match. Return False and store nothing if its version is no longer `before`."""
         own = take_apart(saved.record)
         values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
 

@@ -51,7 +51,7 @@ def heard(p: Campaign, event: Event) -> Iterator[Told]:
 
 
 def prizes(p: Campaign) -> set[int]:
-    """Return the cities that a side must hold (BAR-MAP-07) or has replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
+    """Return the cities that a side must hold (BAR-MAP-07) or gets replacements from (BAR-REPL-04, BAR-V-REPL-01)."""
     return {*chain(*p.board.objectives), *p.table.replacement_cities}
 
 
@@ -75,7 +75,7 @@ def hemmed_in(p: Campaign, u: int) -> bool:
 
 
 def ended(p: Campaign) -> Iterator[Told]:
-    """Return the figures of the final position."""
+    """Return the figures for the final position."""
     for side in range(len(SEATS)):
         yield side, "points", float(p.points[side])
         yield side, "air", float(p.air[side])

@@ -1,4 +1,4 @@
-"""The staff study of Barbarossa: the reach of the attack, and the time when each city falls."""
+"""The staff study of Barbarossa: the reach of the attack, and when each city falls."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ TERRAINS = {
 LEVELS = (17, 28, 44, 72)
 """Hex widths in pixels at which the zoom levels begin; the first is the smallest."""
 BELOW = [0, 14.4]
-"""The default position of a city's name, relative to its middle."""
+"""The default position of a city's name, relative to its center."""
 FOREST = [
     (420.0, 760.0), (560.0, 470.0), (1100.0, 330.0), (2090.0, 300.0), (2090.0, 760.0), (1700.0, 900.0), (1250.0, 980.0),
     (1000.0, 1020.0), (760.0, 1060.0), (430.0, 1050.0),
@@ -88,7 +88,7 @@ def space(board: Board, h: int, name: str, major: bool, city: int) -> sc.Space:
 
 
 def scenery(drawn: dict[str, Any]) -> list[sc.Scenery]:
-    """Return coasts, rivers, railways, frontiers, cities and names."""
+    """Return the coasts, rivers, railways, frontiers, cities and names."""
     found = [sc.Scenery(kind="fill", style="far", shape=through(ring)) for far in drawn["far"] for ring in far["rings"]]
     found += [sc.Scenery(kind="fill", style=style, shape=shape) for style, shape in (("belt", FOREST), ("dry", STEPPE))]
     for water in drawn["water"]:
@@ -138,8 +138,8 @@ def names(drawn: dict[str, Any]) -> list[sc.Scenery]:
 
 
 def tracks(table: Setting) -> list[sc.Track]:
-    """Return turn record, weather, clocks, points and air factors. Marks on the turn record show the start of Russian
-    replacements, the arrival of Hungarians and Italians, and the end."""
+    """Return the tracks for the turns, weather, clocks, points and air factors. Marks on the turn record show the
+    start of Russian replacements, the arrival of Hungarians and Italians, and the end."""
     begins = 2 if table.replacement_hexes else SEPTEMBER_1941
     events = {begins: "Russian points", MAY_1942: "Hungary, Italy", LAST: "end"}
     if table.order_of_battle:

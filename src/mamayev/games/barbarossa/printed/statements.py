@@ -27,7 +27,7 @@ def size(board: Board, name: str) -> str:
 
 
 def lies_in(board: Board, name: str) -> str:
-    """Return the side of the border with the city."""
+    """Return the side of the border on which the city is."""
     bit = board.grid.bit[_city(board, name).hex]
     return "east" if bit & board.ussr else "west" if bit & board.west else "neither"
 

@@ -66,14 +66,14 @@ def gives(p: Campaign, side: int, city: int) -> bool:
 
 
 def german_income(p: Campaign) -> int:
-    """BAR-V-AIR-06, BAR-V-AIR-08: return the German air factors of a month of perfect weather."""
+    """BAR-V-AIR-06, BAR-V-AIR-08: return the German air factors for a month of perfect weather."""
     board = p.board
     rate = month(p).german_air
     return rate + (board.maikop in supplied_hexes(p)) if rate and gives(p, AXIS, board.warsaw) else 0
 
 
 def russian_quarters(p: Campaign) -> int:
-    """BAR-V-AIR-09, BAR-V-FLOW-06: return the Russian air factors of a month of perfect weather, in quarters."""
+    """BAR-V-AIR-09, BAR-V-FLOW-06: return the Russian air factors for a month of perfect weather, in quarters."""
     return month(p).russian_air * sum(gives(p, RUSSIAN, city) for city in p.board.replacement_hexes)
 
 
@@ -307,7 +307,7 @@ def factors(n: int) -> str:
 
 
 def chances(p: Campaign, n: int) -> Forecast | None:
-    """Return the chances of a mission with this many air factors and no interception; None without a die."""
+    """Return the chances of a mission with this many air factors and no interception; None if no die is rolled."""
     mission = kind(p)
     if mission == "supply-mission":
         return None

@@ -130,7 +130,7 @@ def overdue(p: Campaign) -> list[int]:
 
 
 def arrivals(p: Campaign, u: int) -> tuple[int, Hexes]:
-    """Return the verb for the arrival of a unit of the side, and the possible hexes."""
+    """Return the verb with which a unit of the side arrives, and the possible hexes."""
     if may_bring(p, u):
         return BRING, friendly_country(p, u)
     return BUY, cities_of_arrival(p) if may_buy(p, u) else 0

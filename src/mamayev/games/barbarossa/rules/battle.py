@@ -196,7 +196,7 @@ class BattleDie(DieBox[Campaign]):
 
 
 def apply_result(p: Campaign, f: Frame, result: str) -> None:
-    """BAR-RESULT-01 to BAR-RESULT-07. BAR-RETREAT-08: one side retreats, and the other stays."""
+    """BAR-RESULT-01 to BAR-RESULT-07: apply the result. BAR-RETREAT-08: one side retreats, and the other stays."""
     attackers, defenders = f[Battle.attackers], f[Battle.defenders]
     f[Battle.result] = tuple(RESULTS).index(result)
     if result == EXCHANGE:

@@ -27,13 +27,13 @@ SECOND_THOUGHTS = 0.02
 
 
 def sides(p: Campaign, units: Units) -> tuple[Units, Units]:
-    """Return the attackers and the defenders among units."""
+    """Return the attackers and the defenders among the given units."""
     board = p.board
     return units & board.all_of[p.side], units & board.all_of[1 - p.side]
 
 
 def together(battles: Iterable[Units]) -> Units:
-    """Return all units of battles."""
+    """Return all units in the given battles."""
     return reduce(or_, battles, 0)
 
 

@@ -156,7 +156,7 @@ def way(p: Campaign, u: int, h: int) -> Reach:
 
 
 def passed(p: Campaign, u: int, h: int) -> list[int]:
-    """Return the hexes on a unit's path to a hex, including that one."""
+    """Return the hexes on a unit's path to a hex, including that hex."""
     return way(p, u, h).path(h)[1:]
 
 

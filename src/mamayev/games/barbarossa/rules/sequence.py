@@ -15,12 +15,12 @@ from .position import Campaign
 
 
 def german(p: Campaign, _f: Frame) -> None:
-    """BAR-SEQ-02."""
+    """BAR-SEQ-02: make the German side the phasing side."""
     p.side = AXIS
 
 
 def russian(p: Campaign, _f: Frame) -> None:
-    """BAR-SEQ-03."""
+    """BAR-SEQ-03: make the Russian side the phasing side."""
     p.side = RUSSIAN
 
 

@@ -798,7 +798,7 @@ def between(own: int, mask: int) -> tuple[int, ...]:
 
 
 def placed(places: tuple[int, ...], chosen: list[Striker], room: dict[int, int]) -> list[tuple[int, int]] | None:
-    """Return units with their places, at least one in each place; None if this is impossible."""
+    """Return the units with their places, at least one in each place; None if this is impossible."""
     open_to = {s.unit: [n for n in places if s.mask >> n & 1] for s in chosen}
     standing: dict[int, list[int]] = {n: [] for n in places}
     single = {n: min(room[n], 1) for n in places}

@@ -125,7 +125,7 @@ def read_run(p: Campaign) -> None:
 
 
 def time_is_up(p: Campaign, _f: Frame) -> None:
-    """BAR-WIN-07."""
+    """BAR-WIN-07: end the game after the last month."""
     finish(p, "time")
 
 

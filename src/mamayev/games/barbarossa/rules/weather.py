@@ -17,7 +17,7 @@ def month(p: Campaign) -> Month:
 
 
 def months_left(p: Campaign, _f: Frame) -> bool:
-    """BAR-SCOPE-03."""
+    """BAR-SCOPE-03: return whether another month follows."""
     return p.turn < LAST
 
 

@@ -25,7 +25,7 @@ from .style import JUDGMENT, Style
 
 
 def gain(p: Campaign, care: float, flying: int) -> float:
-    """Return the gain of the current mission for the side that flies it if `flying` factors get through."""
+    """Return the gain from the current mission for the side that flies it if `flying` factors get through."""
     mission = kind(p)
     frame = p.frame(mission)
     if mission == "battle":
@@ -38,8 +38,8 @@ def gain(p: Campaign, care: float, flying: int) -> float:
 
 
 def bombed(p: Campaign, h: int, flying: int) -> float:
-    """Return the expected gain of a strategic attack on a hex: the best unit if a unit is eliminated, and all units if
-    they are interdicted.
+    """Return the expected gain from a strategic attack on a hex: the best unit if a unit is eliminated, and all units
+    if they are interdicted.
     """
     board = p.board
     if not flying:

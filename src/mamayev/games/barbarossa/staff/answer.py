@@ -130,7 +130,7 @@ class Critic:
         return self.judged(turn, self.unchanged(best.found, places[u], h))
 
     def judged(self, turn: Campaign, found: Found) -> Answer:
-        """Return the gain of the enemy's attacks in a turn. `found`: as in `Council.settle`."""
+        """Return the gain from the enemy's attacks in a turn. `found`: as in `Council.settle`."""
         attacks = attacks_on(turn, self.styles[1 - self.p.side], self.danger, found)
         q = turn.copy()
         for u, h in attacks.places.items():

@@ -58,7 +58,7 @@ def promise(
     ground: float,
     driven_back: float = JUDGMENT.driven_back,
 ) -> float:
-    """Return the expected gain of a battle minus its cost, in factors.
+    """Return the expected gain from a battle minus its cost, in factors.
 
     `driven_back`: the share of their worth that the defenders lose in a retreat.
     """
@@ -80,8 +80,8 @@ def promise(
 
 
 def rings(p: Campaign) -> dict[int, float]:
-    """Return by hex the gain from eliminating an enemy stack, in factors, because units of the side to move can then
-    trace supply again. Units that isolation would not eliminate this month count less.
+    """Return, for each hex, the gain from eliminating an enemy stack, in factors, because units of the side to move can
+    then trace supply again. Units that isolation would not eliminate this month count less.
     """
     found = dict[int, float]()
     cut_off = isolated(p, p.side)
@@ -167,7 +167,7 @@ class Council:
         return value, blow._replace(attackers=attackers, attack=attack, column=odds, places=places)
 
     def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
-        """Return the expected gain of a soak-off."""
+        """Return the expected gain from a soak-off."""
         return promise(self.p, self.style.care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
 
     def sums(self, blow: Blow, attackers: Units, defenders: Units) -> tuple[int, int]:

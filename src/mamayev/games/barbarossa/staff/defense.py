@@ -385,7 +385,7 @@ def front(p: Campaign, style: Style, danger: Danger) -> list[Post]:
 
 
 def left_at_least(grid: Grid, barred: Sequence[int], south: Sequence[int], least: list[float]) -> list[float]:
-    """Return by hex the lowest cost of a front from there to the south edge."""
+    """Return, for each hex, the lowest cost of a front from there to the south edge."""
     found = [inf] * len(grid)
     row = [(0.0, h) for h in range(len(grid)) if south[h] and not barred[h]]
     for _, h in row:

@@ -60,7 +60,7 @@ def promising(critic: Critic, council: Council, places: dict[int, int], seen: se
 
 
 def brings(critic: Critic, blow: Blow) -> float:
-    """Return the gain of an attack with its soak-offs minus its cost, in factors."""
+    """Return the gain from an attack with its soak-offs minus its cost, in factors."""
     q, total = come_up(critic, blow), 0.0
     for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
         lost, paid, _ = critic.outcome(q, attackers, defenders)

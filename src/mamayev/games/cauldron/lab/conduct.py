@@ -32,7 +32,7 @@ FIGURES = (
 
 
 def heard(p: Pocket, event: Event) -> Iterator[Told]:
-    """Yield metrics of an event: a rolled attack of either side, a lost unit."""
+    """Yield the metrics of an event: an attack rolled by either side, or a lost unit."""
     if isinstance(event, Roll):
         if event.chart == "E":
             chance = min(1.0, max(0.0, (7 - p.table.charts.e + sum(m.value for m in event.modifiers)) / 6))
@@ -47,13 +47,13 @@ def heard(p: Pocket, event: Event) -> Iterator[Told]:
 
 
 def took(p: Pocket, seat: int, action: int) -> Iterator[Told]:
-    """Yield metrics of a decision: a Tactical Attack."""
+    """Yield the metrics of a decision: a Tactical Attack."""
     if verb_of(action) == TACTICAL:
         yield PAULUS, "tactical", 1.0
 
 
 def ended(p: Pocket) -> Iterator[Told]:
-    """Yield metrics of the end: unspent points."""
+    """Yield the metrics of the end: unspent points."""
     yield PAULUS, "ip", float(p.ip)
     yield PAULUS, "supply", float(p.supply)
 

@@ -120,12 +120,12 @@ def brief(games: Mapping[str, Rows]) -> Brief | None:
 
 
 def mean(rows: Rows) -> str:
-    """Return the mean points of games."""
+    """Return the mean points of the given games."""
     return f"{fmean(row['points'] for row in rows):.1f}" if rows else "–"
 
 
 def share(rows: Rows, test: Callable[[Mapping[str, Any]], object]) -> str:
-    """Return the percentage of games that pass a test."""
+    """Return the percentage of the given games that pass a test."""
     return f"{100 * sum(bool(test(row)) for row in rows) / len(rows):.0f}"
 
 

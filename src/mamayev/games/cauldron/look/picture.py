@@ -100,7 +100,7 @@ def queue(p: Pocket) -> tuple[str, ...]:
 
 
 def headline(p: Pocket) -> str:
-    """Return a short headline: the turn, or that the game is over."""
+    """Return a short headline: the turn, or a note that the game is over."""
     if control.in_set_up(p):
         return f"Before turn {p.turn}"
     return f"Turn {p.turn} of {TURNS}" if p.frames else f"Game over, turn {p.turn}"

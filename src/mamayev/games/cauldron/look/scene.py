@@ -82,7 +82,7 @@ def victory_scale(charts: Charts) -> sc.VictoryScale:
 
 
 def frame(drawing: Shapes) -> tuple[float, float, float, float]:
-    """Return left, top, width and height. (The drawing has left, top, right and bottom.)"""
+    """Return the frame as left, top, width and height. (The drawing has left, top, right and bottom.)"""
     left, top, right, bottom = drawing.frame
     return (left, top, right - left, bottom - top)
 
@@ -146,7 +146,7 @@ def relief_boxes(word: str) -> list[sc.Space]:
 
 
 def borders(areas: list[Area], drawing: Shapes) -> list[sc.Border]:
-    """Return the borders of areas. The map's adjacency, not the drawing, determines whether a border is open."""
+    """Return the borders between areas. The map's adjacency, not the drawing, determines whether a border is open."""
     found = []
     for arc in drawing.arcs:
         one, other = arc.areas
@@ -178,7 +178,7 @@ def ground(drawing: Shapes) -> Iterator[sc.Scenery]:
 
 
 def ways(areas: list[Area], drawing: Shapes) -> Iterator[sc.Scenery]:
-    """Yield railways, the rivers that block movement, and the crossings."""
+    """Yield the railways, the rivers that block movement, and the crossings."""
     for railway in drawing.railways:
         yield sc.Scenery(kind="line", style="railway", points=railway.points, name=railway.name)
     for river in drawing.rivers:
@@ -203,7 +203,7 @@ def across(at: sc.Point, along: sc.Point, length: float = 2.0) -> list[sc.Point]
 
 
 def places(areas: list[Area], drawing: Shapes) -> Iterator[sc.Scenery]:
-    """Yield settlements, quarters of the city, airfields and heights."""
+    """Yield the settlements, quarters of the city, airfields and heights."""
     for area, shape in zip(areas, sorted(drawing.areas, key=lambda one: one.number), strict=True):
         yield sc.Scenery(kind="place", style="town", rank=2, at=shape.site, name=area.name)
     for place in drawing.places:

@@ -29,7 +29,7 @@ class AreaShape(msgspec.Struct, frozen=True):
 
 
 class Arc(msgspec.Struct, frozen=True):
-    """The border of two areas."""
+    """The border between two areas."""
 
     areas: tuple[Number, Number]
     kind: Literal["open", "river", "blocked"]

@@ -96,18 +96,18 @@ def obtained(p: Pocket, rumor: int) -> bool:
 
 
 def council_bonus(p: Pocket) -> int:
-    """Return the bonus of Councils of War to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
+    """Return the bonus from Councils of War to Appeals and Regular Attacks (CAU-COUNCIL-11)."""
     return p.council >> 1
 
 
 def council_modifiers(p: Pocket) -> list[Modifier]:
-    """Return the bonus of Councils of War as modifiers."""
+    """Return the bonus from Councils of War as modifiers."""
     bonus = council_bonus(p)
     return [Modifier(bonus, "Council of War", ("CAU-COUNCIL-11",))] if bonus else []
 
 
 def tiger_tanks(p: Pocket) -> list[Modifier]:
-    """Return the bonus of the Tiger Tanks rumor to every roll of the relief force (CAU-RUMOR-10)."""
+    """Return the bonus from the Tiger Tanks rumor to every roll of the relief force (CAU-RUMOR-10)."""
     return [Modifier(1, "Tiger Tanks Effective", ("CAU-RUMOR-10",))] if obtained(p, TIGER_TANKS) else []
 
 
@@ -384,7 +384,7 @@ def units_at(p: Pocket, space: int) -> list[int]:
 
 
 def units_in_play(p: Pocket) -> list[int]:
-    """Return the German units on the map, Relief boxes included."""
+    """Return the German units on the map, including those in Relief boxes."""
     return list(compress(count(), p.at))
 
 
@@ -395,7 +395,7 @@ def units_ahead(p: Pocket) -> list[int]:
 
 
 def army_size(p: Pocket) -> int:
-    """Return the number of German units on the map, Relief boxes included."""
+    """Return the number of German units on the map, including those in Relief boxes."""
     return len(p.at) - p.at.count(0)
 
 

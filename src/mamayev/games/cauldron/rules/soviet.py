@@ -786,7 +786,7 @@ def follow_up_roll(p: Pocket, f: Frame) -> None:
 
 
 def units_to_face(p: Pocket) -> list[int]:
-    """Return units in areas that have not rolled yet; the HQ is only included if it is the last (CAU-COL-07,
+    """Return the units in areas that have not rolled yet; the HQ is only included if it is the last (CAU-COL-07,
     CAU-COL-08, CAU-FLOW-22)."""
     left, hq = control.units_ahead(p), p.table.hq
     if hq in left and control.army_size(p) > 1:

@@ -90,7 +90,7 @@ class Commitment(TableDie):
         return modifiers + self.rumored(p)
 
     def rumored(self, p: Pocket) -> list[Modifier]:
-        """Return the modifiers of rumors."""
+        """Return the modifiers from rumors."""
         return []
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:

@@ -129,7 +129,7 @@ def wasted(p: Pocket) -> str:
 
 
 class GiveModifiers(Box[Pocket]):
-    """The choice of four modifiers for six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
+    """The assignment of four modifiers to six rolls, before the first roll (CAU-VARSET-02, CAU-VARSET-03)."""
 
     name = "set-up.modifiers"
     title = "Modifiers"
@@ -137,7 +137,7 @@ class GiveModifiers(Box[Pocket]):
 
     def prompt(self, p: Pocket, f: Frame) -> str:
         left = unused(plan(p))
-        return f"Which roll do you raise by one? ({left} left)" if left else "All modifiers are given. Roll?"
+        return f"Which roll do you raise by one? ({left} left)" if left else "All modifiers are assigned. Roll?"
 
     def help(self, p: Pocket, f: Frame) -> str:
         now = plan(p)
@@ -266,7 +266,7 @@ class NewUnit(TableDie):
     chart = "NEWUNIT"
 
     def prompt(self, p: Pocket, f: Frame) -> str:
-        return f"Roll one die: an additional unit, {plan(p)[Plan.new_units]} to come"
+        return f"Roll one die for an additional unit ({plan(p)[Plan.new_units]} to go)"
 
     def die(self, p: Pocket, f: Frame, n: int) -> None:
         now = plan(p)

@@ -133,7 +133,7 @@ def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def losses_of(p: Pocket, area: int) -> str:
-    """Return in words the losses that an area can take."""
+    """Return the losses that an area can take, in words."""
     return counted(strength(p, area), "# loss", "# losses")
 
 

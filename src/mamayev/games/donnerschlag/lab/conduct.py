@@ -57,7 +57,7 @@ def declared(p: Operation, event: Event) -> Iterator[Told]:
 
 
 def ended(p: Operation) -> Iterator[Told]:
-    """Return the figures of the final position."""
+    """Return the figures for the final position."""
     for side in range(len(SEATS)):
         yield side, "cards", float(len(p.hand(side)))
 

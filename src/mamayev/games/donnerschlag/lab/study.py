@@ -84,7 +84,7 @@ FEW = 8
 
 
 def won(rows: Rows) -> float:
-    """Return the percentage of Axis victories in some games."""
+    """Return the percentage of Axis victories in the given games."""
     count = sum(1 for row in rows if row["winner"] == SEATS[AXIS])
     return 100 * count / len(rows)
 

@@ -71,7 +71,7 @@ def supply_lines(p: Operation, side: int) -> list[tuple[str, ...]]:
 
 
 def covered(p: Operation, key: str, side: int) -> Hexes:
-    """Return the hexes of an overlay of a side."""
+    """Return the hexes of a side's overlay."""
     board = p.board
     if key == "command":
         found = 0

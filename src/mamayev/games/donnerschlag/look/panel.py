@@ -46,7 +46,7 @@ CODES = {
 
 
 def combat(p: Operation) -> sc.Combat | None:
-    """Return the current combat; None without one."""
+    """Return the current combat; None if there is none."""
     if not p.frames:
         return None
     if p.inside("combat"):
@@ -123,7 +123,7 @@ def ids(p: Operation, units: int) -> tuple[str, ...]:
 
 
 def lines(row: Iterable[Modifier]) -> tuple[ModifierLine, ...]:
-    """Return shifts or modifiers as data."""
+    """Return the given shifts or modifiers as data."""
     return tuple(ModifierLine(*one) for one in row)
 
 

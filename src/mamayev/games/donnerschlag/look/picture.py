@@ -71,7 +71,7 @@ def pieces(p: Operation) -> list[sc.PieceAt]:
 
 
 def marks(p: Operation) -> list[sc.MarkAt]:
-    """Return the Schwerpunkt, overrun HQs, and a bridge built in play."""
+    """Return the marks for the Schwerpunkt, overrun HQs, and a bridge built in play."""
     board, grid = p.board, p.board.grid
     found = []
     if p.schwerpunkt != NONE:
@@ -100,7 +100,7 @@ def held(p: Operation, seat: int | None) -> list[sc.HeldMarker]:
 
 
 def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
-    """Return hands and boxes. Every viewer sees the number of cards, and the owner sees the cards."""
+    """Return the hands and boxes. Every viewer sees the number of cards, and the owner sees the cards."""
     found = []
     for s in (SOVIET, AXIS) if seat == SOVIET else (AXIS, SOVIET):
         rows = [
@@ -117,7 +117,7 @@ def hands(p: Operation, seat: int | None) -> list[sc.Hand]:
 
 
 def deck_states(p: Operation) -> dict[str, sc.DeckState]:
-    """Return draw piles by size, and discarded and removed cards face up."""
+    """Return the draw piles by size, and the discarded and removed cards face up."""
     return {
         DECKS[s][kind]: sc.DeckState(
             draw=len(p.held(s, kind, DRAW)), discard=p.held(s, kind, DISCARD), removed=p.held(s, kind, REMOVED)
@@ -128,7 +128,7 @@ def deck_states(p: Operation) -> dict[str, sc.DeckState]:
 
 
 def pools(p: Operation) -> list[sc.Pool]:
-    """Return counters that are due or can be attached, the cups, and eliminated units."""
+    """Return the counters that are due or can be attached, the cups, and eliminated units."""
     board = p.board
     found: list[sc.Pool] = []
 

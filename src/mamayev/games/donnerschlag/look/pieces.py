@@ -67,7 +67,7 @@ def played_when(windows: set[int]) -> tuple[str, Literal["before", "after", "any
 
 
 def tone(board: Board, u: int) -> sc.Tone:
-    """Return the tone: Germans, Romanians, Soviets."""
+    """Return the tone of a unit: German, Romanian or Soviet."""
     if board.units[u].side == AXIS:
         romanian = board.romanian >> u & 1 or board.units[u].formation in counters.ROMANIANS
         return "c" if romanian else "a"

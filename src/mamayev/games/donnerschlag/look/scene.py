@@ -77,7 +77,7 @@ def space(board: Board, h: int, name: str) -> sc.Space:
 
 
 def scenery(board: Board) -> list[sc.Scenery]:
-    """Return zones, gullies, roads, rivers, bridges, settlements and names."""
+    """Return the zones, gullies, roads, rivers, bridges, settlements and names."""
     drawn = board.drawing
     found = [sc.Scenery(kind="fill", style="zone", name=zone.id, shape=zone.outline) for zone in drawn.zones]
     found += [sc.Scenery(kind="line", style="gully", width=1.0, points=line, levels=(2, 3)) for line in drawn.gullies]
@@ -117,7 +117,7 @@ def bridge(at: tuple[float, float], angle: float, length: float) -> sc.Scenery:
 
 
 def zone_letter(zone: Zone) -> sc.Scenery:
-    """Return the letter of a meeting zone, in its middle."""
+    """Return the letter of a meeting zone, in its center."""
     xs, ys = zip(*zone.outline, strict=True)
     x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     return sc.Scenery(
@@ -126,7 +126,7 @@ def zone_letter(zone: Zone) -> sc.Scenery:
 
 
 def tracks() -> list[sc.Track]:
-    """Return turns, the Donnerschlag marker and its sides, the Schlachtenglück marker."""
+    """Return the tracks for the turn, the Donnerschlag marker, the 6th Army's state and the Schlachtenglück marker."""
     marks = [sc.TrackMark(turn, "Soviets") for turn in (2, 3, 6, 7)]
     marks += [sc.TrackMark(4, "17. Pz"), sc.TrackMark(4, "late cards"), sc.TrackMark(8, "last effort")]
     return [

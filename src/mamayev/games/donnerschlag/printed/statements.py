@@ -110,13 +110,13 @@ def steps(board: Board) -> list[int]:
 
 
 def add_up(board: Board, total: str, *units: str) -> bool:
-    """Return whether the strengths of some counters, on either side, can add up to this."""
+    """Return whether the strengths of the given counters, on either side, can add up to this."""
     faces = [board.units[board.unit[unit]].strength[1:] for unit in units]
     return int(total) in map(sum, product(*faces))
 
 
 def reduced(board: Board, *units: str) -> int:
-    """Return the total strength of some counters with one step each."""
+    """Return the total strength of the given counters with one step each."""
     return sum(board.units[board.unit[unit]].strength[1] for unit in units)
 
 
@@ -131,7 +131,7 @@ def arrives(board: Board, formation: str) -> list[int]:
 
 
 def in_cup(board: Board, cup: str) -> list[str]:
-    """Return the content of a cup without its markers."""
+    """Return the contents of a cup without its markers."""
     return sorted({KINDS[board.kind[u]] for u in members(board.of_cup[CUPS.index(cup)] & board.troops)})
 
 

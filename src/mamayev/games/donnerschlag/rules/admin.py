@@ -188,7 +188,7 @@ class Reinforcements(Box[Operation]):
         return [ARRIVE_ALL]
 
     def arrive_all(self, p: Operation, f: Frame) -> None:
-        """Each unit arrives in the free hex nearest to an entry."""
+        """Bring each unit into the free hex nearest to an entry."""
         grid = p.board.grid
         p.end()
         side = f[OfSide.side]

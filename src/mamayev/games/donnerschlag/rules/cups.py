@@ -26,7 +26,7 @@ class Drawing(Locals):
 
 
 def in_cup(p: Operation, cup: int) -> list[int]:
-    """Return the content of a cup, including SNAFU markers."""
+    """Return the contents of a cup, including SNAFU markers."""
     return [u for u in members(p.board.of_cup[cup]) if p.at[u] == IN_CUP]
 
 
@@ -36,7 +36,7 @@ def cup_has_units(p: Operation, cup: int) -> bool:
 
 
 def draws_left(p: Operation, f: Frame) -> bool:
-    """DON-CUP-08, DON-DRAW-05."""
+    """DON-CUP-08, DON-DRAW-05: return whether another unit must be drawn, and the cup has one."""
     return f[Drawing.left] > 0 and cup_has_units(p, f[Drawing.cup])
 
 
@@ -96,7 +96,7 @@ class Placing(Box[Operation]):
         return f"Place {p.board.units[f[Placed.unit]].name} where?"
 
     def hexes(self, p: Operation, f: Frame) -> Hexes:
-        """Return where it can be placed."""
+        """Return the hexes where the unit can be placed."""
         u = f[Placed.unit]
         return tiger_hexes(p, p.formation(u)) if u == p.board.tigers else arrival_hexes(p, u)
 

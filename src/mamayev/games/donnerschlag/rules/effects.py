@@ -47,7 +47,7 @@ def possible(p: Operation, side: int, effect: Effect) -> bool:
 
 
 def limit(p: Operation, side: int, effect: Effect) -> None:
-    """DON-ACARD-03, DON-CCARD-02."""
+    """DON-ACARD-03, DON-CCARD-02: raise a side's hand limit for a kind of card."""
     kind = KIND_NAMES.index(effect.what)
     p.limits[side][kind] = RAISED_LIMIT
 

@@ -80,7 +80,7 @@ class Operation(Position):
     present: Derived[list[int]]  # by side: the counters on the map
 
     def make_at(self) -> list[int]:
-        """DON-SETUP-01: return the first places of the counters."""
+        """DON-SETUP-01: return the starting places of the counters."""
         return [unit.start for unit in self.board.units]
 
     def make_steps(self) -> bytearray:

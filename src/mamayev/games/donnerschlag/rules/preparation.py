@@ -180,7 +180,7 @@ class Claim(SideBox):
 
 
 def high_command_due(p: Operation, _f: Frame) -> bool:
-    """DON-HICOM-01, DON-SETUP-07: turns 1, 4 and 8."""
+    """DON-HICOM-01, DON-SETUP-07: return whether High Command offers a card this turn (turns 1, 4 and 8)."""
     return p.turn in (FIRST, RESHUFFLE, LAST_EFFORT)
 
 
@@ -327,7 +327,7 @@ def set_luck(p: Operation, side: int, clause: str) -> None:
 
 
 def axis_takes_luck(p: Operation, _f: Frame) -> None:
-    """DON-SCHLACHT-01, DON-SCHLACHT-05, DON-ADMIN-04."""
+    """DON-SCHLACHT-01, DON-SCHLACHT-05, DON-ADMIN-04: give the Schlachtenglück marker to the Axis."""
     set_luck(p, AXIS, "DON-SCHLACHT-05")
 
 

@@ -181,7 +181,7 @@ def take_retreats(p: Operation, f: Frame) -> None:
 
 
 def hit_tanks(p: Operation, f: Frame) -> None:
-    """Start the losses of attacking tanks by a defender's card, after the combat."""
+    """Start the losses of attacking tanks from a defender's card, after the combat."""
     count = sum(1 for _ in odds.in_force(p, f, "tank-hit"))
     if count:
         p.call("losses", p.active, f[Combat.attackers] & p.board.of_kind[TANK], count)

@@ -354,7 +354,7 @@ def needs_die(p: Operation, f: Frame) -> bool:
 
 
 def throw_for_card(p: Operation, f: Frame) -> None:
-    """The owner of a card rolls for it."""
+    """Roll for a card, as its owner."""
     p.call("throw", 0, p.board.card_side[f[Played.card]])
 
 
@@ -483,7 +483,7 @@ class Luck(CardBox):
         return "No other result would be better." if action != KEEP and best else ""
 
     def waivers(self, p: Operation, f: Frame) -> tuple[int, ...]:
-        """Empty if everyone can see that the roller has the marker and a use for it."""
+        """Return no waiver if everyone can see that the roller has the marker and a use for it."""
         marked = p.luck == p.frame("throw")[Throw.roller]
         return () if marked and not self.vain(p, f, REROLL) else (KEEP,)
 

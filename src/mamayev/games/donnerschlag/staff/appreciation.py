@@ -84,7 +84,7 @@ def activated(p: Operation, units: int) -> Operation:
 
 @kept()
 def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
-    """Return by hex the neighbors without an unbridged river between."""
+    """Return, for each hex, the neighbors without an unbridged river in between."""
     grid = board.grid
     net = board.crossings(built).dry
     return tuple(tuple(n for n in grid.neighbours[h] if net.leads(h, n)) for h in range(len(grid)))
@@ -92,8 +92,9 @@ def dry(board: Board, built: int) -> tuple[tuple[int, ...], ...]:
 
 @kept(256)
 def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built: int, sought: Hexes = 0) -> bytes:
-    """Return by hex the cost of the Axis path to the nearest destination, past the given Soviet stacks and their
-    zones of control. `sought`: the search stops a little beyond the first of these hexes, and further hexes get FAR.
+    """Return, for each hex, the cost of the Axis path to the nearest destination, past the given Soviet stacks and
+    their zones of control. `sought`: the search stops a little beyond the first of these hexes, and
+    further hexes get FAR.
     """
     grid = board.grid
     net, found = board.crossings(built).dry, list[Hexes]()
@@ -120,7 +121,7 @@ def ways_to(board: Board, goals: Hexes, troops: Hexes, controlled: Hexes, built:
 
 
 def way(p: Operation, goals: Hexes) -> bytes:
-    """Return by hex the cost of the Axis path to the nearest destination, past the Soviets in their current hexes."""
+    """Return, for each hex, the cost of the Axis path to the nearest destination, past the Soviets where they are."""
     return ways_to(p.board, goals, p.troops(SOVIET), p.controlled(SOVIET), p.built)
 
 
@@ -211,7 +212,7 @@ def back(board: Board, net: Net, rings: list[Hexes], ends: Hexes) -> list[int]:
 
 @kept()
 def apart(board: Board, h: int) -> list[int]:
-    """Return by hex the distance to `h`."""
+    """Return, for each hex, the distance to `h`."""
     grid = board.grid
     return [grid.distance(h, n) for n in range(len(grid))]
 

@@ -32,7 +32,7 @@ class Stroke(NamedTuple):
 
 
 class Hope(NamedTuple):
-    """The expected gain of an activation in steps: from attacks, from the path that it gains or blocks, and from
+    """The expected gain from an activation in steps: from attacks, from the path that it gains or blocks, and from
     units in a meeting zone.
     """
 
@@ -42,7 +42,7 @@ class Hope(NamedTuple):
 
     @property
     def total(self) -> float:
-        """The sum."""
+        """The sum of the parts."""
         return self.attacks + self.way + self.zone
 
 
@@ -140,7 +140,7 @@ class Council:
         return self.stakes[target]
 
     def promised(self, target: int, places: dict[int, int]) -> float:
-        """Return the expected gain of an attack."""
+        """Return the expected gain from an attack."""
         hope = promise(self.q, combat(target, set_of(list(places))), *self.at_stake(target))
         return hope - sum(self.price(u, h) for u, h in places.items())
 
@@ -183,7 +183,7 @@ class Council:
 
     @property
     def worth(self) -> float:
-        """The expected gain of all attacks."""
+        """The expected gain from all attacks."""
         return sum(stroke.promise for stroke in self.strokes)
 
     def strength(self, u: int, h: int) -> int:

@@ -314,7 +314,7 @@ def covered_by(p: Operation, council: Council) -> Hexes:
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """Return the expected gain of an activation: attacks, progress of the divisions and, in the deciding turn, units
+    """Return the expected gain from an activation: attacks, progress of the divisions and, in the deciding turn, units
     that enter the zone or are there in command. Units that are too far behind then count for nothing.
     """
     board = p.board
@@ -338,8 +338,8 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """Return upper bounds of the expected gain of activations: their attacks, every unit as far forward as it can get,
-    and as many units at each weak point as it has room for."""
+    """Return upper bounds of the expected gain from activations: their attacks, every unit as far forward as it can
+    get, and as many units at each weak point as it has room for."""
     board = p.board
     costs = way(p, aim(p))
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))

@@ -1,4 +1,4 @@
-"""The expected gain of an attack: the odds by the rules, and the value of their results."""
+"""The expected gain from an attack: the odds by the rules, and the value of their results."""
 
 from __future__ import annotations
 

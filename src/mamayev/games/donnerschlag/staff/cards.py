@@ -56,7 +56,7 @@ def play_or_pass(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
-    """Return the expected gain of an event now, in steps."""
+    """Return the expected gain from an event now, in steps."""
     board = p.board
     event = board.events[c][number]
     assert event is not None
@@ -82,7 +82,7 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
 
 
 def arrived(p: Operation) -> bool:
-    """Return whether an Axis unit is in the zone in command."""
+    """Return whether an Axis unit is in the zone and in command."""
     board = p.board
     goals = aim(p)
     row = [

@@ -46,7 +46,7 @@ def intent(p: Operation) -> Intent | None:
 
 
 def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
-    """Return the expected gain of the best activation, and the best activation with a different name."""
+    """Return the expected gain from the best activation, and the best activation with a different name."""
     style, side = STAFF[p.seat], staff.SIDES[p.active]
     rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)

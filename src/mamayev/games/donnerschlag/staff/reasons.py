@@ -30,7 +30,7 @@ def steps(worth: float) -> str:
 
 
 def hoped(hope: Hope) -> str:
-    """Return the expected gain of an activation, part by part."""
+    """Return the expected gain from an activation, part by part."""
     parts = [f"attacks {hope.attacks:.1f}", f"the way {hope.way:.1f}"]
     if hope.zone:
         parts.append(f"in the zone {hope.zone:.1f}")
@@ -53,7 +53,7 @@ class Activation(NamedTuple):
 
 
 def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
-    """Return the expected gain of a choice of an activation, and the best choice with a different name."""
+    """Return the expected gain from a choice of an activation, and the best choice with a different name."""
     found = [Ground("Hoped for", f"{taken.name} promises {hoped(taken.hope)}")]
     others = [one for one in rows if one.name != taken.name]
     if not others:

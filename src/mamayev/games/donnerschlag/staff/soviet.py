@@ -241,7 +241,7 @@ def cut(p: Operation, style: Style, council: Council, front: Front, danger: Dang
 
 @remembered
 def hope(p: Operation, style: Style, units: int) -> Hope:
-    """Return the expected gain of an activation: attacks, units near the foremost enemy, and a cut line. Late in the
+    """Return the expected gain from an activation: attacks, units near the foremost enemy, and a cut line. Late in the
     game, the gain includes that no enemy in a zone is in supply and command."""
     q = activated(p, units)
     held = bool(p.called) and relieved(p)
@@ -262,7 +262,7 @@ def near(p: Operation, order: Council) -> float:
 
 
 def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, float]:
-    """Return upper bounds of the expected gain of activations: their attacks, and a cut line or a cleared zone."""
+    """Return upper bounds of the expected gain from activations: their attacks, and a cut line or a cleared zone."""
     most = style.arrival if p.called and relieved(p) else style.cutting
     found = {}
     for units in choices:

@@ -48,7 +48,7 @@ KEPT = 64
 
 
 NO_UNITS = Hope(-1.0, 0.0)
-"""The expected gain of a card without units."""
+"""The expected gain from a card without units."""
 ROUNDING = 1e-9
 """The largest rounding error of a sum."""
 
@@ -107,7 +107,7 @@ def rated(p: Operation, style: Style) -> list[Rated]:
 
 
 def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
-    """Return the expected gain of the units that each card in hand can activate. Cards with the same title have the
+    """Return the expected gain from the units that each card in hand can activate. Cards with the same title have the
     same gain."""
     known: dict[str, Hope] = {}
     found = {}
@@ -392,7 +392,7 @@ def mark(p: Operation, f: Frame, style: Style) -> Rated:
 
 
 def around(p: Operation, u: int) -> int:
-    """Return the strength that the Schwerpunkt marker would activate with a unit."""
+    """Return the strength that the Schwerpunkt marker would activate if a unit had it."""
     q = p.copy()
     q.schwerpunkt = u
     return sum(p.board.strength[v][p.steps[v]] for v in members(activation.by_schwerpunkt(q)))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 class Style(NamedTuple):
     """The constants of one side, in steps of units unless stated otherwise.
 
-    Attack. `least`: the least expected gain of an attack, above 0. `ground`: the value of a hex with a stack on the
+    Attack. `least`: the least expected gain from an attack, above 0. `ground`: the value of a hex with a stack on the
     path; `zone_ground`: the value of a hex in a meeting zone; `last_ground`: its value in the deciding turn;
     `line_ground`: the value of a hex that cuts the line of supply; `far_ground`: the value of an unimportant hex.
     `kept_back`: the cost of each hex that an attack keeps a unit back; `stray`: the cost of a unit out of its HQ's
@@ -83,7 +83,7 @@ class Judgment(NamedTuple):
     Choices. `plans`: the number of Soviet choices that are compared. `free_choice`: the value, in a later activation,
     of a card that leaves the choice open. `flight`: the hexes from the enemy that are enough for an overrun HQ.
 
-    Cards. `least`: the least expected gain of a card in a combat. `no_air`: the value of a turn without aircraft, for
+    Cards. `least`: the least expected gain from a card in a combat. `no_air`: the value of a turn without aircraft, for
     each activation that the Axis has left; `cancel_air`: of one canceled mission. `no_zone_loss`, `tank_hit`: the value
     of effects that do not change the odds. `event`: the value of any other event; `removed`: what is added if it leaves
     the game. `convoy`: the value of supply for a unit in the zone. `low_die`: a combat die up to this number is rolled

@@ -38,7 +38,7 @@ FIGURES = (
 
 
 def heard(p: City, event: Event) -> Iterator[Told]:
-    """Yield metrics of an event: a Spawn hex changes hands, a German unit is lost."""
+    """Yield the metrics of an event: a Spawn hex changes hands, or a German unit is lost."""
     board = p.board
     if isinstance(event, Control):
         if (board.spawn_hexes[GERMAN] | board.spawn_hexes[SOVIET]) & board.grid.bit[
@@ -50,7 +50,7 @@ def heard(p: City, event: Event) -> Iterator[Told]:
 
 
 def took(p: City, seat: int, action: int) -> Iterator[Told]:
-    """Yield metrics of a decision: an attack, or a Call for Reinforcements."""
+    """Yield the metrics of a decision: an attack, or a Call for Reinforcements."""
     grid = p.board.grid
     verb, x, y = parts(action)
     if p.box.name == "german-round":
@@ -74,7 +74,7 @@ def steps(p: City, units: list[int] | tuple[int, ...]) -> int:
 
 
 def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told]:
-    """Return metrics of an attack."""
+    """Return the metrics of an attack."""
     a, d = steps(p, units), steps(p, p.stacks[target])
     yield side, "battles", 1.0
     yield side, "odds", min(SURE, a / d)
@@ -82,7 +82,7 @@ def attacked(p: City, side: int, units: list[int], target: int) -> Iterator[Told
 
 
 def ended(p: City) -> Iterator[Told]:
-    """Yield metrics of the end: unused German cards."""
+    """Yield the metrics of the end: unused German cards."""
     yield GERMAN, "cards", float(p.count(GERMAN, HAND))
 
 

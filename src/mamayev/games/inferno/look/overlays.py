@@ -88,7 +88,7 @@ def ways(p: City, target: int) -> sc.Offers:
 
 
 def gain(way: sc.Offer) -> float:
-    """Return how many steps more an attack kills than it costs."""
+    """Return how many more steps an attack kills than it costs."""
     return way.trade.kills - way.trade.costs
 
 

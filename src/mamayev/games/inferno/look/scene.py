@@ -131,7 +131,7 @@ CHARTS = {
 
 
 def shown_charts(table: Setting) -> dict[str, Shown]:
-    """Return the note that a Soviet player's dice have no hex (INF-HUMAN-07)."""
+    """Return the note saying that a Soviet player's dice have no hex (INF-HUMAN-07)."""
     return {name: chart for name, chart in CHARTS.items() if name != "soviet-die" or not table.soviet_player}
 
 

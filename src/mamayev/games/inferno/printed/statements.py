@@ -165,7 +165,7 @@ def colours(board: Board) -> list[str]:
 
 
 def enough(board: Board, colour: str, fewest: str) -> bool:
-    """Return whether this number of infantry has a color."""
+    """Return whether at least this number of infantry units has a color."""
     drawn = board.yellow_infantry if colour == "yellow" else board.white_infantry
     return len(drawn) >= int(fewest)
 
@@ -189,7 +189,7 @@ def fires_of(board: Board, dots: str) -> list[int]:
 
 
 def at_least(board: Board, kind: str, fewest: str) -> bool:
-    """Return whether there is this number of German blocks of a kind."""
+    """Return whether there are at least this many German blocks of a kind."""
     return sum(unit.side == GERMAN for unit in _of_kind(board, kind)) >= int(fewest)
 
 

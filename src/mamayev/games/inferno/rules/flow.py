@@ -44,7 +44,7 @@ LADDERS = (
         "Ask these questions once, when the Soviet round begins.\n"
         "The hexes with the highest Soviet stacks are the top stacked hexes.",
         (
-            Rung("Do the Soviets control one of their own Spawn hexes?", "no", "Draw a card", ("draw a card",),
+            Rung("Do the Soviets control any of their own Spawn hexes?", "no", "Draw a card", ("draw a card",),
                  ("INF-AI-02", "INF-AI-07")),
             Rung("Are there more top stacked hexes than Spawn hexes in Soviet hands?", "yes", "Spawn Action",
                  ("Spawn Action",), ("INF-AI-04", "INF-AI-01")),
@@ -56,15 +56,15 @@ LADDERS = (
         "Ask these questions for each Spawn hex, in the order "
         f"{', '.join(BOARD.grid.ids[h] for h in BOARD.spawn_order)}.",
         (
-            Rung("Is it under Soviet control?", "no", "Nothing comes", ("nothing comes",), ("INF-SPAWN-02",)),
+            Rung("Is it under Soviet control?", "no", "No units arrive", ("nothing comes",), ("INF-SPAWN-02",)),
             Rung("Are four units there?", "yes", "A card instead", ("a card instead", "2 cards instead"),
                  ("INF-SPAWN-04",)),
-            Rung("Are three units there, and should two come?", "yes",
+            Rung("Are three units there, and are two due?", "yes",
                  "Only one Infantry; a card only if there is none", ("one Infantry alone",), ("INF-SPAWN-05",)),
             Rung("Is the pool of a unit empty?", "yes", "A card instead of this unit", (),
                  ("INF-SPAWN-06", "INF-SPAWN-07")),
         ),
-        "The units come, drawn blind, at random strength", ("1 unit comes", "2 units come"),
+        "The units arrive, drawn blind, at random strength", ("1 unit comes", "2 units come"),
         ("INF-SPAWN-01", "INF-SPAWN-03", "INF-SPAWN-08", "INF-SOLO-04"),
     ),
     Ladder(
@@ -72,14 +72,14 @@ LADDERS = (
         "First roll a die for each top stacked hex, from north to south.\n"
         "Then answer these questions for each die, starting with the lowest.",
         (
-            Rung("Does another die show the same number?", "yes", "A card (for a 1 two), no move",
+            Rung("Does another die show the same number?", "yes", "A card (two for a 1), no move",
                  ("1 card, no move", "2 cards, no move"), ("INF-SMOVE-07", "INF-SMOVE-09", "INF-SMOVE-10")),
             Rung("Is it a 1?", "yes", "A card, no move", ("1 card, no move",), ("INF-SMOVE-09",)),
             Rung("Is a Soviet unit left in its hex?", "no", "Nothing happens", ("no effect",), ("INF-FLOW-16",)),
             Rung("Does the compass point to a hex of the map?", "no", "A card, no move", ("a card, no move",),
                  ("INF-SMOVE-08", "INF-FLOW-19")),
             Rung("Is a German stack in that hex?", "yes",
-                 "The whole stack attacks; with Chuikov in play, all next to the target", ("an attack",),
+                 "The whole stack attacks; with Chuikov in play, so do all stacks next to the target", ("an attack",),
                  ("INF-SATK-01", "INF-SATK-02", "INF-TOTAL-01")),
             Rung("Are four Soviet units there?", "yes", "A card, no move", ("a card, no move",),
                  ("INF-SMOVE-08",)),

@@ -31,7 +31,7 @@ class Led(Locals):
 
 
 class SharedRound(GermanRound):
-    """The choice of one of the five actions, or to hand over the round (INF-SHARE-02 to INF-SHARE-05)."""
+    """The choice of one of the five actions, or of handing over the round (INF-SHARE-02 to INF-SHARE-05)."""
 
     locals = Led
 

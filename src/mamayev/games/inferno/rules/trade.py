@@ -52,9 +52,10 @@ Chances = dict[tuple[Force, Force], float]
 
 
 class Terms(NamedTuple):
-    """What is the same for all defenders: the card, its number of dice or the arm that it hits; the dice of Opportunity
-    Fire; Khrushchev; whether the Soviets have a player; the order of Close Combat if the attackers have both arms, and
-    otherwise; rubble, or the modifiers of the roll for it, and whether they are those of all attackers at the start."""
+    """The terms that are the same for all defenders: the card, its number of dice or the arm that it hits; the dice of
+    Opportunity Fire; Khrushchev; whether the Soviets have a player; the order of Close Combat if the attackers have
+    both arms, and otherwise; rubble, or the modifiers of the roll for it, and whether they are those of all attackers
+    at the start."""
 
     card_dice: int
     card_arm: int
@@ -68,7 +69,7 @@ class Terms(NamedTuple):
 
 
 def of_attack(p: City, kind: int, target: int, origins: Hexes, card: int = -1) -> Trade | None:
-    """Return the trade of an attack by the stacks in some hexes, with a card of theirs or none; None without any."""
+    """Return the trade of an attack by the stacks in the given hexes, with a card or none; None if they are empty."""
     board = p.board
     ours = tuple(sorted(Block(p.strength[u], needed(p, u), board.arms[u], p.at[u]) for u in p.units_in(origins)))
     if not ours:
@@ -235,7 +236,7 @@ def steps(force: Force) -> int:
 
 
 def dice(force: Force) -> tuple[tuple[int, int], ...]:
-    """Return the numbers that its dice need, with how many dice need each."""
+    """Return the numbers that a force's dice need, and how many dice need each."""
     found: Counter[int] = Counter()
     for one in force:
         found[one.needs] += one.steps

@@ -1,5 +1,5 @@
-"""The plan for a round as a sentence and arrows, with the expected gain of the action, the next best one, and the Spawn
-hexes in danger.
+"""The plan for a round as a sentence and arrows, with the expected gain from the action, the next best one, and the
+Spawn hexes in danger.
 
 It only shows the positions of enemy blocks.
 """
@@ -202,7 +202,7 @@ def retaken(p: City, start: int, to: int) -> tuple[int, int, int] | None:
 
 
 def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened, ...]]:
-    """Return the expected cards of the Soviet action, and the Spawn hexes that are most likely to fall soon."""
+    """Return the expected cards from the Soviet action, and the Spawn hexes that are most likely to fall soon."""
     grid = p.board.grid
     falls = sorted(((stand.falls(s, stand.heights.get(s, 0)), s) for s in grid.hexes(stand.held)), reverse=True)
     cards = stand.cards(stand.heights, grid.hexes(stand.held))

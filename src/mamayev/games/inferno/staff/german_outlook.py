@@ -17,7 +17,7 @@ from .style import DRAWN, GermanStyle
 
 
 def firepower(p: City, units: Iterable[int]) -> tuple[float, float]:
-    """Return mean and variance of the hits of German units."""
+    """Return the mean and variance of the hits by German units."""
     mean = spread = 0.0
     for u in units:
         chance = (7 - p.board.fire[u]) / 6
@@ -134,7 +134,7 @@ class Goal:
         return after
 
     def gain(self, power: float, start: int, end: int) -> float:
-        """Return the gain of moving an amount of fire from one hex to another."""
+        """Return the gain from moving an amount of fire from one hex to another."""
         return self.weight * (self.promise(self.moved(power, start, end)) - self.hope)
 
 
@@ -185,7 +185,7 @@ class Outlook:
         return [Goal(self, h, style.brake * self.card * slower, style.brake, first_block(most, style) + style.more, 0)]
 
     def rounds_to(self, s: int) -> list[float]:
-        """Return by hex the approximate number of rounds until a stack there can attack a target."""
+        """Return, for each hex, the approximate number of rounds until a stack there can attack the target."""
         grid = self.p.board.grid
         found = [NEVER] * len(grid)
         heap = [(0.0, n) for n in grid.neighbours[s]]
@@ -221,7 +221,7 @@ class Outlook:
         return min(rounds[h], min(ways))
 
     def change(self, power: float, start: int, end: int) -> float:
-        """Return the gain of moving an amount of fire from one hex to another; -1 means from outside."""
+        """Return the gain from moving an amount of fire from one hex to another; -1 means from outside."""
         return sum(goal.gain(power, start, end) for goal in self.goals)
 
     def helped(self, power: float, start: int, end: int) -> Goal:
@@ -229,14 +229,14 @@ class Outlook:
         return max(self.goals, key=lambda goal: goal.gain(power, start, end))
 
     def after(self, target: int, best: dict[int, float]) -> float:
-        """Return the gain of removing the stack in a hex.
+        """Return the gain from removing the stack in a hex.
 
         Its attackers (their best fire by hex) advance, or stay and are free to go elsewhere.
         """
         return sum(self.opened(goal, target, best) for goal in self.goals)
 
     def opened(self, goal: Goal, target: int, best: dict[int, float]) -> float:
-        """Return the same for one target."""
+        """Return the same gain for one target."""
         rest = [each for each in goal.stacks if each[2] not in best]
         left = [(away, fire - best[h], h) for away, fire, h in goal.stacks if h in best and fire - best[h] > SOME]
         there = self.freed(goal, target, target)
@@ -266,7 +266,7 @@ class Outlook:
         return self.style.lasting * self.card * (self.now - self.clock(heights, held))
 
     def walked_in(self, end: int) -> float:
-        """Return the gain of entering an undefended hex, which takes a Spawn hex at once."""
+        """Return the gain from entering an undefended hex, which takes a Spawn hex at once."""
         if end not in self.wanted:
             return 0.0
         return self.style.spawn + self.left_to_hope(end) + self.saved(end)
@@ -309,7 +309,7 @@ def best_fight(p: City, units: list[int], targets: Iterable[int], seen: Outlook)
 
 
 def advancing(p: City, units: list[int]) -> dict[int, float]:
-    """Return by hex the fire of the four best attackers, which can advance."""
+    """Return, for each hex, the fire of the four best attackers, which can advance."""
     fires: dict[int, float] = {}
     for u in sorted(units, key=lambda u: -p.strength[u] * (7 - p.board.fire[u]))[:STACK]:
         fires[p.at[u]] = fires.get(p.at[u], 0.0) + firepower(p, [u])[0]

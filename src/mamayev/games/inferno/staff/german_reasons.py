@@ -55,12 +55,12 @@ def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
 
 
 def taken_at_once(p: City, end: int) -> Grounds:
-    """Return the gain of entering an empty Spawn hex."""
+    """Return the gain from entering an empty Spawn hex."""
     return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty, so we take it at once"),)
 
 
 def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
-    """Return the expected gain of the attack by the stack that a unit follows."""
+    """Return the expected gain from the attack by the stack that a unit follows."""
     stack = [v for v in p.stacks[p.at[u]] if p.owner(v) == p.owner(u)]
     targets = struck_from(p, end)
     if not targets:
@@ -89,11 +89,11 @@ class March(NamedTuple):
         return self.seen.helped(self.power(), self.start, self.end)
 
     def power(self) -> float:
-        """Return their fire."""
+        """Return the fire of these units."""
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return the largest saving of the move: rounds until a hex falls, or until a reserve arrives."""
+        """Return the largest saving from the move: rounds until a hex falls, or until a reserve arrives."""
         p, goal = self.seen.p, self.goal()
         place = p.table.places[goal.hex]
         now = goal.falls(goal.stacks)[0]
@@ -126,7 +126,7 @@ def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
 
 
 def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
-    """Return the effect on an attack of a card with the given number of dice."""
+    """Return the effect that a card with the given number of dice has on an attack."""
     place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
     if not dice:
         return because(

@@ -76,13 +76,13 @@ class Told:
         self.held = self.grid.hexes(stand.held)
 
     def cards(self) -> str:
-        """Return the change of the next action's cards."""
+        """Return the change in the next action's cards."""
         now = f"{self.stand.cards(self.stand.heights, self.held):.1f}"
         then = f"{self.stand.cards(self.heights, self.held):.1f}"
         return f"If nothing changes, the next action draws about {then} cards instead of {now}" if then != now else ""
 
     def clock(self) -> str:
-        """Return the change of later cards."""
+        """Return the change in later cards."""
         now = f"{self.stand.clock(self.stand.heights, self.held):.2f}"
         then = f"{self.stand.clock(self.heights, self.held):.2f}"
         if then == now:

@@ -1,4 +1,4 @@
-"""The way in: what the club is, joining, signing in and out."""
+"""The way in: information about the club, joining, and signing in and out."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def check_name(
 
 @routes.post("/api/club/codes", forms.CodeSent, 201)
 def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
-    """Send six digits to a mailbox. The answer does not tell whether an account has it."""
+    """Send six digits to a mailbox. The answer does not reveal whether an account has it."""
     if not club.post.works:
         raise Refusal("This club sends no mail. Use a passkey or a recovery code.", field="mail")
     mail = mailbox(wanted.mail)

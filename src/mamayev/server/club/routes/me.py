@@ -66,7 +66,7 @@ def prove(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
 @routes.put("/api/club/me/mail", forms.Me)
 def set_mail(club: Club, visitor: Visitor, wanted: forms.MailWanted) -> Answer:
-    """Make a proven mailbox a way in, instead of any other one."""
+    """Make a proven mailbox a way in, in place of any earlier one."""
     session = visitor.proved()
 
     def change(connection: sa.Connection) -> None:
@@ -147,7 +147,7 @@ def end_session(server: Parts, club: Club, visitor: Visitor, session_id: Session
 
 @routes.delete("/api/club/me/sessions")
 def end_other_sessions(server: Parts, club: Club, visitor: Visitor) -> Answer:
-    """End all of your sessions but this one."""
+    """End all of your sessions except this one."""
     session = visitor.signed_in()
 
     def end(connection: sa.Connection) -> set[str]:
