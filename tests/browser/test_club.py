@@ -287,6 +287,24 @@ def test_a_member_finds_their_games_in_the_lobby_on_a_device_without_keys(device
     expect(there.get_by_text("No. 4")).to_have_count(0)
 
 
+def test_a_member_renames_deletes_and_restores_an_own_table_in_the_lobby(device: Device) -> None:
+    device.join("Renamer")
+    device.done("POST", "matches", {"game": "skirmish", "name": "Alone"})
+    page = device.page
+    page.reload()
+    row = page.locator("[data-lobby] [data-match]")
+    row.locator("[data-more]").click()
+    row.get_by_role("button", name="Rename Alone").click()
+    row.get_by_label("Game name").fill("Together")
+    row.get_by_label("Game name").press("Enter")
+    expect(row).to_contain_text("Together")
+    row.locator("[data-more]").click()
+    row.locator("[data-delete]").click()
+    expect(row).to_have_count(0)
+    page.locator("[data-restore]").click()
+    expect(row).to_contain_text("Together")
+
+
 def test_a_public_game_is_listed_to_watch(device: Device, new_device: Device) -> None:
     device.join("Okapi")
     state = device.done("POST", "matches", {"game": "donnerschlag", "held": True, "seed": 3})
