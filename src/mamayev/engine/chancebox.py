@@ -18,7 +18,7 @@ P = TypeVar("P", bound=State)
 
 
 class EvenBox(Box[P]):
-    """A chance box whose outcomes are numbers with equal chance. `even` returns the numbers, and all ways to roll
+    """A chance box whose outcomes are equally likely numbers. `even` returns the numbers, and all ways to roll
     follow from it. A box with several rolls counts them in its frame and ends with the last roll. A box with a single
     roll can set `once`."""
 

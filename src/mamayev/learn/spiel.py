@@ -132,7 +132,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]
         return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> State:
-        """Return the start of a game, before its first die."""
+        """Return the state at the start of a game, before the first die roll."""
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:

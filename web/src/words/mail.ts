@@ -32,7 +32,7 @@ export const words = catalogue("mail", {
     "The turn is replayed and checked against the rules and the seed. If you already have the game, it continues. Otherwise it is added here.",
   chooseFile: "Choose a file",
   orLink: "or paste the link",
-  notLink: "This is not a link to a turn. Your opponent gets one with “Copy my turn”.",
+  notLink: "This is not a link to a turn. Your opponent can make one with “Copy my turn”.",
   damagedLink: "This link is incomplete or changed. Copy it again, or ask for the file.",
   arrived: (title: string) => `New turn of ${title}`,
   unknownGame: "a game",

@@ -46,7 +46,7 @@ export const words = catalogue("side", {
   whatToAttackDoc: "Odds, expected losses, and the units needed",
   canAttack: (count: number) => counted(count, { one: "You can attack # stack", other: "You can attack # stacks" }),
   hide: "Hide",
-  counting: "Counting the odds…",
+  counting: "Calculating the odds…",
   noAttack: "No enemy is within reach.",
   lowerOdds: "Lower odds",
   higherOdds: "Higher odds",

@@ -294,7 +294,7 @@ export const words = catalogue("workshop", {
     flag: "yes or no (x, 1, ✓ and true mean yes, 0 and - mean no)",
     choice: (known: string) => `one of these: ${known}`,
     effects: (known: string) => `effects with their numbers, separated by commas: ${known}`,
-    hex: "the number of a hex of this map",
+    hex: "the number of a hex on this map",
     hexNumber: "at most 4 letters and digits",
     id: "at most 40 lowercase letters, digits and single dashes",
     line: (most: number) => `one line of at most ${most} visible characters`,

@@ -347,7 +347,7 @@ class Retreat(Box[Campaign]):
         return owner if p.table.readings["retreat_chooser=owner"] else 1 - owner
 
     def prompt(self, p: Campaign, f: Frame) -> str:
-        """Return the result, and the side whose unit retreats."""
+        """Return a prompt that names the result and the side whose unit retreats."""
         battle = p.frame("battle")
         owner = p.board.side[next(units_of(battle[Battle.retreating]))]
         return f"{tuple(RESULTS.values())[battle[Battle.result]]}: retreat which {SIDE_NAMES[owner]} unit, and where?"

@@ -106,7 +106,7 @@ def read_result(p: Operation, f: Frame) -> None:
 
 
 def alarms(p: Operation, total: int) -> bool:
-    """DON-DRAW-01, DON-DRAW-02: return whether this modified die of the attacker lets the defender draw from a cup."""
+    """DON-DRAW-01, DON-DRAW-02: return whether the attacker's modified roll lets the defender draw from a cup."""
     return total <= 1 if p.active == AXIS else total >= LAST_ROW
 
 

@@ -37,7 +37,7 @@ def for_side(name: str, side: int) -> Any:
 
 
 def claims(p: Operation, f: Frame) -> bool:
-    """DON-HICOM-02, one reading: return whether sides ask for a High Command card."""
+    """DON-HICOM-02, one reading: return whether the sides ask for a High Command card."""
     return preparation.high_command_due(p, f) and p.table.high_command == "hand-counted"
 
 

@@ -35,8 +35,8 @@ KNOWN: OrderedDict[Hashable, float] = OrderedDict()
 
 
 def promise(p: Operation, f: Frame, enemies: int, ground: float) -> float:
-    """Return the attacker's expected gain in a combat, in steps: the enemy's losses minus its own, plus the value of
-    the hex.
+    """Return the attacker's expected gain in a combat, in steps: the defender's losses minus the attacker's, plus
+    the value of the hex.
     """
     attackers, target, force = f[Combat.attackers], f[Combat.target], f[Combat.force]
     fighting, ours = members(attackers | enemies), members(attackers)
