@@ -60,7 +60,8 @@ def club(club_file: Path, sink: Sink) -> Iterator[str]:
     file = folder / "club.toml"
     text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\nwork = 8\n'
     mail = f'[mail]\nserver = "127.0.0.1"\nport = {sink.port}\nsecurity = "none"\nsender = "club@example.org"\n'
-    file.write_text(text + mail, encoding="utf-8")
+    limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries"))
+    file.write_text(text + mail + limits, encoding="utf-8")
     command = [sys.executable, "-m", "mamayev", "serve", "--no-browser", "--port", str(port), "--club", str(file)]
     command += ["--db", f"sqlite:///{club_file}"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=os.environ)
