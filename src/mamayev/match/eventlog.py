@@ -20,8 +20,9 @@ BLOCK, AT_HAND = 128, 32
 class EventLog(Sequence[Event]):
     """Events in order: append and cut at the end, read anywhere.
 
-    `begun`: where the parts of the game begin. `reports`: what has been told of each of them, by reader, kept until the
-    part changes. `steps`: the places of the events that begin a step.
+    `begun`: where the parts of the game begin. `reports`: what has been told of each of them, by reader and by the
+    entry of the log that it is about (None: the whole part), kept until the part changes. `steps`: the places of the
+    events that begin a step.
     """
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class EventLog(Sequence[Event]):
         self._secret: list[tuple[int, tuple[str, ...]]] = []
         self.steps: list[int] = []
         self.begun: list[Begun] = []
-        self.reports: list[dict[str | None, Any]] = []
+        self.reports: list[dict[tuple[str | None, int | None], Any]] = []
 
     def take(self, journal: Journal) -> None:
         """Append the events of a journal and the parts that begin in it."""

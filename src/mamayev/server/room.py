@@ -123,15 +123,15 @@ class Room(Seated):
         """Return what happened in parts that are over. Each is worked out once for a viewer."""
         match, look = self.match, self.match.table.look
         reports, reader = match.events.reports, look.sides.get(viewer or "", "")
-        new = [part for part in over if viewer not in reports[part.number]]
+        new = [part for part in over if (viewer, None) not in reports[part.number]]
         moments = {ply: self.picture(self.position_at(ply), viewer) for part in new for ply in (part.from_, part.to)}
         for part in new:
             events = visible(match.events.of_part(part.number), viewer)
             del events[: len(events) - (part.end - part.first)]  # the set-up
-            reports[part.number][viewer] = dispatch(
+            reports[part.number][viewer, None] = dispatch(
                 look.kept, events, moments[part.from_], moments[part.to], part, reader
             )
-        return [reports[part.number][viewer] for part in over]
+        return [reports[part.number][viewer, None] for part in over]
 
     def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
         """Return what a viewer expected of the battles in the entries `from_` to `to` of the log, before their dice."""
@@ -149,7 +149,7 @@ class Room(Seated):
 
     def _expected(self, viewer: str | None, number: int, event: Event) -> Trade | None:
         """Return what a viewer expected of a battle in a part. It is worked out once."""
-        key, reports = f"{viewer} {event.ply}", self.match.events.reports[number]
+        key, reports = (viewer, event.ply), self.match.events.reports[number]
         if key not in reports:
             before, line = self.position_at(event.ply - 1), self.match.record.log[event.ply - 1]
             reports[key] = expected(before, line, event, self.match.seat_index(viewer))

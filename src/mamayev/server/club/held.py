@@ -1,15 +1,25 @@
-"""Everything that is stored about a member: its export and its deletion."""
+"""Everything that is stored about a member: as they see themselves, its export and its deletion."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
+from ..keys import Forbidden
 from ..store.tables import CHAT
 from . import seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
 from .sessions import Session
 from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
+
+
+def me_of(connection: sa.Connection, session: Session) -> Me:
+    """Return the member of a session. Raises Forbidden if they have left."""
+    who = ways.member(connection, session.member)
+    if who is None:
+        raise Forbidden("Sign in first.")
+    own = [PasskeyForm(one.id, one.label, one.created, one.used) for one in ways.passkeys(connection, who.id)]
+    return Me(who.name, who.joined, who.mail, own, ways.recovery_left(connection, who.id), session.fresh)
 
 
 def sessions_of(connection: sa.Connection, session: Session) -> list[SessionForm]:
@@ -32,14 +42,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
     }
     said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_([row.match for row in kept])))
     return Export(
-        me=Me(
-            who.name,
-            who.joined,
-            who.mail,
-            [PasskeyForm(one.id, one.label, one.created, one.used) for one in own],
-            ways.recovery_left(connection, who.id),
-            session.fresh,
-        ),
+        me=me_of(connection, session),
         renamed=who.renamed,
         passkeys=[one._asdict() for one in own],
         sessions=sessions_of(connection, session),

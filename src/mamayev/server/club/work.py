@@ -15,11 +15,6 @@ from . import ceremonies
 from .forms import Work
 
 
-def begin_task(connection: sa.Connection) -> str:
-    """Return a new task."""
-    return ceremonies.begin_work(connection)
-
-
 def check_work(connection: sa.Connection, bits: int, work: Work | None) -> None:
     """Use up a finished task. Raises Refusal if the task is unfinished or used. Without `bits`, no task is
     necessary."""

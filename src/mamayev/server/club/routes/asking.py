@@ -1,25 +1,13 @@
-"""What several routes answer: a member as they see themselves, and the mail with a code."""
+"""What several routes answer: the mail with a code, and the end of a session."""
 
 from __future__ import annotations
 
 import msgspec
-import sqlalchemy as sa
 
-from ...keys import Forbidden
 from ...routes.answers import Answer
-from .. import forms, ways
 from ..ceremonies import CODE_SECONDS
-from ..sessions import Session, cookie
+from ..sessions import cookie
 from ..settings import Settings
-
-
-def me_of(connection: sa.Connection, session: Session) -> forms.Me:
-    """Return the member of a session. Raises Forbidden if they have left."""
-    who = ways.member(connection, session.member)
-    if who is None:
-        raise Forbidden("Sign in first.")
-    own = [forms.PasskeyForm(one.id, one.label, one.created, one.used) for one in ways.passkeys(connection, who.id)]
-    return forms.Me(who.name, who.joined, who.mail, own, ways.recovery_left(connection, who.id), session.fresh)
 
 
 def text_of_code(about: Settings, code: str) -> tuple[str, str]:

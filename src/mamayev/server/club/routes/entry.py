@@ -16,13 +16,14 @@ from ...routes.route import Routes
 from .. import ceremonies, forms, sessions, ways
 from ..ceremonies import CODE_SECONDS, TRIES
 from ..club import Club
+from ..held import me_of
 from ..names import name_of
 from ..proofs import new_passkey, shown_by
 from ..settings import Mailbox, mailbox
 from ..tokens import new_id
 from ..visitor import Visitor
-from ..work import begin_task, check_work
-from .asking import me_of, signed_out, text_of_code
+from ..work import check_work
+from .asking import signed_out, text_of_code
 
 routes = Routes()
 
@@ -44,7 +45,7 @@ def club(club: Club, visitor: Visitor) -> Answer:
 def set_task(club: Club) -> Answer:
     """Return a task for the browser, to be done before a code is sent or a new member gets a passkey."""
     club.limits.count("tries")
-    return Answer(forms.Task(club.write(begin_task), club.settings.work), 201)
+    return Answer(forms.Task(club.write(ceremonies.begin_work), club.settings.work), 201)
 
 
 @routes.get("/api/club/names", forms.NameChecked)

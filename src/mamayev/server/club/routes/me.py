@@ -19,7 +19,7 @@ from ..club import Club
 from ..names import name_of
 from ..proofs import new_passkey, shown_by
 from ..visitor import Visitor
-from .asking import me_of, signed_out
+from .asking import signed_out
 
 routes = Routes()
 
@@ -30,7 +30,7 @@ NO_PASSKEY = "Your account has no such passkey."
 
 def _me(club: Club, visitor: Visitor, status: int = 200) -> Answer:
     session = visitor.signed_in()
-    return Answer(club.read(lambda connection: me_of(connection, session)), status)
+    return Answer(club.read(lambda connection: held.me_of(connection, session)), status)
 
 
 @routes.get("/api/club/me", forms.Me)
