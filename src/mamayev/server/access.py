@@ -8,6 +8,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from .keys import Account
+from .live import Live
 
 
 class Access(Protocol):
@@ -29,6 +30,9 @@ class Access(Protocol):
         """Return what else to store in the transaction that stores a new match, with or without keys, of the
         visitor."""
 
+    def look_up(self, live: Live) -> None:
+        """Close the tabs whose account has lost its rights through another server."""
+
 
 class Everybody:
     """The rights on a server without accounts."""
@@ -46,3 +50,6 @@ class Everybody:
 
     def begins(self, _match_id: str, _held: bool) -> list[sa.Insert]:
         return []
+
+    def look_up(self, _live: Live) -> None:
+        return

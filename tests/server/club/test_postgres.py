@@ -11,7 +11,7 @@ from mamayev.server.club.tables import METADATA
 from mamayev.server.store import Store
 
 from ..postgres import running
-from . import test_leaving, test_members, test_seats, test_tables
+from . import test_leaving, test_members, test_seats, test_tables, test_two_servers
 from .conftest import Browser, another
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -32,10 +32,11 @@ for test in (
     test_leaving.test_after_deletion_nothing_of_the_member_is_in_the_database,
     test_leaving.test_several_former_members_of_one_game,
     test_tables.test_the_migrations_make_the_tables_that_the_club_uses,
+    test_two_servers.test_a_session_that_ends_here_closes_its_tabs_on_another_server,
 ):
     globals()[test.__name__] = test
 del test
-marta, jaro, member = test_seats.marta, test_seats.jaro, test_leaving.member
+marta, jaro, member, both = test_seats.marta, test_seats.jaro, test_leaving.member, test_two_servers.both
 
 
 @pytest.fixture(scope="module")

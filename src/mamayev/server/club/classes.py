@@ -8,6 +8,8 @@ from typing import Any, Literal, NamedTuple
 from mamayev.engine import registry
 from mamayev.engine.table import Game, Table
 
+from ..last import look_of
+
 Kind = Literal["duel", "points"]
 
 
@@ -46,7 +48,7 @@ def _kind(table: Table[Any]) -> Kind | None:
     sides = {table.look.sides.get(seat) or seat for seat in seats}
     if len(sides) == len(seats) == 2:
         return "duel"
-    return "points" if len(seats) == 1 and table.look.scene.victory is not None else None
+    return "points" if len(seats) == 1 and look_of(table).scene.victory is not None else None
 
 
 def played(table: Table[Any]) -> list[str]:

@@ -139,7 +139,14 @@ class Club(Given):
 
     def cut(self, live: Live, ended: Collection[str]) -> None:
         """Close the tabs that followed a match by sessions that have ended."""
-        live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+        if ended:
+            live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+
+    def look_up(self, live: Live) -> None:
+        """Close the tabs of sessions that have ended on another server."""
+        there = {account.session_id for account in live.accounts() if isinstance(account, Visitor)}
+        if following := [session_id for session_id in there if session_id is not None]:
+            self.cut(live, self.read(lambda connection: sessions.ended(connection, following)))
 
     @cached_property
     def reserved(self) -> list[str]:
