@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -170,30 +170,48 @@ class Matches:
     def add(self, saved: Saved, standing: Standing, caller: str = "", more: Sequence[sa.Insert] = ()) -> bool:
         """Store a new match and `more` in one transaction. Return False and store nothing if its caller has reached
         the limit."""
-        own = take_apart(saved.record)
-        query = sa.insert(MATCHES).values(
-            id=saved.id,
-            game=saved.game,
-            created=saved.created,
-            keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
-            **values_of(saved, standing),
-            **short(own),
-        )
+        return self.add_all([(saved, standing)], caller, more)
+
+    def add_all(
+        self,
+        new: Sequence[tuple[Saved, Standing]],
+        caller: str = "",
+        more: Sequence[sa.Insert] = (),
+        within: Callable[[sa.Connection], None] | None = None,
+    ) -> bool:
+        """Store new matches and `more` in one transaction, and run `within` in it. Return False and store nothing if
+        their caller has reached the limit."""
+        parts = [(saved, standing, take_apart(saved.record)) for saved, standing in new]
+        queries = [
+            sa.insert(MATCHES).values(
+                id=saved.id,
+                game=saved.game,
+                created=saved.created,
+                keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
+                **values_of(saved, standing),
+                **short(own),
+            )
+            for saved, standing, own in parts
+        ]
 
         def add(connection: sa.Connection) -> bool:
             if not self._has_room(connection, caller):
                 return False
-            connection.execute(query)
-            keep_files(connection, own)
-            keep_look(connection, saved.last)
+            for (saved, _, own), query in zip(parts, queries, strict=True):
+                connection.execute(query)
+                keep_files(connection, own)
+                keep_look(connection, saved.last)
             for one in more:
                 connection.execute(one)
+            if within is not None:
+                within(connection)
             return True
 
         stored = self._database.write(add)
         if stored:
-            last = "" if saved.last is None else saved.last.look.text
-            self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
+            for saved, _, own in parts:
+                last = "" if saved.last is None else saved.last.look.text
+                self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
         return stored
 
     def _has_room(self, connection: sa.Connection, caller: str) -> bool:
