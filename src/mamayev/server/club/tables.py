@@ -105,3 +105,57 @@ GAMES = sa.Table(
     sa.Index("club_games_owner", "owner"),
     sa.Index("club_games_sight", "sight"),
 )
+
+RESULTS = sa.Table(
+    "club_results",
+    METADATA,
+    # The finished games in which members took part, a row for each seat. Their order is that of `number`.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer(), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    # The class of its rules (classes.py); rules and kind are "" for a game of no class.
+    sa.Column("box", sa.String(64), nullable=False),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    # The member or bot ("bot:GAME:NAME") at the seat, "" for a visitor, or a made-up id after a member has left.
+    sa.Column("player", sa.String(200), nullable=False),
+    # 1, 0.5 or 0, or the points of somebody who played alone; null for a game that nobody won or lost.
+    sa.Column("score", sa.Double(), nullable=True),
+    # How it ended for this seat: played, resigned, time, or left (a bot had taken the seat).
+    sa.Column("ended", sa.String(16), nullable=False),
+    sa.Column("pace", sa.String(16), nullable=False),
+    sa.Column("rated", sa.Boolean(), nullable=False),
+    # A member's rating after a rated game; that of a bot in it.
+    sa.Column("rating", sa.Double(), nullable=True),
+    sa.Column("deviation", sa.Double(), nullable=True),
+    sa.Index("club_results_player", "player", "number"),
+    sa.Index("club_results_number", "number"),
+)
+
+RATINGS = sa.Table(
+    "club_ratings",
+    METADATA,
+    # The ratings of members by class. All of them can be computed again from the results.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("box", sa.String(64), primary_key=True),
+    sa.Column("rules", sa.String(64), primary_key=True),
+    sa.Column("rating", sa.Double(), nullable=False),
+    sa.Column("deviation", sa.Double(), nullable=False),
+    sa.Column("volatility", sa.Double(), nullable=False),
+    sa.Column("games", sa.Integer(), nullable=False),
+    # When the last of these games ended.
+    sa.Column("last", sa.String(32), nullable=False),
+    sa.Index("club_ratings_class", "box", "rules"),
+)
+
+WORTHS = sa.Table(
+    "club_worths",
+    METADATA,
+    # How many points a seat of a class is worth more than the other one, from all its rated games.
+    sa.Column("box", sa.String(64), primary_key=True),
+    sa.Column("rules", sa.String(64), primary_key=True),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("points", sa.Double(), nullable=False),
+    sa.Column("deviation", sa.Double(), nullable=False),
+)
