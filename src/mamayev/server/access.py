@@ -28,7 +28,10 @@ class Access(Protocol):
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
         """Return what else to store in the transaction that stores a new match, with or without keys, of the
-        visitor."""
+        visitor. Raises Forbidden if the visitor may not begin one."""
+
+    def check_says(self, keys: Mapping[str, str], seat: str) -> None:
+        """Raise Forbidden if the player of a seat may not write to the others in a match with these hashed keys."""
 
     def look_up(self, live: Live) -> None:
         """Close the tabs whose account has lost its rights through another server."""
@@ -52,4 +55,7 @@ class Everybody:
         return []
 
     def look_up(self, _live: Live) -> None:
+        return
+
+    def check_says(self, _keys: Mapping[str, str], _seat: str) -> None:
         return

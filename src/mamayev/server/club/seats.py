@@ -118,6 +118,12 @@ def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, 
     return found
 
 
+def holders(connection: sa.Connection, keys: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the ids of the members who hold seats with these hashed keys, by seat."""
+    rows = connection.execute(sa.select(SEATS.c.key, SEATS.c.member).where(SEATS.c.key.in_(keys.values()))).all()
+    return {seat: [row.member for row in rows if row.key == key and row.member] for seat, key in keys.items()}
+
+
 def _seats_of(text: str) -> dict[str, str]:
     """Return the seat of each hashed key; none if the row is damaged, which is said where the game is opened."""
     try:

@@ -159,3 +159,79 @@ WORTHS = sa.Table(
     sa.Column("points", sa.Double(), nullable=False),
     sa.Column("deviation", sa.Double(), nullable=False),
 )
+
+CHALLENGES = sa.Table(
+    "club_challenges",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("expires", sa.String(32), nullable=False),
+    # open, taken or withdrawn; and who took it, and the first game that began. They are kept until it would have
+    # expired, so that those who come too late learn why.
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("taker", sa.String(32), nullable=True),
+    sa.Column("match", sa.String(32), nullable=True),
+    # The set-up: its options as JSON.
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("edition", sa.String(64), nullable=False),
+    sa.Column("options", sa.Text(), nullable=False),
+    # The seat that the member takes; null for either. A pair is two games, each seat once.
+    sa.Column("seat", sa.String(64), nullable=True),
+    sa.Column("pair", sa.Boolean(), nullable=False),
+    # The pace as JSON; null without clocks.
+    sa.Column("pace", sa.Text(), nullable=True),
+    sa.Column("rated", sa.Boolean(), nullable=False),
+    # The ratings that it is open to, and to whom: all, a member, or everyone who has its link, whose hash is kept.
+    sa.Column("lowest", sa.Integer(), nullable=True),
+    sa.Column("highest", sa.Integer(), nullable=True),
+    sa.Column("audience", sa.String(16), nullable=False),
+    sa.Column("target", sa.String(32), nullable=True),
+    sa.Column("link", sa.String(64), nullable=True),
+    # The game that a rematch repeats.
+    sa.Column("repeats", sa.String(32), nullable=True),
+    sa.Index("club_challenges_member", "member"),
+    sa.Index("club_challenges_state", "state", "expires"),
+    sa.Index("club_challenges_repeats", "repeats"),
+)
+
+BLOCKS = sa.Table(
+    "club_blocks",
+    METADATA,
+    # A member, and one who cannot join their games or write to them.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("blocked", sa.String(32), primary_key=True),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Index("club_blocks_blocked", "blocked"),
+)
+
+SANCTIONS = sa.Table(
+    "club_sanctions",
+    METADATA,
+    # A member who may not write (mute), or begin games (suspend), until a time, and the operator's reason.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(16), primary_key=True),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=False),
+    sa.Column("reason", sa.String(280), nullable=False),
+)
+
+REPORTS = sa.Table(
+    "club_reports",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    # Who reports whom, in which game, for which line (null for the game itself), with a copy of its text.
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("about", sa.String(32), nullable=False),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("line", sa.Integer(), nullable=True),
+    sa.Column("text", sa.String(280), nullable=False),
+    sa.Column("reason", sa.String(280), nullable=False),
+    # What the operator did about it; null while it waits.
+    sa.Column("resolved", sa.String(32), nullable=True),
+    sa.Column("outcome", sa.String(280), nullable=True),
+    sa.Index("club_reports_resolved", "resolved", "at"),
+    sa.Index("club_reports_member", "member"),
+    sa.Index("club_reports_about", "about"),
+)
