@@ -20,6 +20,7 @@ from mamayev.engine.refusal import Refusal
 from . import (  # fmt: skip
     backup,
     bench,
+    club,
     components,
     doctor,
     example,
@@ -66,6 +67,7 @@ for command in ORDER:
 
 app.command("export-all")(backup.export_all)
 app.command("import-all")(backup.import_all)
+app.add_typer(club.app, name="club")
 
 
 def _show_version(wanted: bool) -> None:

@@ -57,7 +57,17 @@ def played(table: Table[Any]) -> list[str]:
 
 
 def title_of(box: str, rules: str) -> str:
-    """Return the name of a class in a list of a box's classes: "Classic". For a box that is not installed, its id."""
+    """Return the name of a class's rules: "Classic". For a box that is not installed, its id."""
     if box not in registry.names():
         return rules
     return next((preset.title for preset in registry.find(box).presets if preset.name == rules), rules)
+
+
+def seat_names(box: str, rules: str) -> dict[str, str]:
+    """Return the names of the seats of a class. For a box that is not installed, none."""
+    if box not in registry.names():
+        return {}
+    game = registry.find(box)
+    preset = next((preset for preset in game.presets if preset.name == rules), None)
+    table = game.table() if preset is None else game.table(preset.edition, preset.options)
+    return {seat.id: seat.name for seat in look_of(table).scene.seats}

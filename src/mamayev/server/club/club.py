@@ -25,7 +25,7 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import blocks, ceremonies, challenges, reports, seats, sessions, ways
+from . import answers, blocks, ceremonies, challenges, invitations, reports, results, seats, sessions, ways
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .settings import Settings
@@ -76,6 +76,8 @@ class Club(Given):
         """Open the club, and migrate its tables. `sink`: see `Post`. Raises Refusal."""
         self.settings, self.store = settings, store
         store.database.migrate(CHAIN)
+        # After the clocks, which know whether a game counts.
+        store.matches.listeners += [results.within, answers.within]
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
 
     @classmethod
@@ -102,8 +104,10 @@ class Club(Given):
     def _purge(self, connection: sa.Connection) -> None:
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
-        seats.purge(connection)
+        seats.purge(connection, self.settings.retention.tables)
         challenges.purge(connection)
+        answers.purge(connection)
+        invitations.purge(connection)
         reports.purge(connection)
 
     def stop(self) -> None:

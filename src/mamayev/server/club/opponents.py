@@ -13,10 +13,10 @@ from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from ..saved import taken
+from .anchors import bot_id
 
 SEED = 1
 """The seed of the matches that only show which seats a set-up has."""
-PREFIX = "bot"
 
 
 class SetUp(NamedTuple):
@@ -56,7 +56,7 @@ class Bot(NamedTuple):
     @property
     def id(self) -> str:
         """Its id among those of members, and that of the challenge that it always puts up."""
-        return f"{PREFIX}:{self.game}:{self.name}"
+        return bot_id(self.game, self.name)
 
     @property
     def title(self) -> str:

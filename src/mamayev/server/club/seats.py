@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
-from ..clock import now
+from ..clock import ago, now
 from ..keys import Rights
 from ..store.rows import keys_of
 from ..store.tables import MATCHES
@@ -143,8 +143,17 @@ def leave(connection: sa.Connection, member_id: str) -> None:
     connection.execute(sa.update(SEATS).where(SEATS.c.member == member_id).values(member=FORMER))
 
 
-def purge(connection: sa.Connection) -> None:
-    """Erase the rows of matches that no longer exist."""
+def purge(connection: sa.Connection, days: int) -> None:
+    """Erase the rows of matches that no longer exist, and delete the open tables of visitors that nobody has played at
+    for this many days."""
+    visitors = sa.select(GAMES.c.match).where(GAMES.c.owner.is_(None))
+    unused = sa.and_(
+        MATCHES.c.id.in_(visitors),
+        MATCHES.c["keys"].is_(None),
+        MATCHES.c.updated < ago(days * 86400),
+        MATCHES.c.deleted_at.is_(None),
+    )
+    connection.execute(sa.update(MATCHES).where(unused).values(deleted_at=now()))
     there = sa.select(MATCHES.c.id)
     connection.execute(sa.delete(SEATS).where(SEATS.c.match.not_in(there)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.match.not_in(there)))

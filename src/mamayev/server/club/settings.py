@@ -62,16 +62,22 @@ class Limits(File, frozen=True):
 
 
 class Retention(File, frozen=True):
-    """How many days a session lasts after its last use."""
+    """How many days things are kept.
+
+    `sessions`: after their last use. `tables`: open tables that visitors without an account started, after the last
+    move. A deleted game can be restored for 30 days.
+    """
 
     sessions: Days = 90
+    tables: Days = 365
 
 
 class Settings(File, frozen=True):
     """The settings of a club.
 
     `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it. `invitations`:
-    the codes that open the sign-up, where it is by invitation. `work`: how many bits of a hash a visitor's browser must
+    the codes that any number of people can join with, where the sign-up is by invitation; `mamayev club invite` makes
+    one for one person. `work`: how many bits of a hash a visitor's browser must
     find before it joins or has a code sent, which slows robots: 16 takes a browser a second or two, 0 is none.
     """
 
@@ -118,8 +124,6 @@ def _check(path: Path, settings: Settings) -> None:
         if not one_line(getattr(settings, field)):
             raise _wrong(path, f"“{field}” is empty", field)
     _check_address(path, settings.address)
-    if settings.sign_up == "invitation" and not settings.invitations:
-        raise _wrong(path, "“sign_up” is “invitation”, but “invitations” lists no code", "invitations")
     if settings.sign_up != "invitation" and settings.invitations:
         said = f"“invitations” are only used where “sign_up” is “invitation”, not “{settings.sign_up}”"
         raise _wrong(path, said, "invitations")

@@ -17,7 +17,7 @@ from ...routes.asked import MatchId
 from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import blocks, forms, matching, reports, ways
+from .. import blocks, forms, matching, profiles, reports, ways
 from ..club import Club
 from ..opponents import bots
 from ..seats import holders
@@ -37,6 +37,22 @@ def members(club: Club, visitor: Visitor) -> Answer:
         blocked = set(blocks.blocked_by(connection, member_id))
         people = [forms.MemberRow(name, joined, blocked=name in blocked) for name, joined in ways.names(connection)]
         return [*people, *(forms.MemberRow(bot.title, game=bot.game, bot=bot.name) for bot in bots())]
+
+    return Answer(club.read(look))
+
+
+@routes.get("/api/club/members/{name}", forms.Profile)
+def member_profile(
+    club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]
+) -> Answer:
+    """Return what everyone sees of a member: figures, ratings and their curves."""
+    reader_id = visitor.member_id
+
+    def look(connection: sa.Connection) -> forms.Profile:
+        who = ways.by_name(connection, name)
+        if who is None:
+            raise Missing(NO_MEMBER.format(name))
+        return profiles.profile_of(connection, who, reader_id)
 
     return Answer(club.read(look))
 
