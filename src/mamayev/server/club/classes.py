@@ -64,10 +64,12 @@ def title_of(box: str, rules: str) -> str:
 
 
 def seat_names(box: str, rules: str) -> dict[str, str]:
-    """Return the names of the seats of a class. For a box that is not installed, none."""
+    """Return the names of the sides of a class by seat: "Axis". For a box that is not installed, none."""
     if box not in registry.names():
         return {}
     game = registry.find(box)
     preset = next((preset for preset in game.presets if preset.name == rules), None)
     table = game.table() if preset is None else game.table(preset.edition, preset.options)
-    return {seat.id: seat.name for seat in look_of(table).scene.seats}
+    scene = look_of(table).scene
+    sides = {side.id: side.name for side in scene.sides}
+    return {seat.id: sides.get(seat.side, seat.name) for seat in scene.seats}

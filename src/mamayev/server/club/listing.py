@@ -37,12 +37,10 @@ class RatingLine(msgspec.Struct):
 
 def members(connection: sa.Connection) -> list[MemberLine]:
     """Return all members, by name."""
-    seen = dict(
-        connection.execute(
-            sa.select(SESSIONS.c.member, sa.func.max(SESSIONS.c.used)).group_by(SESSIONS.c.member)
-        ).tuples()
-    )
-    games = dict(connection.execute(sa.select(RESULTS.c.player, sa.func.count()).group_by(RESULTS.c.player)).tuples())
+    last = sa.select(SESSIONS.c.member, sa.func.max(SESSIONS.c.used)).group_by(SESSIONS.c.member)
+    seen = {row[0]: row[1] for row in connection.execute(last)}
+    count = sa.select(RESULTS.c.player, sa.func.count()).group_by(RESULTS.c.player)
+    games = {row[0]: row[1] for row in connection.execute(count)}
     sanctions: dict[str, list[str]] = {}
     for row in connection.execute(sa.select(SANCTIONS).where(SANCTIONS.c.until > now()).order_by(SANCTIONS.c.kind)):
         sanctions.setdefault(row.member, []).append(f"{row.kind} until {row.until[:10]}")

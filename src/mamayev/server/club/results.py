@@ -64,7 +64,7 @@ def note_end(connection: sa.Connection, happened: Happened) -> None:
     cls = _class(game, set_up, own=row.components is not None)
     sides = game.table().look.sides
     scores = {one.seat: _score(one.seat, result, cls, sides) for one in sitters}
-    rated = terms.rated and cls is not None and _counts(sitters, scores, set_up)
+    rated = terms.rated and cls is not None and _counts(sitters, scores)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTS})")
     number = (connection.execute(sa.select(sa.func.max(RESULTS.c.number))).scalar() or 0) + 1
@@ -129,13 +129,11 @@ def _score(seat: str, result: Mapping[str, Any], cls: RulesClass | None, sides: 
     return float((sides.get(winner) or winner) == (sides.get(seat) or seat))
 
 
-def _counts(sitters: Sequence[Sitter], scores: Mapping[str, float | None], set_up: SetUp | str) -> bool:
+def _counts(sitters: Sequence[Sitter], scores: Mapping[str, float | None]) -> bool:
     """Return whether a game of a class can be rated: two different players, or one alone, who played to the end."""
     ids = {one.id for one in sitters}
     return (
-        not isinstance(set_up, str)
-        and set_up.dice == "seeded"
-        and "" not in ids
+        "" not in ids
         and len(ids) == len(sitters)
         and not any(one.left for one in sitters)
         and all(one.id[: len(BOT)] != BOT or anchor_of_id(one.id) is not None for one in sitters)
