@@ -5,3 +5,7 @@ export const isWay = (choice: Choice): boolean => (choice.actions?.length ?? 0) 
 
 /** What is sent to play it. */
 export const played = (choice: Choice): string | string[] => (isWay(choice) ? choice.actions! : choice.text);
+
+/** Whether two choices play the same. A single action is listed without `actions`, and with them among paths. */
+export const same = (one: Choice, other: Choice): boolean =>
+  [played(one)].flat().join() === [played(other)].flat().join();
