@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import cbor2
 import pytest
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.server.club import names
 from mamayev.server.club.settings import mailbox
@@ -81,3 +83,35 @@ def test_codes_without_the_task_do_not_count(opens: Opens, tmp_path: Path, sink:
     task = browser.done("POST", "club/tasks")["task"]
     answer = next(n for n in range(100) if zeros(task, n) >= 1)
     browser.done("POST", "club/codes", {"mail": "marta@example.org", "work": {"task": task, "answer": answer}})
+
+
+def hostile(browser: Browser, what: str) -> int:
+    """The status of joining with a new passkey in which something is wrong."""
+    ceremony, options = browser.options("join", "Marta K")
+    passkey = browser.device.make(options)
+    response = passkey["response"]
+    attested = cbor2.loads(base64url_to_bytes(response["attestationObject"]))
+    if what == "deep":
+        response["clientDataJSON"] = bytes_to_base64url(b"[" * 20_000)
+    elif what == "attested":
+        attested |= {"fmt": "android-safetynet", "attStmt": {"ver": "2", "response": b"a.b.c"}}
+    elif what == "long":
+        data = attested["authData"]
+        attested["authData"] = data[:53] + (1024).to_bytes(2, "big") + bytes(1024) + data[71:]
+        passkey["id"] = passkey["rawId"] = bytes_to_base64url(bytes(1024))
+    elif what == "transports":
+        response["transports"] = ["usb", "internal"] * 1000
+    response["attestationObject"] = bytes_to_base64url(cbor2.dumps(attested))
+    body = {"name": "Marta K", "ceremony": ceremony, "credential": passkey}
+    return int(browser.ask("POST", "club/join", body).status_code)
+
+
+@pytest.mark.parametrize("what", ["deep", "attested", "long"])
+def test_a_hostile_passkey_is_refused(browser: Browser, what: str) -> None:
+    assert hostile(browser, what) == 422
+    assert browser.me is None
+
+
+def test_a_passkey_is_stored_in_bounded_room(browser: Browser) -> None:
+    assert hostile(browser, "transports") == 201
+    assert browser.done("GET", "club/me/export")["passkeys"][0]["transports"] == ["usb", "internal"]
