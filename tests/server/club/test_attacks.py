@@ -1,17 +1,20 @@
 """What a stranger tries against a club and its members."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import cbor2
 import pytest
+from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.server.club import names
 from mamayev.server.club.settings import mailbox
 from mamayev.server.club.work import zeros
 
-from .conftest import Browser, Opens, another, written
+from .conftest import ADDRESS, Browser, Json, Opens, another, written
 from .sink import Sink
+from .test_seats import SOCKETS, begin, keep
 
 LIMITS = '[limits]\ncodes = "2/hour"\n'
 
@@ -115,3 +118,49 @@ def test_a_hostile_passkey_is_refused(browser: Browser, what: str) -> None:
 def test_a_passkey_is_stored_in_bounded_room(browser: Browser) -> None:
     assert hostile(browser, "transports") == 201
     assert browser.done("GET", "club/me/export")["passkeys"][0]["transports"] == ["usb", "internal"]
+
+
+def closed_by(browser: Browser, game: Json, change: Callable[[], object]) -> tuple[int, str]:
+    """How the open tab of a browser is closed by a change."""
+    with browser.client.websocket_connect(f"{SOCKETS}/{game['id']}/live", headers={"origin": ADDRESS}) as tab:
+        tab.send_json({"key": None})
+        tab.receive_json()
+        change()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            tab.receive_json()
+    return closed.value.code, closed.value.reason
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_game_that_becomes_private_loses_its_watchers(browser: Browser, held: bool) -> None:
+    browser.join("Marta K")
+    game = begin(browser, held=held)
+    if held:
+        keep(browser, game, "blue")
+    sight = f"club/games/{game['id']}/sight"
+    browser.done("PUT", sight, {"sight": "public"})
+    with browser.client.websocket_connect(f"{SOCKETS}/{game['id']}/live", headers={"origin": ADDRESS}) as own:
+        own.send_json({"key": None})
+        own.receive_json()
+        closed = closed_by(another(browser), game, lambda: browser.done("PUT", sight, {"sight": "private"}))
+        assert closed == (1008, "This game is private: only its players can see it.")
+        body = {"text": "done", "version": game["version"]}
+        browser.done("POST", f"matches/{game['id']}/actions", body)
+        assert own.receive_json()["version"] == game["version"] + 1
+
+
+def test_a_seat_that_is_let_go_takes_its_tab_with_it(browser: Browser) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    closed = closed_by(browser, game, lambda: browser.done("DELETE", f"club/games/{game['id']}/seat"))
+    assert closed == (1008, "Your account no longer holds a seat of this game.")
+
+
+def test_an_export_names_each_seat_once(browser: Browser) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    for seat in ("red", "blue"):
+        keep(browser, game, seat)
+    held = browser.done("GET", "club/me/export")["seats"]
+    assert [(one["match"], one["seat"]) for one in held] == [(game["id"], "blue"), (game["id"], "red")]
