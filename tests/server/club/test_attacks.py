@@ -1,14 +1,18 @@
 """What a stranger tries against a club and its members."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, get_args
 
 import cbor2
+import msgspec
 import pytest
 from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.server.club import names
+from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.settings import mailbox
 from mamayev.server.club.work import zeros
 
@@ -164,3 +168,36 @@ def test_an_export_names_each_seat_once(browser: Browser) -> None:
         keep(browser, game, seat)
     held = browser.done("GET", "club/me/export")["seats"]
     assert [(one["match"], one["seat"]) for one in held] == [(game["id"], "blue"), (game["id"], "red")]
+
+
+BODY = {"text": "done", "version": 1, "sight": "public", "wanted": 1, "ply": 0, "bot": "staff", "seat": "red", "to": 0}
+"""Fields of all the forms that a request about a game may take."""
+
+
+def fields_of(form: tuple[str, Any] | None) -> set[str]:
+    kinds = () if form is None else (get_args(form[1]) or (form[1],))
+    forms = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    return {field.encode_name for kind in forms for field in msgspec.structs.fields(kind)}
+
+
+@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize("query", ["", "?seat=red", "?seat=*"])
+def test_no_address_of_a_private_game_answers_a_stranger(browser: Browser, held: bool, query: str) -> None:
+    browser.join("Marta K")
+    game = begin(browser, held=held, name="Kotluban")
+    if held:
+        keep(browser, game, "blue")
+    browser.done("PUT", f"club/games/{game['id']}/sight", {"sight": "private"})
+    jaro, before = another(browser), browser.done("GET", f"matches/{game['id']}")
+    jaro.join("Jaro R")
+    routes = [route for route in ALL_ROUTES if "{match_id}" in route.path]
+    assert len(routes) > 30
+    for who in (another(browser), jaro):
+        for route in routes:
+            path = re.sub(r"\{\w+\}", "0", route.path.replace("{match_id}", game["id"])).removeprefix("/api/")
+            body = {name: value for name, value in BODY.items() if name in fields_of(route.form)}
+            more = f"{query}{'&' if query else '?'}piece=red-1&action=done"
+            answer = who.ask(route.method, path + more, body if route.form else None)
+            assert 400 <= answer.status_code < 500, (route.method, route.path, answer.text)
+            assert "Kotluban" not in answer.text
+    assert browser.done("GET", f"matches/{game['id']}") == before
