@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from functools import cached_property
 from typing import Self
 
@@ -15,6 +16,7 @@ from ..keys import Forbidden, Rights
 from ..routes.given import Given
 from ..routes.parts import Parts
 from ..store.database import Database
+from ..writer import Busy
 from . import seats, sessions, ways
 from .sessions import Session
 from .ways import Member
@@ -42,7 +44,9 @@ class Visitor(Given):
         with self._database.engine.connect() as connection:
             found = sessions.find(connection, self._token, self._days)
         if found is not None and sessions.is_long_ago(found):
-            self._database.write(lambda connection: sessions.note_use(connection, found))
+            # Members can read while nothing can be stored.
+            with suppress(Busy, sa.exc.SQLAlchemyError):
+                self._database.write(lambda connection: sessions.note_use(connection, found))
         return found
 
     def look_again(self) -> None:
