@@ -25,9 +25,10 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import ceremonies, seats, sessions
+from . import ceremonies, outbox, seats, sessions
 from .passkeys import Passkeys
 from .post import Post, Sink
+from .sender import Sender
 from .settings import Settings
 from .tables import GAMES
 from .visitor import Visitor
@@ -44,6 +45,7 @@ WHAT = {
     "senders": "codes from one address",
     "tries": "attempts to sign in from one address",
     "names": "names from one address",
+    "tests": "test notices of one member",
 }
 
 
@@ -55,7 +57,7 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, or on a mailbox. Raises TooOften."""
+        """Count one more action by the visitor's address, or on a mailbox or by a member. Raises TooOften."""
         rate = self._rates[what]
         names = ((whose, 1),) if whose else counted(ASKER.get())
         if not all(self._hits.hit(rate, what, name, times=times) for name, times in names):
@@ -72,6 +74,9 @@ class Club(Given):
         self.settings, self.store = settings, store
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
+        self.sender = Sender(settings, store.database, self.post)
+        store.matches.listeners.append(outbox.within)
+        store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
     def given(cls, server: Parts) -> Self:
@@ -98,9 +103,11 @@ class Club(Given):
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
         seats.purge(connection)
+        outbox.purge(connection, self.settings.retention.outbox)
 
     def stop(self) -> None:
-        """Release the mail thread."""
+        """Release the threads for mail and notices."""
+        self.sender.stop()
         self.post.stop()
 
     # -------------------------------------------------------------- access

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from ..keys import Forbidden
 from ..store.tables import CHAT
-from . import seats, sessions, ways
+from . import outbox, seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
+from .preferences import preferences
 from .sessions import Session
-from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
+from .tables import (
+    CEREMONIES,
+    CHANNELS,
+    FOLLOWED,
+    GAMES,
+    MEMBERS,
+    OUTBOX,
+    PASSKEYS,
+    PREFERENCES,
+    RECOVERY,
+    SEATS,
+    SESSIONS,
+)
 
 
 def me_of(connection: sa.Connection, session: Session) -> Me:
@@ -54,7 +69,18 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
         ],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
         lines=[{"match": row.match, "at": row.at, "text": row.text} for row in said if (row.match, row.seat) in seated],
+        channels=_rows(connection, CHANNELS, who.id, "secret", "session"),
+        times=preferences(connection, who.id)._asdict(),
+        followed=_rows(connection, FOLLOWED, who.id),
+        outbox=_rows(connection, OUTBOX, who.id, "who", "holder", "lease"),
     )
+
+
+def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *without: str) -> list[dict[str, Any]]:
+    """Return the rows of a member in a table. Their id stays out, and so do the given columns."""
+    columns = [column for column in table.c if column.name not in ("member", *without)]
+    query = sa.select(*columns).where(table.c.member == member_id)
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def delete(club: Club, member_id: str) -> set[str]:
@@ -69,8 +95,9 @@ def delete(club: Club, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
+        outbox.leave(connection, member_id)
         seats.leave(connection, member_id)
         connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
         return ended
