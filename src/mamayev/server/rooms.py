@@ -17,6 +17,7 @@ from mamayev.match.match import Match
 
 from .access import Access
 from .asker import ASKER
+from .clock import now
 from .company import TooOften
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Viewer, hashed
@@ -25,8 +26,9 @@ from .room import Room, Update
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
 from .seated import Missing, Stale
 from .store import Store
+from .store.happened import Done, Happened
 from .store.matches import BYTES_BEGUN, GAMES_BEGUN
-from .store.rows import Saved
+from .store.rows import Saved, Standing
 from .windows import in_whole
 
 ENTRIES_KEPT = 40_000
@@ -200,8 +202,8 @@ class Rooms:
         example = find_example(known, name)
         return Room(*shown(example, match_id), example)
 
-    def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED) -> Update:
-        """Store a change, report it, and return the report.
+    def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED, done: Done = "action") -> Update:
+        """Store a change, report it, and return the report. `done`: what the listeners of the store hear.
 
         Raises Stale, with the state for the viewer, if another server was faster.
         """
@@ -209,15 +211,41 @@ class Rooms:
             room.asked = None
         room.version += 1
         update = Update(room, events)
-        if not self._store.matches.store_change(update.saved(), update.standing(), room.version - 1):
+        standing = update.standing()
+        happened = self._happened(room, standing, done, viewer.seat or "")
+        if not self._store.matches.store_change(update.saved(), standing, room.version - 1, happened):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.seat_of(viewer)))
-        room.since = time.monotonic()
+        room.since, room.waited_for = time.monotonic(), room.to_move
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
         self._changed(update)
         return update
+
+    def _happened(
+        self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""
+    ) -> Happened | None:
+        """Return what has happened in a room; None if no one listens."""
+        if not self._store.matches.listeners:
+            return None
+        decision = room.match.decision
+        return Happened(
+            match=room.id,
+            version=room.version,
+            done=done,
+            at=now(),
+            keys=room.keys,
+            players=room.seats,
+            before="" if done == "new" else room.waited_for,
+            after=room.to_move,
+            standing=standing,
+            question="" if decision is None else decision.title,
+            parts=tuple(part.seat for part in room.match.events.begun),
+            asked=room.asked,
+            by=by,
+            continues=continues,
+        )
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
         """Store the settings for the windows of a match. This reports nothing, and does not change the version."""
@@ -248,8 +276,9 @@ class Rooms:
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, match)
-        more = self._access.begins(saved.id, bool(saved.keys))
-        if not self._store.matches.add(saved, room.standing(), ASKER.get(), more):
+        more, standing = self._access.begins(saved.id, bool(saved.keys)), room.standing()
+        happened = self._happened(room, standing, "new", continues="" if continues is None else continues.id)
+        if not self._store.matches.add(saved, standing, ASKER.get(), more, happened):
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."

@@ -14,6 +14,7 @@ from ..clock import now
 from ..forms import MatchCard, Replying, Stopped
 from .begun import Begun
 from .database import DAMAGED, Database
+from .happened import Happened, Within
 from .rows import (
     Claim,
     Saved,
@@ -63,6 +64,7 @@ class Matches:
         self._database = database
         self._begun = Begun()
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
+        self.listeners: list[Within] = []
 
     def cards(self, where: sa.ColumnElement[bool] | None = None, most: int | None = None) -> list[MatchCard]:
         """Return up to `most` (or 5,000) matches that are not deleted, latest played first: all, or those `where`
@@ -167,9 +169,16 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(self, saved: Saved, standing: Standing, caller: str = "", more: Sequence[sa.Insert] = ()) -> bool:
-        """Store a new match and `more` in one transaction. Return False and store nothing if its caller has reached
-        the limit."""
+    def add(
+        self,
+        saved: Saved,
+        standing: Standing,
+        caller: str = "",
+        more: Sequence[sa.Insert] = (),
+        happened: Happened | None = None,
+    ) -> bool:
+        """Store a new match and `more` in one transaction, and tell the listeners. Return False and store nothing if
+        its caller has reached the limit."""
         own = take_apart(saved.record)
         query = sa.insert(MATCHES).values(
             id=saved.id,
@@ -188,6 +197,7 @@ class Matches:
             keep_look(connection, saved.last)
             for one in more:
                 connection.execute(one)
+            self.tell(connection, happened)
             return True
 
         stored = self._database.write(add)
@@ -204,8 +214,9 @@ class Matches:
         self._begun.keep(caller, set(there))
         return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
-    def store_change(self, saved: Saved, standing: Standing, before: int) -> bool:
-        """Store a change to a match. Return False and store nothing if its version is no longer `before`."""
+    def store_change(self, saved: Saved, standing: Standing, before: int, happened: Happened | None = None) -> bool:
+        """Store a change to a match, and tell the listeners. Return False and store nothing if its version is no longer
+        `before`."""
         own = take_apart(saved.record)
         values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
 
@@ -214,9 +225,16 @@ class Matches:
             if stored:
                 keep_files(connection, own)
                 keep_look(connection, saved.last)
+                self.tell(connection, happened)
             return stored
 
         return self._database.write(replace)
+
+    def tell(self, connection: sa.Connection, happened: Happened | None) -> None:
+        """Tell the listeners what has happened, in its transaction."""
+        if happened is not None:
+            for listener in self.listeners:
+                listener(connection, happened)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
         """Replace columns of a match. Return False and store nothing if its version has changed."""
