@@ -84,13 +84,15 @@ class Web(http.server.ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Answers)
         self.got: Queue[Got] = Queue()
-        self.status, self.slow, self.to, self.headers = 201, 0.0, "", {}
-
-    headers: dict[str, str]
+        self.status, self.slow, self.to = 201, 0.0, ""
+        self.headers: dict[str, str] = {}
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def handle_error(self, *_: Any) -> None:
+        """A client that has given up is no error."""
 
     def next(self) -> Got:
         """The next request."""

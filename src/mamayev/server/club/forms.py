@@ -125,8 +125,8 @@ class ChannelChanged(Request):
 
 
 class TimesWanted(Request):
-    """When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes in
-    place of single ones, or null. `zone`: the time zone."""
+    """When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
+    in place of single ones, or null. `zone`: the time zone."""
 
     zone: Annotated[str, Meta(max_length=64)]
     quiet_from: Clock | None = None

@@ -58,7 +58,7 @@ def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | N
     if one.who is not None:
         who = connection.execute(sa.select(MEMBERS.c.name).where(MEMBERS.c.id == one.who)).scalar()
     name = one_line(legible(row.name))
-    parts = _parts(one, row._mapping, who or FORMER_NAME)
+    parts = _parts(one, dict(row._mapping), who or FORMER_NAME)
     return Notice(
         TITLES[one.kind].format(name),
         " · ".join(part for part in parts if part),

@@ -9,7 +9,7 @@ Every function is part of one transaction.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 import sqlalchemy as sa
 
@@ -86,14 +86,15 @@ def write(
     seat: str = "",
     about: str = "",
     who: str | None = None,
-    wait: float = GRACE,
+    wait: float | None = None,
 ) -> None:
     """Write a notice in the transaction of what it is about.
 
     `about`: a sentence that every spectator may read. It names no member, because a member can leave: `who` is the id
-    of one. `wait`: the seconds until the notice is decided. A notice of the same kind that waits is replaced.
+    of one. `wait`: the seconds until the notice is decided, by default `GRACE`. A waiting notice of the same kind is
+    replaced.
     """
-    values = {"seat": seat, "about": about[:ABOUT], "who": who, "due": ago(-wait)}
+    values = {"seat": seat, "about": about[:ABOUT], "who": who, "due": ago(-(GRACE if wait is None else wait))}
     here = sa.and_(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.kind == kind)
     here = sa.and_(here, OUTBOX.c.member == member_id, OUTBOX.c.match == match_id)
     if connection.execute(sa.update(OUTBOX).where(here).values(values)).rowcount == 0:
@@ -123,9 +124,9 @@ def within(connection: sa.Connection, happened: Happened) -> None:
                 write(connection, member, "over", happened.match, seat=seat)
         return
     if after and after not in (happened.before, happened.by) and happened.players.get(after) == HUMAN:
-        wait = _grace(connection, happened.match, after) if any(seat == after for _, seat in holders) else GRACE
         for member, seat in holders:
             if seat == after:
+                wait = _grace(connection, happened.match, after)
                 write(connection, member, "turn", happened.match, seat=seat, about=happened.question, wait=wait)
     if happened.done == "ask" and happened.asked is not None:
         asked = happened.asked
@@ -180,6 +181,15 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
     _drop(connection, match_id, KINDS, member_ids)
 
 
+def is_told(connection: sa.Connection, match_id: str) -> bool:
+    """Return whether somebody got a notice of a match that they have not answered, or will get one."""
+    told = sa.select(FOLLOWED.c.match).where(FOLLOWED.c.match == match_id, FOLLOWED.c.told.is_not(None))
+    waits = sa.select(OUTBOX.c.match).where(OUTBOX.c.match == match_id, _WAITING)
+    return (
+        connection.execute(told.limit(1)).first() is not None or connection.execute(waits.limit(1)).first() is not None
+    )
+
+
 def look_by_seat(connection: sa.Connection, match_id: str, seat: str) -> None:
     """Note that the members of a seat have looked at its match."""
     text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == match_id)).scalar()
@@ -217,8 +227,8 @@ def decide(connection: sa.Connection, here: Collection[tuple[str, str]] = ()) ->
     return len(rows)
 
 
-def _decide(connection: sa.Connection, row: sa.Row[tuple[object, ...]], here: Collection[tuple[str, str]]) -> None:
-    one = row._mapping
+def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[str, str]]) -> None:
+    one = dict(row._mapping)
     member, match_id, kind = one["member"], one["match"], one["kind"]
     if why := lapsed(connection, match_id, one["seat"], kind):
         _end(connection, [one["id"]], "dropped", why)
@@ -251,7 +261,7 @@ def _decide(connection: sa.Connection, row: sa.Row[tuple[object, ...]], here: Co
         tell(connection, member, match_id)
 
 
-def _deliver(connection: sa.Connection, notice: Mapping[str, object], channel: str, wanted: Preferences) -> None:
+def _deliver(connection: sa.Connection, notice: Mapping[str, Any], channel: str, wanted: Preferences) -> None:
     same = {name: notice[name] for name in ("member", "match", "seat", "kind", "about", "who", "written")}
     due = wanted.next_daily()
     _add(connection, **same, channel=channel, daily=due is not None, due=due or now())

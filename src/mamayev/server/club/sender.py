@@ -6,7 +6,7 @@ import asyncio
 import logging
 import smtplib
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ..live import Live
 from ..outage import is_outage
 from ..store.database import Database
 from ..writer import Busy
@@ -63,13 +64,13 @@ class _Job(NamedTuple):
 
 
 class Sender:
-    """Sends the notices of a club. `here`: see `outbox.decide`."""
+    """Sends the notices of a club."""
 
     def __init__(self, settings: Settings, database: Database, post: Post) -> None:
         self._settings, self._database, self._post = settings, database, post
         self._server = new_id()
         self._outside = Outside(settings.notices.inside)
-        self.here: Callable[[], Collection[tuple[str, str]]] = set
+        self._live = Live()
         key, self._secret = database.write(
             lambda connection: (
                 channels.kept(connection, "vapid", new_key()),
@@ -80,6 +81,25 @@ class Sender:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
         self._sending: dict[str, Delivery] = {}
         self._renewed = time.monotonic()
+
+    def follow(self, live: Live) -> None:
+        """Take presence from the tabs of this server."""
+        self._live = live
+        live.seen.append(self._seen)
+
+    def _seen(self, match_id: str, seat: str) -> None:
+        with suppress(RuntimeError):  # the server is stopping
+            self._pool.submit(self._note_look, match_id, seat)
+
+    def _note_look(self, match_id: str, seat: str) -> None:
+        """Note that the player of a seat has looked at its match."""
+        try:
+            with self._database.engine.connect() as connection:
+                if not outbox.is_told(connection, match_id):
+                    return
+            self._note(lambda connection: outbox.look_by_seat(connection, match_id, seat))
+        except (Busy, sa.exc.SQLAlchemyError) as error:
+            log.warning("could not note that a player has looked at a game: %s", error)
 
     # -------------------------------------------------------------- the loop
 
@@ -108,7 +128,7 @@ class Sender:
         with self._database.engine.connect() as connection:
             if not outbox.is_due(connection):
                 return
-        here = self.here()
+        here = self._live.attendance.here()
         free = THREADS - len(self._sending)
 
         def take(connection: sa.Connection) -> list[Delivery]:
@@ -186,9 +206,10 @@ class Sender:
         try:
             self._through(channel, mail, [text], new_id())
         except NotDelivered as error:
+            why = str(error)
             if error.off:
-                self._note(lambda connection: channels.switch_off(connection, channel.id, str(error)))
-            return str(error)
+                self._note(lambda connection: channels.switch_off(connection, channel.id, why))
+            return why
         return ""
 
     def check(self, url: str) -> None:
@@ -210,13 +231,8 @@ class Sender:
                 self._webhook(channel, found[0], name)
 
     def _push(self, channel: Channel, text: Notice, name: str) -> None:
-        message = {
-            "id": name,
-            "title": text.title,
-            "body": text.line[:LINE],
-            "url": text.url,
-            "tag": text.match or "test",
-        }
+        tag = text.match or "test"
+        message = {"id": name, "title": text.title, "body": text.line[:LINE], "url": text.url, "tag": tag}
         headers = {
             "Authorization": self.vapid.header(channel.address),
             "Content-Encoding": "aes128gcm",
@@ -224,7 +240,7 @@ class Sender:
             "TTL": str(PUSH_SECONDS),
             "Urgency": "normal",
             # A later notice of the game takes the place of one that the browser has not got yet.
-            "Topic": text.match or "test",
+            "Topic": tag,
         }
         body = encrypted(msgspec.json.encode(message), channel.browser)
         answer = self._post_to(channel.address, body, headers)

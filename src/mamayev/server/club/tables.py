@@ -192,5 +192,6 @@ OUTBOX = sa.Table(
     sa.Column("why", sa.String(300), nullable=False),
     sa.Column("done", sa.String(32), nullable=True),
     sa.Index("club_outbox_due", "state", "due"),
-    sa.Index("club_outbox_member", "member", "match"),
+    sa.Index("club_outbox_match", "match", "member"),
+    sa.Index("club_outbox_member", "member"),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from html import escape
 from typing import Annotated
 
 import msgspec
@@ -135,12 +136,47 @@ def test_notices(club: Club, visitor: Visitor) -> Answer:
     return Answer([forms.Tested(one.id, problem) for one, problem in zip(found, problems, strict=True)])
 
 
-@routes.post("/api/club/unsubscribe/{token}", None, 204)
-def unsubscribe(club: Club, token: UnsubscribeToken, data: bytes) -> Answer:
-    """Stop the mails of the member who got this word in one (RFC 8058). It needs no account, and the body is ignored."""
-    club.limits.count("tries")
-    channel_id = club.sender.channel_in(token)
-    if channel_id is None:
-        raise Missing("This link stops no mails. Copy it whole.")
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mails from {club}</title>
+<h1>Mails from {club}</h1>
+{text}
+</html>
+"""
+STOPS = """<p>You will get no more mails about your games. Codes to sign in still arrive.</p>
+<form method="post"><button>Stop these mails</button></form>"""
+STOPPED = '<p>These mails are stopped. You can switch them on again in <a href="/">your account</a>.</p>'
+PAGE_HEADERS = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    # With less, browsers name no origin for the form, and the guard refuses it.
+    "referrer-policy": "same-origin",
+}
+
+
+@routes.get("/api/club/unsubscribe/{token}", None)
+def unsubscribe_page(club: Club, token: UnsubscribeToken) -> Answer:
+    """Return the page that the link in a mail opens. It changes nothing, because mail filters open links, too."""
+    _channel_in(club, token)
+    return _page(club, STOPS)
+
+
+@routes.post("/api/club/unsubscribe/{token}", None)
+def unsubscribe(club: Club, token: UnsubscribeToken) -> Answer:
+    """Stop the mails of the member who got this word in one (RFC 8058). It needs no account, and ignores the body."""
+    channel_id = _channel_in(club, token)
     club.write(lambda connection: channels.switch_off(connection, channel_id, channels.UNSUBSCRIBED))
-    return DONE
+    return _page(club, STOPPED)
+
+
+def _channel_in(club: Club, token: str) -> str:
+    club.limits.count("tries")
+    found = club.sender.channel_in(token)
+    if found is None:
+        raise Missing("This link stops no mails. Copy it whole.")
+    return found
+
+
+def _page(club: Club, text: str) -> Answer:
+    page = PAGE.format(club=escape(club.settings.name), text=text)
+    return Answer(msgspec.Raw(page.encode()), headers=PAGE_HEADERS)

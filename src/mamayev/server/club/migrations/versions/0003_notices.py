@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0003"
+down_revision = "0002"
 branch_labels = None
 depends_on = None
 
@@ -69,7 +69,8 @@ def upgrade() -> None:
         sa.Column("done", sa.String(32), nullable=True),
     )
     op.create_index("club_outbox_due", "club_outbox", ["state", "due"])
-    op.create_index("club_outbox_member", "club_outbox", ["member", "match"])
+    op.create_index("club_outbox_match", "club_outbox", ["match", "member"])
+    op.create_index("club_outbox_member", "club_outbox", ["member"])
     op.create_index("club_seats_key", "club_seats", ["key"])
 
 
