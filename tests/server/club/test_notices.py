@@ -1,8 +1,10 @@
 """Notices: who gets one, when, by which channel, and what it says."""
 
 import json
+import random
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,10 +12,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from mamayev.server.club import outbox
+from mamayev.engine.registry import find
+from mamayev.server.club import outbox, sender
 from mamayev.server.club.club import Club
+from mamayev.server.club.notices import Notice, notice
 from mamayev.server.club.tables import OUTBOX
+from mamayev.server.routes import matches as server_matches
+from mamayev.testing.depth import deep
 
+from ..test_traffic import KEYS, World, pair
 from .conftest import ADDRESS, Browser, Opens, another, written
 from .pushes import Device, Web, verified, web
 from .sink import REFUSED, Sink, running
@@ -94,7 +101,7 @@ def rows(browser: Browser, **where: str) -> list[Json]:
     """The rows of the outbox, oldest first."""
     query = sa.select(OUTBOX).where(*(OUTBOX.c[name] == value for name, value in where.items()))
     with club_of(browser).store.database.engine.connect() as connection:
-        return [dict(row) for row in connection.execute(query.order_by(OUTBOX.c.written, OUTBOX.c.channel)).mappings()]
+        return [dict(row) for row in connection.execute(query.order_by(OUTBOX.c.number)).mappings()]
 
 
 def settled(browser: Browser, count: int, state: str = "waiting") -> list[Json]:
@@ -437,3 +444,51 @@ def test_no_more_channels_than_a_table_shows(marta: Browser) -> None:
     for number in range(19):
         marta.done("POST", "club/me/notices/channels", {"url": f"http://127.0.0.1/{number}"})
     assert "at most 20" in marta.refused("POST", "club/me/notices/channels", {"url": "http://127.0.0.1/x"})
+
+
+@pytest.mark.parametrize("seed", range(deep(4)))
+@pytest.mark.parametrize("number", [0, 1])
+def test_games_that_differ_in_hidden_hands_give_the_same_notices(
+    duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, seed: int
+) -> None:
+    """Twins: what the other seat hides makes no difference to any byte of a member's notices."""
+    rng = random.Random(seed)
+    seat = find("duel").seats[number]
+    logs = pair("duel", seat, rng)
+    monkeypatch.setattr(server_matches, "new_keys", lambda seats: {name: KEYS[name] for name in seats})
+    monkeypatch.setattr(sender.Sender, "look", lambda _: None)
+    club = written(tmp_path, None)
+    notices = []
+    for index, log in enumerate(logs):
+        world = World("duel", log, f"sqlite:///{tmp_path / f'{index}.sqlite'}", club)
+        with ExitStack() as stack:
+            world.begin(stack, monkeypatch)
+            world.sign_in(seat)
+            found = []
+            for who, line in world.choices():
+                assert world.act(who, line)[0] == 200
+                other = next(one for one in KEYS if one != seat and one in world.match.game.seats)
+                world.ask(other, "POST", "/chat", {"text": "Hello"})
+                found += written_notices(world)
+            notices.append(found)
+    assert notices[0] == notices[1]
+    assert {text.title.partition(":")[0] for _, text in notices[0]} >= {"Your move", "Message"}
+
+
+def written_notices(world: World) -> list[tuple[float, Notice]]:
+    """What the outbox would send for each of its rows, and how long it waits for that. It is empty afterwards."""
+    club: Club = world.client.app.state.parts.access  # type: ignore[attr-defined]
+    match_id = world.path.rpartition("/")[2]
+
+    def take(connection: sa.Connection) -> list[tuple[float, Notice]]:
+        found = []
+        for row in connection.execute(sa.select(OUTBOX).order_by(OUTBOX.c.number)).mappings():
+            one = outbox.Delivery(*[row[name] for name in outbox.Delivery._fields if name != "others"])
+            text = notice(connection, one, ADDRESS)
+            assert text is not None
+            wait = datetime.fromisoformat(row["due"]) - datetime.fromisoformat(row["written"])
+            found.append((round(wait.total_seconds()), text._replace(url=text.url.replace(match_id, ""), match="")))
+        connection.execute(sa.delete(OUTBOX))
+        return found
+
+    return club.write(take)

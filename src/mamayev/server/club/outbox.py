@@ -20,7 +20,6 @@ from ..store.rows import HUMAN, keys_of, replies_of
 from ..store.tables import ATTENDANCE, MATCHES
 from .preferences import Preferences, preferences
 from .tables import CHANNELS, FOLLOWED, OUTBOX, SEATS
-from .tokens import new_id
 
 Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
 """What a notice is about: the member's turn, their clock, a challenge that was accepted, a request that needs their
@@ -49,7 +48,7 @@ ABOUT = 300
 class Delivery(NamedTuple):
     """A notice to be sent through a channel. `others`: more of them in the same daily mail."""
 
-    id: str
+    number: int
     member: str
     match: str
     seat: str
@@ -61,6 +60,11 @@ class Delivery(NamedTuple):
     written: str
     tries: int
     others: tuple[Delivery, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from all others, and stays the same for every attempt."""
+        return f"{self.number}.{''.join(letter for letter in self.written if letter.isalnum())}"
 
 
 class Failure(NamedTuple):
@@ -102,7 +106,7 @@ def write(
 
 
 def _add(connection: sa.Connection, **values: object) -> None:
-    usual = {"id": new_id(), "daily": False, "lease": "", "tries": 0, "state": "waiting", "why": ""}
+    usual = {"daily": False, "lease": "", "tries": 0, "state": "waiting", "why": ""}
     connection.execute(sa.insert(OUTBOX).values({**usual, **values}))
 
 
@@ -212,7 +216,7 @@ def _drop(
 def is_due(connection: sa.Connection) -> bool:
     """Return whether a notice or a delivery is due."""
     moment = now()
-    query = sa.select(OUTBOX.c.id).where(_WAITING, OUTBOX.c.due <= moment, OUTBOX.c.lease < moment).limit(1)
+    query = sa.select(OUTBOX.c.number).where(_WAITING, OUTBOX.c.due <= moment, OUTBOX.c.lease < moment).limit(1)
     return connection.execute(query).first() is not None
 
 
@@ -231,24 +235,24 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
     one = dict(row._mapping)
     member, match_id, kind = one["member"], one["match"], one["kind"]
     if why := lapsed(connection, match_id, one["seat"], kind):
-        _end(connection, [one["id"]], "dropped", why)
+        _end(connection, [one["number"]], "dropped", why)
         return
     if looks(connection, match_id, one["seat"], here):
-        later = sa.update(OUTBOX).where(OUTBOX.c.id == one["id"]).values(due=ago(-LOOKS_AGAIN))
+        later = sa.update(OUTBOX).where(OUTBOX.c.number == one["number"]).values(due=ago(-LOOKS_AGAIN))
         connection.execute(later)
         return
     followed = connection.execute(
         sa.select(FOLLOWED.c.muted, FOLLOWED.c.told).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     ).first()
     if followed is not None and followed.muted:
-        _end(connection, [one["id"]], "dropped", "The game is muted.")
+        _end(connection, [one["number"]], "dropped", "The game is muted.")
         return
     if kind in ONCE and followed is not None and followed.told is not None:
-        _end(connection, [one["id"]], "dropped", "An earlier notice of the game has not been answered.")
+        _end(connection, [one["number"]], "dropped", "An earlier notice of the game has not been answered.")
         return
     wanted = preferences(connection, member)
     if until := wanted.quiet_until():
-        connection.execute(sa.update(OUTBOX).where(OUTBOX.c.id == one["id"]).values(due=until))
+        connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number == one["number"]).values(due=until))
         return
     ways = sa.select(CHANNELS.c.id, CHANNELS.c.kind, CHANNELS.c.takes).where(
         CHANNELS.c.member == member, CHANNELS.c.off.is_(None)
@@ -256,7 +260,7 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
     taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
     for way in taking:
         _deliver(connection, one, way.id, wanted if way.kind == "mail" else Preferences())
-    _end(connection, [one["id"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
+    _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
     if taking and kind in ONCE:
         tell(connection, member, match_id)
 
@@ -320,15 +324,17 @@ def claim(connection: sa.Connection, server: str, most: int) -> list[Delivery]:
     found = [_delivery(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
     claimed: list[Delivery] = []
     for one in found:
-        if any(one.id == other.id for each in claimed for other in (each, *each.others)):
+        if any(one.number == other.number for each in claimed for other in (each, *each.others)):
             continue
         others: list[Delivery] = []
         if one.daily:
             same = sa.select(*_FIELDS).where(free, OUTBOX.c.daily, OUTBOX.c.channel == one.channel)
-            same = same.where(OUTBOX.c.id != one.id).order_by(OUTBOX.c.written).with_for_update(skip_locked=True)
+            same = (
+                same.where(OUTBOX.c.number != one.number).order_by(OUTBOX.c.written).with_for_update(skip_locked=True)
+            )
             others = [_delivery(row) for row in connection.execute(same)]
         claimed.append(one._replace(others=tuple(others)))
-    lease(connection, server, (each.id for one in claimed for each in (one, *one.others)))
+    lease(connection, server, (each.number for one in claimed for each in (one, *one.others)))
     return claimed
 
 
@@ -336,41 +342,41 @@ def _delivery(row: sa.Row[tuple[object, ...]]) -> Delivery:
     return Delivery(**row._mapping)
 
 
-def lease(connection: sa.Connection, server: str, ids: Iterable[str]) -> None:
+def lease(connection: sa.Connection, server: str, numbers: Iterable[int]) -> None:
     """Give a server the sole right to deliveries for a while."""
     values = {"holder": server, "lease": ago(-LEASE)}
-    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.id.in_(list(ids)), _WAITING).values(values))
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(list(numbers)), _WAITING).values(values))
 
 
 def sent(connection: sa.Connection, one: Delivery) -> None:
     """Note that a delivery was sent."""
-    _end(connection, _ids(one), "sent", "")
+    _end(connection, _numbers(one), "sent", "")
     connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == one.channel).values(used=now()))
 
 
 def dropped(connection: sa.Connection, one: Delivery, why: str) -> None:
     """Note that a delivery is no longer wanted."""
-    _end(connection, _ids(one), "dropped", why)
+    _end(connection, _numbers(one), "dropped", why)
 
 
 def not_sent(connection: sa.Connection, one: Delivery, why: str, *, again: bool = True, wait: float = 0.0) -> None:
     """Note that an attempt failed. It is the last one, unless another one can help (`again`). `wait`: the seconds that
     the other end asks for."""
     if not again or one.tries >= len(PAUSES):
-        _end(connection, _ids(one), "failed", why)
+        _end(connection, _numbers(one), "failed", why)
         return
     due = ago(-max(PAUSES[one.tries], wait))
     values = {"tries": one.tries + 1, "due": due, "lease": "", "why": why[:300]}
-    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.id.in_(_ids(one)), _WAITING).values(values))
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(_numbers(one)), _WAITING).values(values))
 
 
-def _ids(one: Delivery) -> list[str]:
-    return [each.id for each in (one, *one.others)]
+def _numbers(one: Delivery) -> list[int]:
+    return [each.number for each in (one, *one.others)]
 
 
-def _end(connection: sa.Connection, ids: Collection[str], state: str, why: str) -> None:
+def _end(connection: sa.Connection, numbers: Collection[int], state: str, why: str) -> None:
     values = {"state": state, "why": why[:300], "done": now()}
-    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.id.in_(ids), _WAITING).values(values))
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(numbers), _WAITING).values(values))
 
 
 def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:

@@ -79,7 +79,7 @@ class Sender:
         )
         self.vapid = Vapid(key, settings.address)
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
-        self._sending: dict[str, Delivery] = {}
+        self._sending: dict[int, Delivery] = {}
         self._renewed = time.monotonic()
 
     def follow(self, live: Live) -> None:
@@ -122,8 +122,8 @@ class Sender:
     def look(self) -> None:
         """Decide the notices that are due, and begin the deliveries that are due."""
         if self._sending and time.monotonic() > self._renewed + RENEW_SECONDS:
-            ids = [each.id for one in list(self._sending.values()) for each in (one, *one.others)]
-            self._database.write(lambda connection: outbox.lease(connection, self._server, ids))
+            numbers = [each.number for one in list(self._sending.values()) for each in (one, *one.others)]
+            self._database.write(lambda connection: outbox.lease(connection, self._server, numbers))
             self._renewed = time.monotonic()
         with self._database.engine.connect() as connection:
             if not outbox.is_due(connection):
@@ -136,7 +136,7 @@ class Sender:
             return outbox.claim(connection, self._server, free) if free > 0 else []
 
         for one in self._database.write(take):
-            self._sending[one.id] = one
+            self._sending[one.number] = one
             self._pool.submit(self._send, one)
 
     def _send(self, one: Delivery) -> None:
@@ -146,7 +146,7 @@ class Sender:
             # The lease ends, and another attempt follows.
             log.exception("a notice could not be sent")
         finally:
-            del self._sending[one.id]
+            del self._sending[one.number]
 
     def _deliver(self, one: Delivery) -> None:
         """Send a delivery and note the outcome."""
@@ -158,7 +158,7 @@ class Sender:
             self._note(lambda connection: outbox.dropped(connection, one, why))
             return
         try:
-            self._through(channel, job.mail, [found for _, found in job.wanted], one.id)
+            self._through(channel, job.mail, [found for _, found in job.wanted], one.name)
         except NotDelivered as error:
             self._note_failure(channel, one, error)
         else:

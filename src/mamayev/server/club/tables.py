@@ -169,7 +169,7 @@ OUTBOX = sa.Table(
     METADATA,
     # A notice (without a channel), and its deliveries (one for each channel). It holds no text of a game, which is
     # read when it is sent.
-    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer(), primary_key=True, autoincrement=True),
     sa.Column("member", sa.String(32), nullable=False),
     sa.Column("match", sa.String(32), nullable=False),
     sa.Column("seat", sa.String(64), nullable=False),

@@ -50,7 +50,7 @@ def upgrade() -> None:
     op.create_index("club_followed_match", "club_followed", ["match"])
     op.create_table(
         "club_outbox",
-        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("number", sa.Integer(), primary_key=True, autoincrement=True),
         sa.Column("member", sa.String(32), nullable=False),
         sa.Column("match", sa.String(32), nullable=False),
         sa.Column("seat", sa.String(64), nullable=False),
