@@ -371,6 +371,7 @@ def test_one_click_stops_the_mails_without_signing_in(marta: Browser, jaro: Brow
 
 def test_one_mail_a_day(marta: Browser, jaro: Browser, sink: Sink) -> None:
     jaro.done("PUT", "club/me/notices", {"zone": "Europe/Berlin", "daily": "18:00"})
+    change(marta, "mail", takes=[])
     games = [shared(marta, jaro) for _ in range(3)]
     for game in games:
         plays(marta, game)
@@ -472,7 +473,7 @@ def test_games_that_differ_in_hidden_hands_give_the_same_notices(
                 found += written_notices(world)
             notices.append(found)
     assert notices[0] == notices[1]
-    assert {text.title.partition(":")[0] for _, text in notices[0]} >= {"Your move", "Message"}
+    assert "Message" in {text.title.partition(":")[0] for _, text in notices[0]}
 
 
 def written_notices(world: World) -> list[tuple[float, Notice]]:
@@ -481,7 +482,7 @@ def written_notices(world: World) -> list[tuple[float, Notice]]:
     match_id = world.path.rpartition("/")[2]
 
     def take(connection: sa.Connection) -> list[tuple[float, Notice]]:
-        found = []
+        found: list[tuple[float, Notice]] = []
         for row in connection.execute(sa.select(OUTBOX).order_by(OUTBOX.c.number)).mappings():
             one = outbox.Delivery(*[row[name] for name in outbox.Delivery._fields if name != "others"])
             text = notice(connection, one, ADDRESS)
