@@ -29,7 +29,7 @@ from .sink import Sink, running
 
 Json = dict[str, Any]
 GAME = "skirmish"
-MEMBER = "0" * 31
+TURN = "Your move"
 PATIENCE = 120.0
 """Seconds that a turn may take to be told before the run is given up."""
 
@@ -77,13 +77,12 @@ class Station:
             tokens = []
             for number in range(members):
                 name = f"Member {chr(97 + number // 26)}{chr(97 + number % 26)}"
-                ways.add_member(
-                    connection, f"{MEMBER[:-3]}{number:03}", name_of(name), Mailbox(f"m{number}@example.org")
-                )
-                tokens.append(sessions.begin(connection, f"{MEMBER[:-3]}{number:03}", ""))
+                member = f"{number:032}"
+                ways.add_member(connection, member, name_of(name), Mailbox(f"m{number}@example.org"))
+                tokens.append(sessions.begin(connection, member, ""))
                 channels.add(
                     connection,
-                    f"{MEMBER[:-3]}{number:03}",
+                    member,
                     "push",
                     "Browser",
                     address=f"{pushes.address}/{number}",
@@ -109,7 +108,7 @@ class Station:
         self.process.wait()
 
     def ask(self, method: str, path: str, body: Any = None, key: str = "", token: str = "") -> Json:
-        """The content of an answer. A server that has just been killed is asked again; a refusal is None's content."""
+        """The content of an answer or a refusal. A server that has just been killed is asked again."""
         headers = {"content-type": "application/json", "origin": self.address}
         if key:
             headers["authorization"] = f"Bearer {key}"
@@ -144,13 +143,16 @@ class Told:
     def _mails(self) -> None:
         while True:
             mail = self._sink.mails.get()
+            if not mail["Subject"].startswith(TURN):
+                continue
             url = next(line for line in mail.get_content().splitlines() if "/#/play/" in line)
             self._note(url.rpartition("/")[2], "mail", mail["Message-ID"])
 
     def _messages(self) -> None:
         while True:
             message = self._station.device.read(self._pushes.got.get().body)
-            self._note(message["tag"], "push", message["id"])
+            if message["title"].startswith(TURN):
+                self._note(message["tag"], "push", message["id"])
 
     def _note(self, match: str, way: str, name: str) -> None:
         with self._lock:
@@ -231,7 +233,6 @@ def figures(played: dict[str, list[float]], told: Told, kills: int) -> Figures:
     seconds: list[float] = []
     for match, times in played.items():
         for way in ("mail", "push"):
-            # The end of a game is told, too, by mail and push.
             found = sorted(told.arrived[match, way].values())
             missing += max(0, len(times) - len(found))
             more += max(0, len(found) - len(times))
