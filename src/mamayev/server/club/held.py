@@ -8,13 +8,14 @@ import sqlalchemy as sa
 
 from ..keys import Forbidden
 from ..store.tables import CHAT
-from . import outbox, seats, sessions, ways
+from . import blocks, challenges, outbox, reports, seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
 from .preferences import preferences
 from .sessions import Session
 from .tables import (
     CEREMONIES,
+    CHALLENGES,
     CHANNELS,
     FOLLOWED,
     GAMES,
@@ -23,6 +24,8 @@ from .tables import (
     PASSKEYS,
     PREFERENCES,
     RECOVERY,
+    REPORTS,
+    SANCTIONS,
     SEATS,
     SESSIONS,
 )
@@ -69,18 +72,22 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
         ],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
         lines=[{"match": row.match, "at": row.at, "text": row.text} for row in said if (row.match, row.seat) in seated],
-        channels=_rows(connection, CHANNELS, who.id, "secret", "session"),
+        channels=_rows(connection, CHANNELS, who.id, "member", "secret", "session"),
         times=preferences(connection, who.id)._asdict(),
-        followed=_rows(connection, FOLLOWED, who.id),
-        outbox=_rows(connection, OUTBOX, who.id, "who", "holder", "lease"),
+        followed=_rows(connection, FOLLOWED, who.id, "member"),
+        outbox=_rows(connection, OUTBOX, who.id, "member", "who", "holder", "lease"),
+        challenges=_rows(connection, CHALLENGES, who.id, "member", "taker", "target", "link"),
+        blocked=blocks.blocked_by(connection, who.id),
+        reports=_rows(connection, REPORTS, who.id, "member", "about"),
+        sanctions=_rows(connection, SANCTIONS, who.id, "member"),
     )
 
 
-def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *without: str) -> list[dict[str, Any]]:
-    """Return the rows of a member in a table. Their id stays out, and so do the given columns."""
-    columns = [column for column in table.c if column.name not in ("member", *without)]
-    query = sa.select(*columns).where(table.c.member == member_id)
-    return [dict(row) for row in connection.execute(query).mappings()]
+def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *others: str) -> list[dict[str, Any]]:
+    """Return a member's rows of a table, without the columns that are about `others` or secret."""
+    columns = [column for column in table.c if column.name not in others]
+    rows = connection.execute(sa.select(*columns).where(table.c.member == member_id))
+    return [dict(row) for row in rows.mappings()]
 
 
 def delete(club: Club, member_id: str) -> set[str]:
@@ -99,6 +106,9 @@ def delete(club: Club, member_id: str) -> set[str]:
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         outbox.leave(connection, member_id)
         seats.leave(connection, member_id)
+        challenges.leave(connection, member_id)
+        blocks.leave(connection, member_id)
+        reports.leave(connection, member_id)
         connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
         return ended
 
