@@ -24,7 +24,7 @@ from ..test_traffic import KEYS, World, pair
 from .conftest import ADDRESS, Browser, Opens, another, written
 from .pushes import Device, Web, verified, web
 from .sink import REFUSED, Sink, running
-from .test_seats import SOCKETS, begin, keep
+from .test_seats import GAME, SOCKETS, begin, keep
 
 Json = dict[str, Any]
 LIMITS = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries", "tests"))
@@ -493,3 +493,15 @@ def written_notices(world: World) -> list[tuple[float, Notice]]:
         return found
 
     return club.write(take)
+
+
+def test_who_waited_is_told_that_their_challenge_is_accepted(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    change(marta, "mail", takes=["accepted", "turn"])
+    wanted = marta.done("POST", "club/challenges", {"game": GAME, "seat": "blue"})
+    begun = jaro.done("POST", f"club/challenges/{wanted['challenge']['id']}/accept")
+    mail = sink.mail()
+    assert (mail["To"], mail["Subject"].partition(":")[0]) == (MARTA, "Challenge accepted")
+    assert "Jaro R accepted, you play Blue. · Your move." in mail.get_content()
+    assert begun["match"] in mail.get_content()
+    (turn,) = [row for row in rows(marta, match=begun["match"]) if row["kind"] == "turn"]
+    assert (turn["state"], turn["due"] > turn["written"]) == ("waiting", True)

@@ -32,6 +32,8 @@ GRACE = 1.0
 """Seconds before a notice is decided. Somebody who has just finished often takes the last action back."""
 WINDOW_GRACE = 5.0
 """The same for a seat whose reaction windows the server may answer, which takes it 3 seconds."""
+NEW_GRACE = 15.0
+"""The same for the first turn of a game, which somebody who has just accepted a challenge is about to open."""
 LOOKS_AGAIN = 15.0
 """Seconds after which the notice of a member who looks at the game is decided again."""
 BELIEVED = 30.0
@@ -130,7 +132,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
     if after and after not in (happened.before, happened.by) and happened.players.get(after) == HUMAN:
         for member, seat in holders:
             if seat == after:
-                wait = _grace(connection, happened.match, after)
+                wait = NEW_GRACE if happened.done == "new" else _grace(connection, happened.match, after)
                 write(connection, member, "turn", happened.match, seat=seat, about=happened.question, wait=wait)
     if happened.done == "ask" and happened.asked is not None:
         asked = happened.asked
