@@ -30,6 +30,7 @@ from .sink import Sink, running
 Json = dict[str, Any]
 GAME = "skirmish"
 TURN = "Your move"
+LETTERS = "abcdefgh"  # none looks like another
 PATIENCE = 120.0
 """Seconds that a turn may take to be told before the run is given up."""
 
@@ -76,7 +77,7 @@ class Station:
         def join(connection: Any) -> list[str]:
             tokens = []
             for number in range(members):
-                name = f"Member {chr(97 + number // 26)}{chr(97 + number % 26)}"
+                name = f"Member {LETTERS[number // len(LETTERS)]}{LETTERS[number % len(LETTERS)]}"
                 member = f"{number:032}"
                 ways.add_member(connection, member, name_of(name), Mailbox(f"m{number}@example.org"))
                 tokens.append(sessions.begin(connection, member, ""))
