@@ -87,7 +87,8 @@ def create_app(
         others = house.parts.others
         following = [asyncio.create_task(others.follow()), asyncio.create_task(others.hints.run())]
         if opened is not None:
-            following.append(asyncio.create_task(opened.run()))
+            opened.sender.follow(house.parts.live)
+            following += [asyncio.create_task(run()) for run in (opened.run, opened.sender.run)]
         yield
         for task in following:
             task.cancel()

@@ -1,5 +1,4 @@
-"""Ratings: the results of finished games, the ratings of members, the worth of the seats, how long members take for
-their turns. Also the invitations for one person each."""
+"""Ratings: the results of finished games, the ratings of members, and the worth of the seats."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,7 +15,6 @@ def upgrade() -> None:
         sa.Column("match", sa.String(32), primary_key=True),
         sa.Column("seat", sa.String(64), primary_key=True),
         sa.Column("number", sa.Integer(), nullable=False),
-        sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("at", sa.String(32), nullable=False),
         sa.Column("box", sa.String(64), nullable=False),
         sa.Column("rules", sa.String(64), nullable=False),
@@ -51,29 +49,9 @@ def upgrade() -> None:
         sa.Column("points", sa.Double(), nullable=False),
         sa.Column("deviation", sa.Double(), nullable=False),
     )
-    op.create_table(
-        "club_answers",
-        sa.Column("match", sa.String(32), primary_key=True),
-        sa.Column("seat", sa.String(64), primary_key=True),
-        sa.Column("since", sa.String(32), primary_key=True),
-        sa.Column("member", sa.String(32), nullable=False),
-        sa.Column("until", sa.String(32), nullable=True),
-    )
-    op.create_index("club_answers_member", "club_answers", ["member", "since"])
-    op.create_index("club_answers_since", "club_answers", ["since"])
-    op.create_table(
-        "club_invitations",
-        sa.Column("hash", sa.String(64), primary_key=True),
-        sa.Column("note", sa.String(60), nullable=False),
-        sa.Column("created", sa.String(32), nullable=False),
-        sa.Column("expires", sa.String(32), nullable=False),
-    )
-    op.create_index("club_invitations_expires", "club_invitations", ["expires"])
 
 
 def downgrade() -> None:
-    op.drop_table("club_invitations")
-    op.drop_table("club_answers")
     op.drop_table("club_worths")
     op.drop_table("club_ratings")
     op.drop_table("club_results")
