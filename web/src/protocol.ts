@@ -3668,6 +3668,7 @@ export interface components {
             game: components["schemas"]["MatchCard"];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+            rated: boolean;
             mine: string[];
             turn: boolean;
             players: {

@@ -243,6 +243,7 @@ class ClubGame(msgspec.Struct):
 
     game: MatchCard
     sight: Sight
+    rated: bool
     mine: list[str]
     turn: bool
     players: dict[str, list[Player]]
