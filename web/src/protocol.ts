@@ -2902,8 +2902,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still require in a space: possible attackers, the odds, and the expected losses with all
-         *         of them.
+         * @description A battle that the rules still require in a space: the attack that a click starts, with its odds and expected
+         *         losses; or why there is none.
          */
         Debt: {
             space: string;

@@ -46,27 +46,29 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
     who = ways.member(connection, session.member)
     assert who is not None
     own = ways.passkeys(connection, who.id)
-    kept = connection.execute(sa.select(SEATS.c.match, SEATS.c.kept).where(SEATS.c.member == who.id)).all()
+    first = sa.select(SEATS.c.match, sa.func.min(SEATS.c.kept).label("kept")).where(SEATS.c.member == who.id)
+    kept = {row.match: row.kept for row in connection.execute(first.group_by(SEATS.c.match))}
     seated = {
-        (match_id, seat)
-        for match_id, by_seat in seats.players(connection, [row.match for row in kept]).items()
-        for seat, holders in by_seat.items()
-        if any(member_id == who.id for member_id, _ in holders)
+        match_id: sorted(seat for seat, holders in by_seat.items() if any(one == who.id for one, _ in holders))
+        for match_id, by_seat in seats.players(connection, kept).items()
     }
-    said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_([row.match for row in kept])))
+    said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_(kept)))
     return Export(
         me=me_of(connection, session),
         renamed=who.renamed,
         passkeys=[one._asdict() for one in own],
         sessions=sessions_of(connection, session),
         seats=[
-            {"match": row.match, "kept": row.kept, "seat": seat}
-            for row in kept
-            for match_id, seat in sorted(seated)
-            if match_id == row.match
+            {"match": match_id, "kept": moment, "seat": seat}
+            for match_id, moment in kept.items()
+            for seat in seated.get(match_id, ())
         ],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
-        lines=[{"match": row.match, "at": row.at, "text": row.text} for row in said if (row.match, row.seat) in seated],
+        lines=[
+            {"match": row.match, "at": row.at, "text": row.text}
+            for row in said
+            if row.seat in seated.get(row.match, ())
+        ],
         challenges=_rows(connection, CHALLENGES, who.id, "member", "taker", "target", "link"),
         blocked=blocks.blocked_by(connection, who.id),
         reports=_rows(connection, REPORTS, who.id, "member", "about"),

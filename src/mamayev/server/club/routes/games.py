@@ -8,7 +8,7 @@ from mamayev.engine.refusal import Refusal
 
 from ...acting import check_holds
 from ...forms import MatchCard
-from ...keys import Caller, Forbidden, resolve
+from ...keys import PRIVATE, Account, Caller, Forbidden, resolve
 from ...routes.answers import DONE, Answer
 from ...routes.asked import MatchId
 from ...routes.parts import Parts
@@ -23,6 +23,7 @@ from ..visitor import Visitor
 
 routes = Routes()
 
+LET_GO = "Your account no longer holds a seat of this game."
 LISTED = 200
 """The maximum number of other people's games in a list."""
 
@@ -105,11 +106,12 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 
 @routes.delete("/api/club/games/{match_id}/seat")
-def let_go(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
+def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
     """Remove the seats of a game from your account. Their keys still open them."""
     session = visitor.signed_in()
     if not club.write(lambda connection: seats.let_go(connection, session.member, match_id)):
         raise Missing("Your account holds no seat of this game.")
+    server.live.cut(lambda account: _is(account, session.member), LET_GO, match_id)
     return DONE
 
 
@@ -125,7 +127,22 @@ def set_sight(
     elif club.read(lambda connection: seats.owner_of(connection, match_id)) != visitor.member_id:
         raise Forbidden("Only the member who started this table can change that.")
     club.write(lambda connection: seats.set_sight(connection, match_id, wanted.sight))
+    _cut(server, match_id, claim)
     return _kept(club, visitor, match_id, claim)
+
+
+def _cut(server: Parts, match_id: str, claim: Claim) -> None:
+    """Close the tabs of people who may no longer see a game."""
+
+    def ended(account: Account) -> bool:
+        rights = account.rights(match_id, claim.keys.values())
+        return not rights.held and not rights.watches
+
+    server.live.cut(ended, PRIVATE, match_id)
+
+
+def _is(account: Account, member_id: str) -> bool:
+    return isinstance(account, Visitor) and account.member_id == member_id
 
 
 def _claim(server: Parts, club: Club, match_id: str) -> Claim:
