@@ -135,6 +135,14 @@ def test_a_challenge_expires(marta: Browser, jaro: Browser) -> None:
     assert jaro.refused("POST", accepted) == "This challenge has expired."
 
 
+def test_a_challenge_whose_options_are_gone_spoils_no_list(marta: Browser, jaro: Browser) -> None:
+    challenge = put_up(marta)
+    gone = sa.text("""UPDATE club_challenges SET options = '{"wings": true}'""")
+    club_of(marta).write(lambda connection: connection.execute(gone))
+    assert listed(jaro) == []
+    assert "wings" in jaro.refused("POST", f"club/challenges/{challenge['id']}/accept")
+
+
 def test_a_challenge_for_one_member(marta: Browser, jaro: Browser, lena: Browser) -> None:
     challenge = put_up(marta, audience="member", member="jaro-r")
     assert challenge["to"] == "Jaro R"
@@ -357,3 +365,26 @@ def test_a_suspended_member_begins_no_game_but_finishes_their_own(
         lambda connection: reports.lift(connection, ways.by_name(connection, "Jaro R").id, "suspend")  # type: ignore[union-attr]
     )
     jaro.done("POST", "club/challenges", {"game": GAME})
+
+
+def test_what_a_member_did_is_exported_and_leaves_with_them(marta: Browser, jaro: Browser) -> None:
+    match = accept(jaro, put_up(marta))
+    put_up(marta, audience="member", member="Jaro R")
+    jaro.done("POST", "club/me/blocks", {"name": "Marta K"})
+    jaro.done("POST", f"club/games/{match}/reports", {"reason": "Slow."})
+    sanction(jaro, "Jaro R", "mute")
+    put_up(jaro, seat="red", lowest=1400)
+    held = jaro.done("GET", "club/me/export")
+    assert [(one["seat"], one["lowest"]) for one in held["challenges"]] == [("red", 1400)]
+    assert held["blocked"] == ["Marta K"]
+    assert [(one["match"], one["reason"]) for one in held["reports"]] == [(match, "Slow.")]
+    assert [(one["kind"], one["reason"]) for one in held["sanctions"]] == [("mute", "Shouts.")]
+    jaro.done("DELETE", "club/me")
+    assert listed(marta) == []
+    club = club_of(marta)
+    (report,) = club.read(reports.queue)
+    assert (report.by, report.about) == ("a former member", "Marta K")
+    with club.store.database.engine.connect() as connection:
+        for table in ("club_blocks", "club_sanctions"):
+            assert connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar() == 0
+        assert connection.execute(sa.text("SELECT taker FROM club_challenges")).scalars().all() == [""]

@@ -29,7 +29,7 @@ class Game(NamedTuple):
 
     owner: str | None
     sight: Sight
-    rated: bool
+    rated: bool = False
 
 
 _GAME = sa.select(GAMES.c.owner, GAMES.c.sight).where(GAMES.c.match == sa.bindparam("match"))
