@@ -283,10 +283,10 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Bro
 
 
 def test_a_rematch_against_a_bot_begins_at_once(marta: Browser) -> None:
-    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "red"})["match"]
+    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "blue"})["match"]
     finish(marta, match)
     again = marta.done("POST", f"club/games/{match}/rematch")["match"]
-    assert marta.done("GET", f"matches/{again}")["seats"] == {"blue": "human", "red": "recruit"}
+    assert marta.done("GET", f"matches/{again}")["seats"] == {"blue": "recruit", "red": "human"}
 
 
 # ---------------------------------------------------------------- blocks, reports, sanctions
