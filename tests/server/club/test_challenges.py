@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from mamayev.server.club import reports, ways
 from mamayev.server.club.club import Club
 
 from . import test_seats
-from .conftest import ADDRESS, Browser, another
+from .conftest import ADDRESS, Browser, Opens, another, written
+from .sink import Sink
 
 Json = dict[str, Any]
 GAME = "skirmish"
@@ -388,3 +390,26 @@ def test_what_a_member_did_is_exported_and_leaves_with_them(marta: Browser, jaro
         for table in ("club_blocks", "club_sanctions"):
             assert connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar() == 0
         assert connection.execute(sa.text("SELECT taker FROM club_challenges")).scalars().all() == [""]
+
+
+def test_the_operator_resolves_reports_and_sanctions(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    marta = opens(written(tmp_path, sink, 'operators = ["Jan@example.org"]\n'))
+    marta.join("Marta K")
+    jaro, jan = another(marta), another(marta)
+    jaro.join("Jaro R")
+    match = accept(jaro, put_up(marta))
+    line = jaro.done("POST", f"matches/{match}/chat", {"text": "You cheat!"})
+    marta.done("POST", f"club/games/{match}/reports", {"line": line["number"], "reason": "Insults me."})
+    assert marta.refused("GET", "club/reports") == "Only an operator of this club can do that."
+    assert another(marta).refused("GET", "club/reports") == "Sign in first."
+    ceremony, _ = jan.prove_mail("jan@example.org")
+    jan.done("POST", "club/join", {"name": "Jan N", "ceremony": ceremony})
+    assert [one.done("GET", "club")["operator"] for one in (marta, jan)] == [False, True]
+    (report,) = jan.done("GET", "club/reports")
+    assert (report["by"], report["about"], report["text"]) == ("Marta K", "Jaro R", "You cheat!")
+    body = {"outcome": "Muted.", "sanction": "mute", "days": 3}
+    assert marta.ask("POST", f"club/reports/{report['id']}", body).status_code == 403
+    jan.done("POST", f"club/reports/{report['id']}", body)
+    assert jan.done("GET", "club/reports") == []
+    assert jan.refused("POST", f"club/reports/{report['id']}", body) == "No report with this id waits."
+    assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}).startswith("You cannot write")

@@ -15,6 +15,8 @@ import type {
   PlayWanted,
   Proof,
   RecoveryCodes,
+  Report,
+  ReportResolved,
   ReportWanted,
   SeatKept,
   Session,
@@ -175,6 +177,11 @@ class Club {
 
   rematch = (game: string, key?: string): Promise<Begun> =>
     call("POST", `/club/games/${encodeURIComponent(game)}/rematch`, undefined, key);
+
+  reports = (): Promise<Report[]> => call("GET", "/club/reports");
+
+  resolve = (id: string, wanted: ReportResolved): Promise<void> =>
+    call("POST", `/club/reports/${encodeURIComponent(id)}`, wanted);
 
   members = (): Promise<MemberRow[]> => call("GET", "/club/members");
 

@@ -203,6 +203,17 @@ export const words = catalogue("club", {
   reported: "Sent. The operator will look at it.",
   alsoBlock: (name: string) => `Block ${name}`,
 
+  reports: "Reports",
+  reportOf: (by: string, about: string) => `${by} reports ${about}`,
+  toGame: "Open the game",
+  outcome: "What you did",
+  sanction: "Sanction",
+  noSanction: "None",
+  mute: "Mute",
+  suspend: "Suspend",
+  resolve: "Resolve",
+  noReports: "No reports wait.",
+
   sight: "Who can see this game",
   sights: { private: "Its players", unlisted: "Everyone with its address", public: "Everyone" },
 
