@@ -434,6 +434,17 @@ export interface components {
             armed?: number[];
         };
         /**
+         * ReportResolved
+         * @description What the operator did about a report, and a sanction for the member whom it is about.
+         */
+        ReportResolved: {
+            outcome: string;
+            /** @default null */
+            sanction?: ("mute" | "suspend") | null;
+            /** @default 7 */
+            days?: number;
+        };
+        /**
          * ReportWanted
          * @description Report a line of the chat by its number, or the game itself, to the operator.
          */
@@ -3585,7 +3596,7 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
          */
         ClubInfo: {
             name: string;
@@ -3596,6 +3607,8 @@ export interface components {
             mail: boolean;
             work: number;
             me: components["schemas"]["Me"] | null;
+            /** @default false */
+            operator?: boolean;
         };
         /**
          * Me
@@ -3760,6 +3773,7 @@ export interface components {
             game: components["schemas"]["MatchCard"];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+            rated: boolean;
             mine: string[];
             turn: boolean;
             players: {
@@ -3871,6 +3885,20 @@ export interface components {
             /** @default false */
             blocked?: boolean;
         };
+        /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
+        };
         Point: [
             number,
             number
@@ -3917,6 +3945,7 @@ export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
+export type ReportResolved = components['schemas']['ReportResolved'];
 export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
@@ -4113,6 +4142,7 @@ export type SeatKept = components['schemas']['SeatKept'];
 export type Begun = components['schemas']['Begun'];
 export type PlayOffer = components['schemas']['PlayOffer'];
 export type MemberRow = components['schemas']['MemberRow'];
+export type Report = components['schemas']['Report'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

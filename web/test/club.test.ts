@@ -19,7 +19,7 @@ test("an answer has the zeros that the club asks for", async () => {
 function row(more: Partial<ClubGame>, game: Partial<MatchCard> = {}): ClubGame {
   const card = { id: "a", name: "Relief", title: "Donnerschlag", over: false, held: true, to_move: "axis", ...game };
   const players = { axis: [{ name: "Jan", me: true }], soviet: [{ name: "Marta K", me: false }] };
-  return { game: card as MatchCard, sight: "private", mine: ["axis"], turn: true, players, ...more };
+  return { game: card as MatchCard, sight: "private", rated: false, mine: ["axis"], turn: true, players, ...more };
 }
 
 test("a game shows the member's own seats, the opponent, and whose move it is", () => {

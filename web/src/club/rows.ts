@@ -23,6 +23,7 @@ export function placeOf(row: ClubGame): Place {
   const about = [
     mine.length ? words.youAre(listed(mine.map(spoken))) : "",
     others.length ? words.against(listed([...new Set(others)])) : "",
+    row.rated ? words.rated.toLowerCase() : "",
   ];
   const word = game.over ? words.review : turn ? words.play : words.view;
   return {
@@ -33,6 +34,12 @@ export function placeOf(row: ClubGame): Place {
     move: moveIn(row),
     about: about.filter(Boolean),
   };
+}
+
+/** A game as one sentence, to be read aloud. `time`: how much is left on its clock. */
+export function sentenceOf(row: ClubGame, time = ""): string {
+  const { move, about } = placeOf(row);
+  return [[row.game.name, ...about, row.game.title].join(", "), move.text, time].filter(Boolean).join(". ");
 }
 
 /** Whose move it is, by the name of the member, or of the seat that no member holds. */

@@ -9,6 +9,7 @@ export const words = catalogue("start", {
   pages: "Pages",
   toGames: "Mamayev: go to my games",
   gamesPage: "Games",
+  members: "Members",
   import: "Import",
   workshop: "Your own box",
   noSuchGame: (name: string, other: string) =>

@@ -41,9 +41,10 @@ from . import (
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .sender import Sender
-from .settings import Settings
+from .settings import Settings, mailbox
 from .tables import GAMES
 from .visitor import Visitor
+from .ways import Member
 
 T = TypeVar("T")
 
@@ -164,6 +165,17 @@ class Club(Given):
         owner = None if held else member_id
         sight = "unlisted" if owner is None else "private"
         return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
+
+    def check_operates(self, member: Member) -> None:
+        """Raise Forbidden unless a member is an operator."""
+        if not self.operates(member):
+            raise Forbidden("Only an operator of this club can do that.")
+
+    def operates(self, member: Member) -> bool:
+        """Return whether a member is an operator: their proven mailbox is in the club's file."""
+        found = mailbox(member.mail)
+        keys = [known.key for known in map(mailbox, self.settings.operators) if known is not None]
+        return found is not None and found.key in keys
 
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""

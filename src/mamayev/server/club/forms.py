@@ -190,6 +190,14 @@ class ReportWanted(Request):
     ] = None
 
 
+class ReportResolved(Request):
+    """What the operator did about a report, and a sanction for the member whom it is about."""
+
+    outcome: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
+    sanction: Literal["mute", "suspend"] | None = None
+    days: Annotated[int, Meta(ge=1, le=3650)] = 7
+
+
 # ------------------------------------------------------------------ answers
 
 
@@ -213,7 +221,7 @@ class Me(msgspec.Struct):
 
 class ClubInfo(msgspec.Struct):
     """A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-    of a task must begin with; 0 if the club sets no tasks."""
+    of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports."""
 
     name: str
     address: str
@@ -222,6 +230,7 @@ class ClubInfo(msgspec.Struct):
     mail: bool
     work: int
     me: Me | None
+    operator: bool = False
 
 
 class Task(msgspec.Struct):
@@ -288,6 +297,7 @@ class ClubGame(msgspec.Struct):
 
     game: MatchCard
     sight: Sight
+    rated: bool
     mine: list[str]
     turn: bool
     players: dict[str, list[Player]]

@@ -83,8 +83,13 @@ def games_for_two() -> list[str]:
 
 
 def bots() -> list[Bot]:
-    """Return the bots of all games that two can play, the strongest of each game first."""
-    return [Bot(game, name) for game in games_for_two() for name in players.names(registry.find(game))]
+    """Return the bots of all games that two can play: the first of each game, then the second of each, and so on."""
+    found = [
+        (place, Bot(game, name))
+        for game in games_for_two()
+        for place, name in enumerate(players.names(registry.find(game)))
+    ]
+    return [bot for _, bot in sorted(found, key=lambda one: one[0])]
 
 
 def bot_of(id_: str) -> Bot | None:

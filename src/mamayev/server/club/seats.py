@@ -25,10 +25,11 @@ FORMER_NAME = "a former member"
 
 
 class Game(NamedTuple):
-    """A game as the club sees it: the member who started an open table, and who may see it."""
+    """A game as the club sees it: the member who started an open table, who may see it, and whether it is rated."""
 
     owner: str | None
     sight: Sight
+    rated: bool = False
 
 
 _GAME = sa.select(GAMES.c.owner, GAMES.c.sight).where(GAMES.c.match == sa.bindparam("match"))
@@ -62,7 +63,7 @@ def let_go(connection: sa.Connection, member_id: str, match_id: str) -> bool:
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
     """Return what the club knows about games, by id."""
     query = sa.select(GAMES).where(GAMES.c.match.in_(match_ids))
-    return {row.match: Game(row.owner, row.sight) for row in connection.execute(query)}
+    return {row.match: Game(row.owner, row.sight, row.rated) for row in connection.execute(query)}
 
 
 def sight_of(connection: sa.Connection, match_id: str) -> Sight:

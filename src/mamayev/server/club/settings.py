@@ -84,15 +84,18 @@ class Notices(File, frozen=True):
 class Settings(File, frozen=True):
     """The settings of a club.
 
-    `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it. `invitations`:
-    the codes that any number of people can join with, where the sign-up is by invitation; `mamayev club invite` makes
-    one for one person. `work`: how many bits of a hash a visitor's browser must
-    find before it joins or has a code sent, which slows robots: 16 takes a browser a second or two, 0 is none.
+    - `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it.
+    - `operators`: the mail addresses of the members who look at reports.
+    - `invitations`: the codes with which any number of people can join, where the sign-up is by invitation. `mamayev
+      club invite` makes codes for one person each.
+    - `work`: how many bits of a hash a visitor's browser must find before it joins or has a code sent, which slows
+      robots: 16 takes a browser a second or two, 0 is none.
     """
 
     name: Annotated[str, Meta(max_length=40)]
     address: Text
     imprint: Annotated[str, Meta(max_length=2000)]
+    operators: Annotated[list[Annotated[str, Meta(max_length=254)]], Meta(max_length=100)] = []
     sign_up: Literal["open", "invitation", "closed"] = "open"
     invitations: Annotated[list[Annotated[str, Meta(min_length=8, max_length=64)]], Meta(max_length=1000)] = []
     work: Annotated[int, Meta(ge=0, le=24)] = 0
@@ -150,6 +153,9 @@ def _check(path: Path, settings: Settings) -> None:
         except ValueError:
             said = f"“notices.inside” lists “{network}”, which is no network like “10.0.0.0/8”"
             raise _wrong(path, said, "notices.inside") from None
+    for address in settings.operators:
+        if mailbox(address) is None:
+            raise _wrong(path, f"“operators” contains “{address}”, which is no mail address", "operators")
     if settings.mail is not None:
         _check_mail(path, settings.mail)
 

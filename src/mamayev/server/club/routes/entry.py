@@ -36,9 +36,9 @@ def club(club: Club, visitor: Visitor) -> Answer:
     """Return the data of the club for a page, and the visitor's account."""
     about, session = club.settings, visitor.session
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
-    return Answer(
-        forms.ClubInfo(about.name, about.address, about.imprint, about.sign_up, club.post.works, about.work, me)
-    )
+    operates = session is not None and club.operates(club.read(visitor.member))
+    works, closed = club.post.works, about.sign_up
+    return Answer(forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates))
 
 
 @routes.post("/api/club/tasks", forms.Task, 201)

@@ -119,3 +119,40 @@ def report(
 
     club.write(store)
     return DONE
+
+
+@routes.get("/api/club/reports", list[forms.ReportForm])
+def waiting_reports(club: Club, visitor: Visitor) -> Answer:
+    """Return the reports that wait for the operator, oldest first."""
+    club.check_operates(club.read(visitor.member))
+    found = club.read(reports.queue)
+    return Answer(
+        [
+            forms.ReportForm(one.id, one.at, one.by, one.about, one.match, one.line, one.text, one.reason)
+            for one in found
+        ]
+    )
+
+
+@routes.post("/api/club/reports/{report_id}", None, 204)
+def resolve_report(
+    club: Club,
+    visitor: Visitor,
+    report_id: Annotated[str, Meta(max_length=32)],
+    wanted: forms.ReportResolved,
+) -> Answer:
+    """Note what you did about a report, and mute or suspend the member whom it is about."""
+    club.check_operates(club.read(visitor.member))
+    outcome = one_line(wanted.outcome)
+    if not outcome:
+        raise Refusal("Say in a sentence what you did.", field="outcome", malformed=True)
+
+    def change(connection: sa.Connection) -> None:
+        found = next((one for one in reports.queue(connection) if one.id == report_id), None)
+        if found is None or not reports.resolve(connection, report_id, outcome):
+            raise Missing("No report with this id waits.")
+        if wanted.sanction is not None:
+            reports.impose(connection, found.about_id, wanted.sanction, wanted.days, outcome)
+
+    club.write(change)
+    return DONE
