@@ -3,12 +3,13 @@
  * your own boards, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where turns by mail
  * are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its
  * history, options and what is reconstructed, `#/settings`; `#/members` and `#/reports` those of a club,
- * `#/challenge/ID/LINK` a challenge; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key, `#/match/ID` to watch it; each with `/at/PLY` for
+ * `#/member/NAME` one of them, `#/challenge/ID/LINK` a challenge; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key, `#/match/ID` to watch it; each with `/at/PLY` for
  * the same table at an earlier moment, and with `/replay/PLY` for a replay of the turn of that moment.
  * `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no page at any other address.
  */
 export type Route =
   | { page: "start" | "bring" | "settings" | "members" | "reports" | "nowhere" }
+  | { page: "member"; name: string }
   | { page: "challenge"; id: string; link: string }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "background"; game: string | null; part: string | null }
@@ -20,6 +21,8 @@ export const startAddress = "#/";
 export const bringAddress = "#/import";
 export const settingsAddress = "#/settings";
 export const membersAddress = "#/members";
+/** The address of a member's page. */
+export const memberAddress = (name: string): string => `#/member/${encodeURIComponent(name)}`;
 /** What members of the club have reported, for its operator. */
 export const reportsAddress = "#/reports";
 /** The address that opens a challenge by its link. */
@@ -35,6 +38,8 @@ function parse(hash: string): Route {
   if (hash === settingsAddress) return { page: "settings" };
   if (hash === bringAddress) return { page: "bring" };
   if (hash === membersAddress) return { page: "members" };
+  const who = /^#\/member\/([^/]+)$/.exec(hash);
+  if (who) return { page: "member", name: decoded(who[1]) ?? "" };
   if (hash === reportsAddress) return { page: "reports" };
   const called = /^#\/challenge\/([^/]+)\/([^/]+)$/.exec(hash);
   if (called) return { page: "challenge", id: decoded(called[1]) ?? "", link: called[2]! };

@@ -14,6 +14,7 @@ import type {
   NewChallenge,
   Options,
   PlayOffer,
+  Profile,
   PlayWanted,
   Proof,
   RecoveryCodes,
@@ -215,6 +216,8 @@ class Club {
 
   resolve = (id: string, wanted: ReportResolved): Promise<void> =>
     call("POST", `/club/reports/${encodeURIComponent(id)}`, wanted);
+
+  profile = (name: string): Promise<Profile> => call("GET", `/club/members/${encodeURIComponent(name)}`);
 
   members = (): Promise<MemberRow[]> => call("GET", "/club/members");
 
