@@ -1,5 +1,5 @@
 import type { RatingRow } from "../protocol";
-import { words } from "../words/club";
+import { words } from "../words/profile";
 import { counted } from "../words/language";
 
 export const WIDTH = 800;
@@ -92,6 +92,6 @@ export function curve(row: RatingRow): Drawing {
     settled: duel && first > 0 ? x(first) : null,
     from: games[0]?.at ?? "",
     to: games.at(-1)?.at ?? "",
-    says: words.curveDoc(shown(values[0]), shown(values.at(-1)), counted(games.length, words.games_)),
+    says: words.curveDoc(shown(values[0]), shown(values.at(-1)), counted(games.length, words.games)),
   };
 }
