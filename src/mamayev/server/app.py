@@ -87,6 +87,7 @@ def create_app(
         following = [asyncio.create_task(house.parts.others.follow())]
         if opened is not None:
             following.append(asyncio.create_task(opened.run()))
+            following.append(asyncio.create_task(opened.deadlines.run(house.parts)))
         yield
         for task in following:
             task.cancel()

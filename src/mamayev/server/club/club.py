@@ -25,7 +25,8 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import ceremonies, seats, sessions
+from . import ceremonies, clocks, seats, sessions, vacations
+from .deadlines import Deadlines
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .settings import Settings
@@ -72,6 +73,8 @@ class Club(Given):
         self.settings, self.store = settings, store
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
+        self.deadlines = Deadlines(store.database)
+        store.matches.listeners.append(clocks.within)
 
     @classmethod
     def given(cls, server: Parts) -> Self:
@@ -98,6 +101,8 @@ class Club(Given):
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
         seats.purge(connection)
+        clocks.purge(connection)
+        vacations.purge(connection)
 
     def stop(self) -> None:
         """Release the mail thread."""

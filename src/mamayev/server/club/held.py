@@ -10,7 +10,7 @@ from . import seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
 from .sessions import Session
-from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
+from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS, VACATIONS
 
 
 def me_of(connection: sa.Connection, session: Session) -> Me:
@@ -40,6 +40,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
         for seat, holders in by_seat.items()
         if any(member_id == who.id for member_id, _ in holders)
     }
+    away = sa.select(VACATIONS.c.begins, VACATIONS.c.ends).where(VACATIONS.c.member == who.id)
     said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_([row.match for row in kept])))
     return Export(
         me=me_of(connection, session),
@@ -52,6 +53,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
             for match_id, seat in sorted(seated)
             if match_id == row.match
         ],
+        vacations=[{"begins": row.begins, "ends": row.ends} for row in connection.execute(away)],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
         lines=[{"match": row.match, "at": row.at, "text": row.text} for row in said if (row.match, row.seat) in seated],
     )
@@ -69,7 +71,7 @@ def delete(club: Club, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, VACATIONS):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         seats.leave(connection, member_id)
         connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
