@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from threading import Lock
+from typing import NamedTuple
+
+import sqlalchemy as sa
 
 from mamayev.engine import registry
 from mamayev.engine.event import Event
@@ -27,7 +30,7 @@ from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
 from .seated import Missing, Stale
 from .store import Store
 from .store.happened import Done, Happened, player_turns
-from .store.matches import BYTES_BEGUN, GAMES_BEGUN
+from .store.matches import BYTES_BEGUN, GAMES_BEGUN, New
 from .store.rows import Saved, Standing
 from .windows import in_whole
 
@@ -47,6 +50,16 @@ REMAINS_KEPT = 16
 """The number of matches in memory that the rules stop."""
 
 Changed = Callable[[Update], None]
+
+
+class Begun(NamedTuple):
+    """A match that begins. People take the seats that `seats` does not name, with `keys` in a private game. The rules
+    keep their own seats."""
+
+    match: Match
+    seats: Mapping[str, str]
+    name: str | None = None
+    keys: Mapping[str, str] = {}
 
 
 class Rooms:
@@ -264,26 +277,45 @@ class Rooms:
         keys: Mapping[str, str] | None = None,
         continues: Remains | None = None,
     ) -> Room:
-        """Store a new match.
+        """Store a new match (see `Begun`).
 
-        People take the seats that `seats` does not name, with `keys` in a private game. The rules keep their own seats.
         If the match `continues` a private game, it keeps the same keys. Raises TooOften if the caller has reached the
         limit.
         """
+        [room] = self._add([self._new(Begun(match, seats, name, keys or {}), continues)])
+        return room
+
+    def add_together(self, new: Sequence[Begun], within: Callable[[sa.Connection, list[Room]], None]) -> list[Room]:
+        """Store several new matches, and run `within` in the same transaction: an error there stores none of them.
+        Raises TooOften like `add`."""
+        return self._add([self._new(one) for one in new], within)
+
+    def _new(self, new: Begun, continues: Remains | None = None) -> tuple[New, Room]:
         self._make_room()
-        saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
-        saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
+        saved = begun(new.match, new.seats, new.name or self._store.matches.untaken(new.match.game.title))
+        saved.keys = {seat: hashed(key) for seat, key in new.keys.items()}
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
-        room = Room(saved, match)
-        more, standing = self._access.begins(saved.id, bool(saved.keys)), room.standing()
-        happened = self._happened(room, standing, "new", continues="" if continues is None else continues.id)
-        if not self._store.matches.add(saved, standing, ASKER.get(), more, happened):
+        room = Room(saved, new.match)
+        standing, before = room.standing(), "" if continues is None else continues.id
+        return New(saved, standing, self._happened(room, standing, "new", continues=before)), room
+
+    def _add(
+        self, new: list[tuple[New, Room]], within: Callable[[sa.Connection, list[Room]], None] | None = None
+    ) -> list[Room]:
+        rooms = [room for _, room in new]
+        stored = self._store.matches.add_all(
+            [one for one, _ in new],
+            ASKER.get(),
+            [row for room in rooms for row in self._access.begins(room.id, room.held)],
+            None if within is None else lambda connection: within(connection, rooms),
+        )
+        if not stored:
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."
             )
         with self._lock:
-            self._live[room.id] = room
+            self._live.update((room.id, room) for room in rooms)
             self._let_go()
-        return room
+        return rooms

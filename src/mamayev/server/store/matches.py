@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -51,6 +51,14 @@ _CHANGE = sa.update(MATCHES).where(_THERE, MATCHES.c.version == sa.bindparam("be
 _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
     MATCHES.outerjoin(COMPONENTS, MATCHES.c.components == COMPONENTS.c.hash)
 )
+
+
+class New(NamedTuple):
+    """A new match, its public state, and what its listeners hear."""
+
+    saved: Saved
+    standing: Standing
+    happened: Happened | None = None
 
 
 class Matches:
@@ -169,41 +177,52 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(
+    def add(self, saved: Saved, standing: Standing) -> bool:
+        """Store a new match. Return False and store nothing if its caller has reached the limit."""
+        return self.add_all([New(saved, standing)])
+
+    def add_all(
         self,
-        saved: Saved,
-        standing: Standing,
+        new: Sequence[New],
         caller: str = "",
         more: Sequence[sa.Insert] = (),
-        happened: Happened | None = None,
+        within: Callable[[sa.Connection], None] | None = None,
     ) -> bool:
-        """Store a new match and `more` in one transaction, and tell the listeners. Return False and store nothing if
-        its caller has reached the limit."""
-        own = take_apart(saved.record)
-        query = sa.insert(MATCHES).values(
-            id=saved.id,
-            game=saved.game,
-            created=saved.created,
-            keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
-            **values_of(saved, standing),
-            **short(own),
-        )
+        """Store new matches and `more` in one transaction, run `within` in it, and tell the listeners. Return False and
+        store nothing if their caller has reached the limit."""
+        parts = [take_apart(one.saved.record) for one in new]
+        queries = [
+            sa.insert(MATCHES).values(
+                id=saved.id,
+                game=saved.game,
+                created=saved.created,
+                keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
+                **values_of(saved, standing),
+                **short(own),
+            )
+            for (saved, standing, _), own in zip(new, parts, strict=True)
+        ]
 
         def add(connection: sa.Connection) -> bool:
             if not self._has_room(connection, caller):
                 return False
-            connection.execute(query)
-            keep_files(connection, own)
-            keep_look(connection, saved.last)
-            for one in more:
-                connection.execute(one)
-            self.tell(connection, happened)
+            for one, own, query in zip(new, parts, queries, strict=True):
+                connection.execute(query)
+                keep_files(connection, own)
+                keep_look(connection, one.saved.last)
+            for row in more:
+                connection.execute(row)
+            if within is not None:
+                within(connection)
+            for one in new:
+                self.tell(connection, one.happened)
             return True
 
         stored = self._database.write(add)
         if stored:
-            last = "" if saved.last is None else saved.last.look.text
-            self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
+            for (saved, _, _), own in zip(new, parts, strict=True):
+                last = "" if saved.last is None else saved.last.look.text
+                self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
         return stored
 
     def _has_room(self, connection: sa.Connection, caller: str) -> bool:
