@@ -3,8 +3,8 @@
 python bench/deadlines.py [--kills 1000] [--deadlines 2000] [--ends 40] [--every 0.4] [--db ADDRESS]
 
 Two servers share one database. Each runs in a process that is killed (SIGKILL) at a random moment and started again.
-`--deadlines`: marks of clocks (a half, a tenth, zero). `--ends`: games that the servers end because a player has been out
-of time for three banks. `--every`: the mean seconds between two kills. Every deadline must have its effect exactly
+`--deadlines`: marks of clocks (a half, a tenth, zero). `--ends`: games that the servers end because a player has been
+out of time for three banks. `--every`: the mean seconds between two kills. Every deadline must have its effect exactly
 once, and none later than 10 seconds; otherwise the program ends with 1.
 """
 

@@ -35,6 +35,16 @@ export interface components {
             until?: ("step" | "stop" | "turn") | null;
         };
         /**
+         * Claim
+         * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
+         */
+        Claim: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @default null */
+            bot?: string | null;
+        };
+        /**
          * CodeTyped
          * @description The six digits.
          */
@@ -205,6 +215,13 @@ export interface components {
         PasskeyNamed: {
             label: string;
         };
+        /**
+         * PauseWanted
+         * @description Ask for a pause of the clocks, withdraw that, or end the pause.
+         */
+        PauseWanted: {
+            asks: boolean;
+        };
         /** Played */
         Played: {
             /** @description the version that the client last saw */
@@ -317,6 +334,13 @@ export interface components {
              * @default false
              */
             ask?: boolean;
+        };
+        /**
+         * VacationWanted
+         * @description Begin a vacation of some days, or extend the present one.
+         */
+        VacationWanted: {
+            days: number;
         };
         /**
          * Work
@@ -3265,6 +3289,8 @@ export interface components {
             together?: number[][];
             /** @default  */
             resigned?: string;
+            /** @default false */
+            on_time?: boolean;
             /** @default [] */
             earlier?: number[][];
             /** @default [] */
@@ -3498,6 +3524,9 @@ export interface components {
             seats: {
                 [key: string]: string;
             }[];
+            vacations: {
+                [key: string]: string;
+            }[];
             games: string[];
             lines: {
                 [key: string]: string;
@@ -3516,7 +3545,7 @@ export interface components {
         /**
          * ClubGame
          * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-         *         the members by seat.
+         *         the members by seat. `clock`: the clock of the seat to move, in a game with a pace.
          */
         ClubGame: {
             game: components["schemas"]["MatchCard"];
@@ -3527,6 +3556,10 @@ export interface components {
             players: {
                 [key: string]: components["schemas"]["Player"][];
             };
+            /** @default null */
+            clock?: components["schemas"]["Clock"] | null;
+            /** @default null */
+            pace?: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
         };
         /**
          * Player
@@ -3538,6 +3571,60 @@ export interface components {
             me?: boolean;
         };
         /**
+         * ClockForm
+         * @description The clock of a seat.
+         *
+         *         - `left`: the milliseconds left at the time of the answer; negative if the time is up.
+         *         - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+         *         - `pause`: whether the player asks for a pause.
+         *         - `name`: the member who holds the seat; "" if none does.
+         *         - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
+         */
+        Clock: {
+            seat: string;
+            left: number;
+            /** @default false */
+            running?: boolean;
+            /** @default false */
+            pause?: boolean;
+            /** @default  */
+            until?: string;
+            /** @default 0 */
+            used?: number;
+            /** @default  */
+            name?: string;
+        };
+        /**
+         * LivePace
+         * @description A game in one sitting: minutes for the game, and seconds more for each player turn.
+         */
+        LivePace: {
+            /** @enum {unknown} */
+            kind: "live";
+            /** @description for the whole game, 1 to 600 */
+            minutes: number;
+            /**
+             * @description added for each player turn, 0 to 600
+             * @default 0
+             */
+            seconds?: number;
+        };
+        /**
+         * DailyPace
+         * @description A game over days: a bank of days, and hours more for each player turn, but never more than the bank.
+         */
+        DailyPace: {
+            /** @enum {unknown} */
+            kind: "daily";
+            /** @description the bank, 1 to 30 */
+            days: number;
+            /**
+             * @description added for each player turn, 0 to 168
+             * @default 0
+             */
+            hours?: number;
+        };
+        /**
          * SeatKept
          * @description The seats of a game that my account holds.
          */
@@ -3545,6 +3632,40 @@ export interface components {
             seats: string[];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+        };
+        /**
+         * ClocksForm
+         * @description The clocks of a game.
+         *
+         *         - `at`: the time of the server. `clocks`: empty for a game without a pace.
+         *         - `bank`: the milliseconds at the start.
+         *         - `vacation`: how many days of vacation a member has in a year.
+         *         - `mine`: the seats of the caller.
+         */
+        Clocks: {
+            at: string;
+            pace: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            rated: boolean;
+            /** @default 0 */
+            bank?: number;
+            /** @default [] */
+            clocks?: components["schemas"]["Clock"][];
+            /** @default false */
+            paused?: boolean;
+            /** @default 0 */
+            vacation?: number;
+            /** @default [] */
+            mine?: string[];
+        };
+        /**
+         * VacationForm
+         * @description Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+         *         `most`.
+         */
+        Vacation: {
+            until: string;
+            used: number;
+            most: number;
         };
         Point: [
             number,
@@ -3563,6 +3684,7 @@ export interface components {
 }
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
+export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
@@ -3576,6 +3698,7 @@ export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
+export type PauseWanted = components['schemas']['PauseWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
 export type Question = components['schemas']['Question'];
@@ -3587,6 +3710,7 @@ export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
+export type VacationWanted = components['schemas']['VacationWanted'];
 export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
@@ -3767,7 +3891,12 @@ export type Export = components['schemas']['Export'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];
+export type Clock = components['schemas']['Clock'];
+export type LivePace = components['schemas']['LivePace'];
+export type DailyPace = components['schemas']['DailyPace'];
 export type SeatKept = components['schemas']['SeatKept'];
+export type Clocks = components['schemas']['Clocks'];
+export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

@@ -322,7 +322,7 @@ def test_a_move_in_the_second_of_the_claim_wins(browser: Browser, monkeypatch: p
         await sleep(seconds)
 
     monkeypatch.setattr(routes, "GRACE_SECONDS", 0.75)
-    monkeypatch.setattr(routes.asyncio, "sleep", sleeping)
+    monkeypatch.setattr(asyncio, "sleep", sleeping)
     game = Game(browser)
     game.later(6 * DAY)
     version = game.state["version"]

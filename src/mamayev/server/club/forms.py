@@ -124,6 +124,7 @@ class ClockForm(msgspec.Struct, omit_defaults=True):
     - `left`: the milliseconds left at the time of the answer; negative if the time is up.
     - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
     - `pause`: whether the player asks for a pause.
+    - `name`: the member who holds the seat; "" if none does.
     - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
     """
 
@@ -133,6 +134,7 @@ class ClockForm(msgspec.Struct, omit_defaults=True):
     pause: bool = False
     until: str = ""
     used: int = 0
+    name: str = ""
 
 
 class ClocksForm(msgspec.Struct, omit_defaults=True):

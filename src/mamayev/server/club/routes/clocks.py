@@ -19,7 +19,7 @@ from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seats import check_seats
 from ...store.rows import AWAY, HUMAN
-from .. import clocks, forms, vacations
+from .. import clocks, forms, seats, vacations
 from ..club import Club
 from ..pace import terms_of
 from ..times import moment_of, text_of
@@ -55,21 +55,23 @@ def _answer(club: Club, match_id: str, seat: str | None) -> Answer:
         found = forms.ClocksForm(text_of(moment), terms.pace, terms.rated)
         if game is not None:
             found.bank, found.paused, found.vacation = game.pace.bank, game.paused, club.settings.vacation
-            found.clocks = clock_forms(connection, game, moment)
+            found.clocks = _forms(connection, game, moment)
             found.mine = [seat] if seat is not None and seat in game else []
         return found
 
     return Answer(club.read(read))
 
 
-def clock_forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[forms.ClockForm]:
-    """Return the clocks of a game at a moment."""
+def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[forms.ClockForm]:
+    """Return the clocks of a game at a moment, with the members whose they are."""
+    players = seats.players(connection, [game.match_id]).get(game.match_id, {})
     away = vacations.of_keys(connection, [clock.key for clock in game.values()], moment) if game.pace.stops else {}
     found = []
     for clock in game.values():
         form = forms.ClockForm(clock.seat, clock.left_at(moment), clock.since is not None, clock.pause)
         if clock.key in away:
             form.until, form.used = away[clock.key]
+        form.name = next((name for _, name in players.get(clock.seat, [])), "")
         found.append(form)
     return found
 
