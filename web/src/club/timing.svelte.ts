@@ -38,8 +38,7 @@ export class Timing {
   isMine = (clock: Clock): boolean => clock.seat === this.mine?.seat;
 
   /** The name of the player of a clock. */
-  who = (clock: Clock): string =>
-    this.isMine(clock) ? words.you : clock.name || this.session.seatName(clock.seat);
+  who = (clock: Clock): string => (this.isMine(clock) ? words.you : clock.name || this.session.seatName(clock.seat));
 
   /** The end of a player's vacation, if it is still to come. */
   until = (clock: Clock): number | null => {

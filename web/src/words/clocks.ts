@@ -24,7 +24,8 @@ export const words = catalogue("clocks", {
   /** A time in milliseconds as a clock shows it. */
   short: (time: number): string => {
     const left = Math.max(0, time);
-    const [large, small, under] = left >= DAY ? [DAY, HOUR, "d"] : left >= HOUR ? [HOUR, MINUTE, "h"] : [MINUTE, SECOND];
+    const [large, small, under] =
+      left >= DAY ? [DAY, HOUR, "d"] : left >= HOUR ? [HOUR, MINUTE, "h"] : [MINUTE, SECOND];
     const [most, rest] = parts(left, large, small);
     if (!under) return `${most}:${two(rest)}`;
     return under === "d" ? `${most} d ${two(rest)} h` : `${most} h ${two(rest)} min`;
@@ -63,7 +64,9 @@ export const words = catalogue("clocks", {
   live: (time: number, more: number) =>
     `live: ${minutes(time)}${more ? `, and ${seconds(more)} more for each player turn` : ""}`,
   daily: (bank: number, more: number) =>
-    more ? `daily: ${days(bank)}, and ${hours(more)} more for each player turn, ${days(bank)} at most` : `daily: ${days(bank)}`,
+    more
+      ? `daily: ${days(bank)}, and ${hours(more)} more for each player turn, ${days(bank)} at most`
+      : `daily: ${days(bank)}`,
   rated: "rated",
   friendly: "friendly",
   counts: "Counts",
@@ -73,7 +76,8 @@ export const words = catalogue("clocks", {
   atTenth: (moment: string) => `at a tenth: ${moment}`,
   passed: "passed",
   zero: "At zero",
-  zeroDoc: "The other side may claim the game, or give the seat to a bot. After three times the bank, it ends by itself.",
+  zeroDoc:
+    "The other side may claim the game, or give the seat to a bot. After three times the bank, it ends by itself.",
   has: (left: string) => `${left} left`,
   onVacation: (day: string, used: number, most: number) =>
     `on vacation until ${day}, ${used} of ${days(most)} used. This clock stands still.`,
