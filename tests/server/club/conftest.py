@@ -9,6 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
+from mamayev.server.club import sessions
 from mamayev.server.club.post import Post
 
 from .authenticator import Authenticator
@@ -18,6 +19,12 @@ Json = dict[str, Any]
 ADDRESS = "https://club.example.org"
 HOST = ADDRESS.removeprefix("https://")
 AGENT = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"
+
+
+@pytest.fixture(autouse=True)
+def every_use_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions are in use for the first time in an hour with each request, so reading one also writes."""
+    monkeypatch.setattr(sessions, "USED_SECONDS", -1.0)
 
 
 class Browser:

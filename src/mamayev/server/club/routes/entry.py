@@ -88,14 +88,14 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
 def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
     """Check six digits. They sign in the member with that mailbox. For everybody else, they prove the mailbox."""
     club.limits.count("tries")
-    days = club.settings.retention.sessions
+    days, known = club.settings.retention.sessions, visitor.session is not None
 
     def check(connection: sa.Connection) -> str | tuple[str, forms.Me] | None:
         tried = ceremonies.try_code(connection, typed.ceremony, typed.code)
         if not isinstance(tried, Mailbox):
             return tried
         found = ways.by_mailbox(connection, tried)
-        if visitor.session is not None or found is None:
+        if known or found is None:
             return None
         ceremonies.take(connection, typed.ceremony, "code")
         return _signed_in(club, connection, found, visitor.device)
