@@ -197,12 +197,19 @@ def test_a_request_for_an_undo_leaves_the_clock_running(browser: Browser) -> Non
 
 
 def test_a_bot_that_plays_a_player_s_seat_has_no_clock(browser: Browser) -> None:
-    game = Game(browser)
-    assert game.rated
-    seats = {game.first: "random"}
-    game.done(game.first, "PATCH", "matches/{id}", {"seats": seats})
+    game = Game(browser, Terms(DailyPace(5, 12)))
+    game.done(game.first, "PATCH", "matches/{id}", {"seats": {game.first: "random"}})
     assert game.running in ("", game.other)
-    assert not game.rated
+
+
+def test_no_player_of_a_rated_game_gives_a_seat_to_a_bot(browser: Browser) -> None:
+    game = Game(browser)
+    answer = game.ask(game.first, "PATCH", "matches/{id}", {"seats": {game.first: "random"}, "until": "turn"})
+    assert answer.status_code == 403
+    assert answer.json()["error"] == "This game is rated, so no player can give a seat to a bot. You can resign."
+    assert game.rated
+    game.do(game.first, "resign")
+    game.done(game.first, "PATCH", "matches/{id}", {"seats": {game.first: "random"}})
 
 
 def test_only_seats_with_keys_have_clocks(browser: Browser) -> None:

@@ -61,8 +61,8 @@ export const words = catalogue("clocks", {
   close: "Close",
   left: (of: string) => `Time left of ${of}`,
   pace: "Pace",
-  live: (time: number, more: number) =>
-    `live: ${minutes(time)}${more ? `, and ${seconds(more)} more for each player turn` : ""}`,
+  live: (bank: number, more: number) =>
+    `live: ${minutes(bank)}${more ? `, and ${seconds(more)} more for each player turn` : ""}`,
   daily: (bank: number, more: number) =>
     more
       ? `daily: ${days(bank)}, and ${hours(more)} more for each player turn, ${days(bank)} at most`
@@ -93,6 +93,12 @@ export const words = catalogue("clocks", {
   agreePause: "Agree to a pause",
   withdrawPause: "Withdraw the request",
   endPause: "End the pause",
+
+  bankDays: (count: number) => days(count),
+  bankMinutes: (count: number) => minutes(count),
+  of: (bank: string) => `of ${bank}`,
+  theirs: (bank: string) => `theirs, of ${bank}`,
+  standsUntil: (day: string) => `until ${day}, stands still`,
 
   outOfTime: (who: string) => `${who} is out of time`,
   outDoc: "Claim the game, give the seat to a bot, or wait. A move that arrives first still counts.",
