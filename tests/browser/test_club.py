@@ -256,7 +256,7 @@ def test_a_member_finds_their_games_in_the_lobby_on_a_device_without_keys(device
     device.join("Halvard")
     page = device.page
     page.reload()
-    expect(page.get_by_text("No games yet. Start one with Play or Learn.")).to_be_visible()
+    expect(page.get_by_text("No games yet. Accept a challenge, or Play now finds you one.")).to_be_visible()
     expect(page.get_by_text("No public game is in progress.")).to_be_visible()
     keys = {}
     for seed in (3, 4):

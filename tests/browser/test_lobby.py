@@ -99,7 +99,7 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     marta, jaro = opens("Marta Plays").page, opens("Jaro Plays").page
     for page in (marta, jaro):
         page.locator("[data-play-game=skirmish]").click()
-        page.get_by_role("button", name="Friendly").click()
+        page.get_by_role("button", name="Friendly", exact=True).click()
     button = marta.locator("[data-play-now]")
     expect(button).to_contain_text("puts up a challenge, open 14 days")
     button.click()

@@ -33,9 +33,7 @@ test("a pace is its kind and its times", () => {
 test("a rating is never without its error, and a newcomer and a bot are named", () => {
   expect(strengthOf(challenge().by)).toBe("1588 ± 44");
   expect(strengthOf({ name: "Halvard", rating: 1500, deviation: 350, games: 0 })).toBe("1500 ± 350, new here");
-  expect(strengthOf({ name: "Staff", bot: "staff", rating: 1500, deviation: 20 })).toBe(
-    "1500 ± 20, a bot, answers at once",
-  );
+  expect(strengthOf({ name: "Staff", bot: "staff", rating: 1500, deviation: 20 })).toBe("1500 ± 20, a bot");
   expect(strengthOf({ name: "Anke", games: 3 })).toBe("");
 });
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { isKind, placeOf } from "../src/club/rows";
+import { inOrder, isKind, placeOf } from "../src/club/rows";
 import { answerOf, zerosOf } from "../src/club/work";
 import type { ClubGame, MatchCard } from "../src/protocol";
 
@@ -51,4 +51,17 @@ test("the filters part the games by whose move it is, and keep the finished ones
     (kind) => rows.filter((one) => isKind(one, kind)).length,
   );
   expect(counts).toEqual([2, 1, 1, 1]);
+});
+
+test("my games come with my turn first, and the least time left first", () => {
+  const of = (id: string, turn: boolean, left?: number): ClubGame =>
+    row({ turn, clock: left === undefined ? null : { seat: "axis", left } }, { id });
+  const rows = [
+    of("waits", false, 5),
+    of("alone", true),
+    of("slow", true, 900),
+    of("soon", true, 20),
+    of("later", false),
+  ];
+  expect(inOrder(rows).map(({ game }) => game.id)).toEqual(["soon", "slow", "alone", "waits", "later"]);
 });

@@ -36,6 +36,9 @@ class Access(Protocol):
     def look_up(self, live: Live) -> None:
         """Close the tabs whose account has lost its rights through another server."""
 
+    def check_bots(self, match_id: str) -> None:
+        """Raise Forbidden if the players of a match may not give its seats to bots."""
+
 
 class Everybody:
     """The rights on a server without accounts."""
@@ -58,4 +61,7 @@ class Everybody:
         return
 
     def check_says(self, _keys: Mapping[str, str], _seat: str) -> None:
+        return
+
+    def check_bots(self, _match_id: str) -> None:
         return

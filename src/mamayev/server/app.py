@@ -89,6 +89,7 @@ def create_app(
         if opened is not None:
             opened.sender.follow(house.parts.live)
             following += [asyncio.create_task(run()) for run in (opened.run, opened.sender.run)]
+            following.append(asyncio.create_task(opened.deadlines.run(house.parts)))
         yield
         for task in following:
             task.cancel()

@@ -90,6 +90,8 @@ def test_accepting_begins_a_game_with_exactly_the_terms_of_the_challenge(marta: 
     assert (row["sight"], row["game"]["held"], row["mine"]) == ("public", True, ["blue"])
     with club_of(marta).store.database.engine.connect() as connection:
         row = connection.execute(sa.text("SELECT pace, rated FROM club_games")).one()
+        told = connection.execute(sa.text("SELECT kind, seat FROM club_outbox WHERE match = :match"), {"match": match})
+        assert ("accepted", "red") in [tuple(one) for one in told]
     assert (row.pace, bool(row.rated)) == ('{"kind":"daily","days":5,"hours":12}', False)
 
 

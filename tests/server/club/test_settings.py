@@ -68,6 +68,10 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
             "“invitations” are only used where “sign_up” is “invitation”, not “open”. [invitations]",
         ),
         (
+            GOOD + 'operators = ["Jan Novak"]',
+            "“operators” contains “Jan Novak”, which is no mail address. [operators]",
+        ),
+        (
             GOOD + '[limits]\ncodes = "often"',
             "“limits.codes” is “often”, which is no limit like “5/hour”. [limits.codes]",
         ),

@@ -1,8 +1,8 @@
 import { call } from "../api";
 import type {
-  ChannelChanged,
   Begun,
   Challenge,
+  ChannelChanged,
   ClubGames,
   ClubInfo,
   CodeChecked,
@@ -10,8 +10,8 @@ import type {
   Me,
   MemberRow,
   NameChecked,
-  Notices,
   NewChallenge,
+  Notices,
   Options,
   PlayOffer,
   Profile,

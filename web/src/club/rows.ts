@@ -11,6 +11,15 @@ export function isKind({ game, turn }: ClubGame, kind: Kind): boolean {
   return kind === "all" || turn === (kind === "move");
 }
 
+/** Games in their order: my turn first, then those that wait, the least time left first, those without a clock last. */
+export function inOrder(rows: ClubGame[]): ClubGame[] {
+  const left = ({ clock }: ClubGame): number => clock?.left ?? Infinity;
+  const rank = ({ game, turn }: ClubGame): number => (game.over ? 2 : turn ? 0 : 1);
+  return [...rows].sort(
+    (one, other) => rank(one) - rank(other) || (left(one) < left(other) ? -1 : Number(left(one) > left(other))),
+  );
+}
+
 /** The names of the members who play a game. */
 export const namesOf = ({ players }: ClubGame): string[] => [
   ...new Set(Object.values(players).flatMap((held) => held.map(({ name }) => name))),

@@ -30,14 +30,18 @@ from . import (
     blocks,
     ceremonies,
     challenges,
+    clocks,
     invitations,
     outbox,
+    pace,
     reports,
     results,
     seats,
     sessions,
+    vacations,
     ways,
 )
+from .deadlines import Deadlines
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .sender import Sender
@@ -91,11 +95,11 @@ class Club(Given):
         """Open the club, and migrate its tables. `sink`: see `Post`. Raises Refusal."""
         self.settings, self.store = settings, store
         store.database.migrate(CHAIN)
-        # After the clocks, which know whether a game counts.
-        store.matches.listeners += [results.within, answers.within]
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
         self.sender = Sender(settings, store.database, self.post)
-        store.matches.listeners.append(outbox.within)
+        self.deadlines = Deadlines(store.database)
+        # The clocks know whether a game counts, so they come before its result.
+        store.matches.listeners += [clocks.within, results.within, answers.within, outbox.within]
         store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
@@ -124,6 +128,8 @@ class Club(Given):
         ceremonies.purge(connection)
         seats.purge(connection, self.settings.retention.tables)
         outbox.purge(connection, self.settings.retention.outbox)
+        clocks.purge(connection)
+        vacations.purge(connection)
         challenges.purge(connection)
         answers.purge(connection)
         invitations.purge(connection)
@@ -176,6 +182,11 @@ class Club(Given):
         found = mailbox(member.mail)
         keys = [known.key for known in map(mailbox, self.settings.operators) if known is not None]
         return found is not None and found.key in keys
+
+    def check_bots(self, match_id: str) -> None:
+        """Raise Forbidden if a match is rated. Otherwise a player could escape a lost game by giving it to a bot."""
+        if self.read(lambda connection: pace.terms_of(connection, match_id)).rated:
+            raise Forbidden("This game is rated, so no player can give a seat to a bot. You can resign.")
 
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""

@@ -68,10 +68,10 @@ def begin(
     terms: Terms,
     *,
     public: bool,
-    within: Callable[[sa.Connection, str], None] | None = None,
+    within: Callable[[sa.Connection, list[str]], None] | None = None,
 ) -> str:
     """Begin the games in which these members and bots have these seats, and return the id of the first. `within` runs
-    in their transaction, with that id: an error there begins none of them."""
+    in their transaction, with their ids: an error there begins none of them."""
     name = server.store.matches.untaken(sides.set_up.box.title)
     new = []
     for number, holders in enumerate(games):
@@ -83,7 +83,7 @@ def begin(
 
     def store(connection: sa.Connection, rooms: list[Room]) -> None:
         if within is not None:
-            within(connection, rooms[0].id)
+            within(connection, [room.id for room in rooms])
         for room, holders in zip(rooms, games, strict=True):
             for seat, holder in holders.items():
                 if isinstance(holder, str):

@@ -90,6 +90,7 @@ class Settings(File, frozen=True):
       club invite` makes codes for one person each.
     - `work`: how many bits of a hash a visitor's browser must find before it joins or has a code sent, which slows
       robots: 16 takes a browser a second or two, 0 is none.
+    - `vacation`: the days a year for which members can stop their clocks in daily games.
     """
 
     name: Annotated[str, Meta(max_length=40)]
@@ -99,6 +100,7 @@ class Settings(File, frozen=True):
     sign_up: Literal["open", "invitation", "closed"] = "open"
     invitations: Annotated[list[Annotated[str, Meta(min_length=8, max_length=64)]], Meta(max_length=1000)] = []
     work: Annotated[int, Meta(ge=0, le=24)] = 0
+    vacation: Annotated[int, Meta(ge=0, le=366)] = 21
     mail: Mail | None = None
     limits: Limits = Limits()
     notices: Notices = Notices()
@@ -147,15 +149,15 @@ def _check(path: Path, settings: Settings) -> None:
             raise _wrong(
                 path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
             ) from None
+    for address in settings.operators:
+        if mailbox(address) is None:
+            raise _wrong(path, f"“operators” contains “{address}”, which is no mail address", "operators")
     for network in settings.notices.inside:
         try:
             ipaddress.ip_network(network, strict=False)
         except ValueError:
             said = f"“notices.inside” lists “{network}”, which is no network like “10.0.0.0/8”"
             raise _wrong(path, said, "notices.inside") from None
-    for address in settings.operators:
-        if mailbox(address) is None:
-            raise _wrong(path, f"“operators” contains “{address}”, which is no mail address", "operators")
     if settings.mail is not None:
         _check_mail(path, settings.mail)
 
