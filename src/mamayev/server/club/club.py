@@ -25,10 +25,11 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import blocks, ceremonies, challenges, clocks, pace, reports, seats, sessions, vacations, ways
+from . import blocks, ceremonies, challenges, clocks, marks, outbox, pace, reports, seats, sessions, vacations, ways
 from .deadlines import Deadlines
 from .passkeys import Passkeys
 from .post import Post, Sink
+from .sender import Sender
 from .settings import Settings
 from .tables import GAMES
 from .visitor import Visitor
@@ -47,6 +48,7 @@ WHAT = {
     "senders": "codes from one address",
     "tries": "attempts to sign in from one address",
     "names": "names from one address",
+    "tests": "test notices of one member",
 }
 
 
@@ -58,7 +60,7 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, on a mailbox if there is one. Raises TooOften."""
+        """Count one more action by the visitor's address, on a mailbox or by a member if given. Raises TooOften."""
         rate = self._rates[what]
         names = list(counted(ASKER.get()))
         if whose:
@@ -79,7 +81,11 @@ class Club(Given):
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
         self.deadlines = Deadlines(store.database)
+        self.deadlines.told.append(marks.tell)
         store.matches.listeners.append(clocks.within)
+        self.sender = Sender(settings, store.database, self.post)
+        store.matches.listeners.append(outbox.within)
+        store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
     def given(cls, server: Parts) -> Self:
@@ -108,11 +114,13 @@ class Club(Given):
         seats.purge(connection)
         clocks.purge(connection)
         vacations.purge(connection)
+        outbox.purge(connection, self.settings.retention.outbox)
         challenges.purge(connection)
         reports.purge(connection)
 
     def stop(self) -> None:
-        """Release the mail thread."""
+        """Release the threads for mail and notices."""
+        self.sender.stop()
         self.post.stop()
 
     # -------------------------------------------------------------- access
