@@ -147,7 +147,7 @@ def set_sight(
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
     """Get no notices of a game, or get them again."""
-    session, claim = visitor.signed_in(), _claim(server, club, match_id)
+    session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat of this game.")
     club.write(lambda connection: outbox.follow(connection, session.member, match_id, muted=wanted.muted))
