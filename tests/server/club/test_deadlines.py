@@ -11,12 +11,16 @@ from mamayev.server.clock import now
 from mamayev.server.club import deadlines
 from mamayev.server.club.club import Club
 from mamayev.server.club.deadlines import LEASE, Fired
+from mamayev.server.club.marks import span
 from mamayev.server.club.pace import DAY, HOUR
-from mamayev.server.club.tables import DEADLINES
+from mamayev.server.club.tables import DEADLINES, OUTBOX
 from mamayev.server.club.times import moment_of, text_of
 
 from .conftest import Browser
 from .test_clocks import Game
+from .test_seats import jaro, keep, marta
+
+__all__ = ["jaro", "marta"]
 
 
 @pytest.fixture(autouse=True)
@@ -137,3 +141,39 @@ def test_a_deadline_that_moved_in_between_is_not_told(browser: Browser, monkeypa
     game.play()
     game.club.deadlines._pass(row)
     assert told == []
+
+
+def notices(game: Game) -> list[tuple[str, str]]:
+    """The notices about the clocks of a game that wait: the seat, and the sentence."""
+    query = sa.select(OUTBOX.c.seat, OUTBOX.c.about).where(OUTBOX.c.kind == "clock", OUTBOX.c.channel.is_(None))
+    return sorted((row.seat, row.about) for row in game.club.read(lambda connection: connection.execute(query).all()))
+
+
+def test_the_player_is_told_of_a_half_and_both_of_zero(marta: Browser, jaro: Browser) -> None:
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    keep(jaro, game.created, game.other)
+    game.later(5 * DAY // 2)
+    until(marta, lambda: "half" not in game.marks)
+    assert notices(game) == [(game.first, "2 days 12 hours left.")]
+    game.later(5 * DAY // 2)
+    until(marta, lambda: "zero" not in game.marks)
+    name = game.first.capitalize()
+    said = f"{name} is out of time. You can claim the game, or give the seat to a bot."
+    assert {(game.first, "The time is up. The other side can claim the game."), (game.other, said)} <= set(
+        notices(game)
+    )
+
+
+@pytest.mark.parametrize(
+    ("time", "said"),
+    [
+        (2 * DAY + 3 * HOUR, "2 days 3 hours"),
+        (DAY, "1 day"),
+        (HOUR + 60_000, "1 hour 1 minute"),
+        (120_000, "2 minutes"),
+        (59_000, "less than a minute"),
+    ],
+)
+def test_a_time_in_words(time: int, said: str) -> None:
+    assert span(time) == said
