@@ -25,7 +25,7 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import ceremonies, seats, sessions
+from . import blocks, ceremonies, challenges, reports, seats, sessions, ways
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .settings import Settings
@@ -103,6 +103,8 @@ class Club(Given):
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
         seats.purge(connection)
+        challenges.purge(connection)
+        reports.purge(connection)
 
     def stop(self) -> None:
         """Release the mail thread."""
@@ -132,11 +134,28 @@ class Club(Given):
             raise Forbidden("Only the member who started this table can delete it.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return the row of a new match. A member's open table is private until they share it."""
+        """Return the row of a new match. A member's open table is private until they share it. Raises Forbidden for a
+        member who is suspended."""
         member_id = self._member_id()
+        self.read(lambda connection: reports.check_free(connection, self.settings, member_id, "suspend"))
         owner = None if held else member_id
         sight = "unlisted" if owner is None else "private"
         return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
+
+    def check_says(self, keys: Mapping[str, str], seat: str) -> None:
+        """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""
+
+        def check(connection: sa.Connection) -> None:
+            holders = seats.holders(connection, keys)
+            for speaker in holders.get(seat, ()):
+                reports.check_free(connection, self.settings, speaker, "mute")
+                for other in (one for at, held in holders.items() if at != seat for one in held):
+                    if blocks.has_blocked(connection, other, speaker):
+                        who = ways.member(connection, other)
+                        name = seats.FORMER_NAME if who is None else who.name
+                        raise Forbidden(f"{name} takes no messages from you.")
+
+        self.read(check)
 
     def _member_id(self) -> str | None:
         visitor = VISITOR.get()

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from ..keys import Forbidden
 from ..store.tables import CHAT
-from . import seats, sessions, ways
+from . import blocks, challenges, reports, seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
 from .sessions import Session
-from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
+from .tables import (
+    CEREMONIES,
+    CHALLENGES,
+    GAMES,
+    MEMBERS,
+    PASSKEYS,
+    RECOVERY,
+    REPORTS,
+    SANCTIONS,
+    SEATS,
+    SESSIONS,
+)
 
 
 def me_of(connection: sa.Connection, session: Session) -> Me:
@@ -56,7 +69,18 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
             for row in said
             if row.seat in seated.get(row.match, ())
         ],
+        challenges=_rows(connection, CHALLENGES, who.id, "member", "taker", "target", "link"),
+        blocked=blocks.blocked_by(connection, who.id),
+        reports=_rows(connection, REPORTS, who.id, "member", "about"),
+        sanctions=_rows(connection, SANCTIONS, who.id, "member"),
     )
+
+
+def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *others: str) -> list[dict[str, Any]]:
+    """Return a member's rows of a table, without the columns that are about `others` or secret."""
+    columns = [column for column in table.c if column.name not in others]
+    rows = connection.execute(sa.select(*columns).where(table.c.member == member_id))
+    return [dict(row) for row in rows.mappings()]
 
 
 def delete(club: Club, member_id: str) -> set[str]:
@@ -74,6 +98,9 @@ def delete(club: Club, member_id: str) -> set[str]:
         for table in (PASSKEYS, RECOVERY, SESSIONS):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         seats.leave(connection, member_id)
+        challenges.leave(connection, member_id)
+        blocks.leave(connection, member_id)
+        reports.leave(connection, member_id)
         connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
         return ended
 

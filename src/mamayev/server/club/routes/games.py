@@ -16,8 +16,9 @@ from ...routes.route import Routes
 from ...seated import Missing
 from ...store.rows import Claim
 from ...store.tables import MATCHES
-from .. import forms, seats
+from .. import forms, reports, seats
 from ..club import Club
+from ..matching import Reader
 from ..visitor import Visitor
 
 routes = Routes()
@@ -38,15 +39,23 @@ def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
     watch = cards(sa.and_(others, sa.not_(MATCHES.c.over)), LISTED)
     finished = cards(sa.and_(seats.public(), MATCHES.c.over), LISTED)
     rows = club.read(lambda connection: _rows(connection, [*mine, *watch, *finished], member_id))
+    open_, suspended = club.read(lambda connection: _challenges(club, connection, member_id))
     listed = [rows[card.id] for card in mine]
     return Answer(
         forms.ClubGames(
             mine=sorted(listed, key=lambda row: (row.game.over, not row.turn)),
-            challenges=[],
+            challenges=open_,
             watch=[rows[card.id] for card in watch],
             finished=[rows[card.id] for card in finished],
+            suspended=suspended,
         )
     )
+
+
+def _challenges(club: Club, connection: sa.Connection, member_id: str | None) -> tuple[list[forms.ChallengeForm], str]:
+    """Return the challenges for a member, and why they cannot begin games."""
+    found = None if member_id is None else reports.sanction(connection, member_id, "suspend")
+    return Reader(club, connection, member_id).all(), "" if found is None else reports.sentence(club.settings, found)
 
 
 def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | None) -> dict[str, forms.ClubGame]:
