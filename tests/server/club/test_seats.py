@@ -51,7 +51,7 @@ def jaro(marta: Browser) -> Browser:
 def test_a_new_device_brings_back_all_seats(marta: Browser) -> None:
     games = [begin(marta) for _ in range(3)]
     for game in games:
-        assert keep(marta, game, "red") == {"seats": ["red"], "sight": "unlisted"}
+        assert keep(marta, game, "red") == {"seats": ["red"], "sight": "unlisted", "muted": False}
     assert viewer(another(marta), games[0]) is None
     new = another(marta)
     new.device = marta.device
@@ -74,7 +74,7 @@ def test_one_statement_finds_the_session_and_its_rights(marta: Browser) -> None:
     sa.event.listen(club.store.database.engine, "before_cursor_execute", note)
     assert viewer(marta, game) == "blue"
     sa.event.remove(club.store.database.engine, "before_cursor_execute", note)
-    assert sum("club_" in one for one in asked) == 1, asked
+    assert sum("club_" in one for one in asked if one.startswith("SELECT")) == 1, asked
 
 
 def test_a_held_seat_plays_and_its_tab_follows(marta: Browser) -> None:
@@ -238,7 +238,7 @@ def test_private_unlisted_and_public(marta: Browser, jaro: Browser) -> None:
     assert visitor.ask("GET", f"club/games/{game['id']}/seat").status_code == 403
     assert viewer(visitor, game, key=game["keys"]["red"]) == "red"
     assert viewer(marta, game) == "blue"
-    assert marta.done("PUT", sight, {"sight": "public"}) == {"seats": ["blue"], "sight": "public"}
+    assert marta.done("PUT", sight, {"sight": "public"}) == {"seats": ["blue"], "sight": "public", "muted": False}
     for other in (visitor, jaro):
         rows = other.done("GET", "club/games")["watch"]
         assert (ids(rows), rows[0]["sight"], rows[0]["mine"]) == ([game["id"]], "public", [])

@@ -25,9 +25,10 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import blocks, ceremonies, challenges, reports, seats, sessions, ways
+from . import blocks, ceremonies, challenges, outbox, reports, seats, sessions, ways
 from .passkeys import Passkeys
 from .post import Post, Sink
+from .sender import Sender
 from .settings import Settings
 from .tables import GAMES
 from .visitor import Visitor
@@ -46,6 +47,7 @@ WHAT = {
     "senders": "codes from one address",
     "tries": "attempts to sign in from one address",
     "names": "names from one address",
+    "tests": "test notices of one member",
 }
 
 
@@ -57,7 +59,7 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, on a mailbox if there is one. Raises TooOften."""
+        """Count one more action by the visitor's address, on a mailbox or by a member if given. Raises TooOften."""
         rate = self._rates[what]
         names = list(counted(ASKER.get()))
         if whose:
@@ -77,6 +79,9 @@ class Club(Given):
         self.settings, self.store = settings, store
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
+        self.sender = Sender(settings, store.database, self.post)
+        store.matches.listeners.append(outbox.within)
+        store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
     def given(cls, server: Parts) -> Self:
@@ -103,11 +108,13 @@ class Club(Given):
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
         seats.purge(connection)
+        outbox.purge(connection, self.settings.retention.outbox)
         challenges.purge(connection)
         reports.purge(connection)
 
     def stop(self) -> None:
-        """Release the mail thread."""
+        """Release the threads for mail and notices."""
+        self.sender.stop()
         self.post.stop()
 
     # -------------------------------------------------------------- access

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Word
 from .challenges import Audience
+from .outbox import Kind
 from .pace import Pace
 from .seats import Sight
 
@@ -97,6 +98,50 @@ class SightWanted(Request):
     """Let only its players see a game, everyone with its address, or everyone."""
 
     sight: Sight
+
+
+Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
+Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
+Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
+
+
+class PushKeys(Request):
+    """The keys of a browser's subscription."""
+
+    p256dh: Annotated[str, Meta(max_length=200)]
+    auth: Annotated[str, Meta(max_length=60)]
+
+
+class ChannelWanted(Request):
+    """Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
+    form."""
+
+    url: Url
+    keys: PushKeys | None = None
+    label: Label | None = None
+
+
+class ChannelChanged(Request):
+    """Change the kinds of notices that a channel takes, or its name."""
+
+    takes: Kinds | None = None
+    label: Label | None = None
+
+
+class TimesWanted(Request):
+    """When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
+    in place of single ones, or null. `zone`: the time zone."""
+
+    zone: Annotated[str, Meta(max_length=64)]
+    quiet_from: Clock | None = None
+    quiet_to: Clock | None = None
+    daily: Clock | None = None
+
+
+class MuteWanted(Request):
+    """Get notices of a game, or none."""
+
+    muted: bool
 
 
 class NewChallenge(SetUpWanted):
@@ -340,10 +385,44 @@ class ClubGames(msgspec.Struct):
 
 
 class SeatKept(msgspec.Struct):
-    """The seats of a game that my account holds."""
+    """The seats of a game that my account holds. `muted`: whether I get no notices of it."""
 
     seats: list[str]
     sight: Sight
+    muted: bool = False
+
+
+class ChannelForm(msgspec.Struct):
+    """A way in which notices reach me. `here`: whether it is the browser that asks. `used`: when a notice was last
+    delivered. `off`: why nothing is sent, or null."""
+
+    id: str
+    kind: Literal["push", "mail", "webhook"]
+    label: str
+    takes: list[Kind]
+    here: bool
+    used: str | None
+    off: str | None
+
+
+class NoticesForm(msgspec.Struct):
+    """My notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail. `quiet_from`,
+    `quiet_to`, `daily`, `zone`: see `TimesWanted`."""
+
+    channels: list[ChannelForm]
+    key: str
+    mail: bool
+    zone: str
+    quiet_from: str | None
+    quiet_to: str | None
+    daily: str | None
+
+
+class Tested(msgspec.Struct):
+    """The test notice of a channel. `problem`: why it was not delivered, or ""."""
+
+    channel: str
+    problem: str
 
 
 class Export(msgspec.Struct):
@@ -356,6 +435,10 @@ class Export(msgspec.Struct):
     seats: list[dict[str, str]]
     games: list[str]
     lines: list[dict[str, str]]
+    channels: list[dict[str, Any]]
+    times: dict[str, Any]
+    followed: list[dict[str, Any]]
+    outbox: list[dict[str, Any]]
     challenges: list[dict[str, Any]]
     blocked: list[str]
     reports: list[dict[str, Any]]

@@ -8,16 +8,21 @@ import sqlalchemy as sa
 
 from ..keys import Forbidden
 from ..store.tables import CHAT
-from . import blocks, challenges, reports, seats, sessions, ways
+from . import blocks, challenges, outbox, reports, seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
+from .preferences import preferences
 from .sessions import Session
 from .tables import (
     CEREMONIES,
     CHALLENGES,
+    CHANNELS,
+    FOLLOWED,
     GAMES,
     MEMBERS,
+    OUTBOX,
     PASSKEYS,
+    PREFERENCES,
     RECOVERY,
     REPORTS,
     SANCTIONS,
@@ -69,6 +74,10 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
             for row in said
             if row.seat in seated.get(row.match, ())
         ],
+        channels=_rows(connection, CHANNELS, who.id, "member", "secret", "session"),
+        times=preferences(connection, who.id)._asdict(),
+        followed=_rows(connection, FOLLOWED, who.id, "member"),
+        outbox=_rows(connection, OUTBOX, who.id, "member", "who", "holder", "lease"),
         challenges=_rows(connection, CHALLENGES, who.id, "member", "taker", "target", "link"),
         blocked=blocks.blocked_by(connection, who.id),
         reports=_rows(connection, REPORTS, who.id, "member", "about"),
@@ -95,8 +104,9 @@ def delete(club: Club, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
+        outbox.leave(connection, member_id)
         seats.leave(connection, member_id)
         challenges.leave(connection, member_id)
         blocks.leave(connection, member_id)

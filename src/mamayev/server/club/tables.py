@@ -89,6 +89,7 @@ SEATS = sa.Table(
     sa.Column("match", sa.String(32), nullable=False),
     sa.Column("kept", sa.String(32), nullable=False),
     sa.Index("club_seats_match", "match"),
+    sa.Index("club_seats_key", "key"),
 )
 
 GAMES = sa.Table(
@@ -104,6 +105,95 @@ GAMES = sa.Table(
     sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.false()),
     sa.Index("club_games_owner", "owner"),
     sa.Index("club_games_sight", "sight"),
+)
+
+KEPT = sa.Table(
+    "club_kept",
+    METADATA,
+    # What the club makes at its first start and keeps: the key that signs pushes, the secret of unsubscribe links.
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.Text(), nullable=False),
+)
+
+CHANNELS = sa.Table(
+    "club_channels",
+    METADATA,
+    # A way in which notices reach a member: push (one browser), mail, or webhook.
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("label", sa.String(60), nullable=False),
+    # The address of the push service or the webhook. Mail goes to the member's mailbox.
+    sa.Column("address", sa.Text(), nullable=False),
+    # The browser's public key and secret, with which pushes are encrypted.
+    sa.Column("key", sa.String(200), nullable=False),
+    sa.Column("secret", sa.String(60), nullable=False),
+    # The session of the browser that gets pushes. They end with it.
+    sa.Column("session", sa.String(32), nullable=True),
+    # The kinds of notices that it takes, separated by blanks.
+    sa.Column("takes", sa.String(100), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    # When a notice was last delivered.
+    sa.Column("used", sa.String(32), nullable=True),
+    # Why nothing is sent any more, or null.
+    sa.Column("off", sa.String(300), nullable=True),
+    sa.Index("club_channels_member", "member"),
+    sa.Index("club_channels_session", "session"),
+)
+
+PREFERENCES = sa.Table(
+    "club_preferences",
+    METADATA,
+    # When notices may arrive: quiet hours and the time of a daily mail as HH:MM in the member's time zone, or null.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("quiet_from", sa.String(5), nullable=True),
+    sa.Column("quiet_to", sa.String(5), nullable=True),
+    sa.Column("daily", sa.String(5), nullable=True),
+)
+
+FOLLOWED = sa.Table(
+    "club_followed",
+    METADATA,
+    # What a member's notices are at a game: whether it is muted, and when they got a notice that they have not
+    # answered by looking at the game.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("muted", sa.Boolean(), nullable=False),
+    sa.Column("told", sa.String(32), nullable=True),
+    sa.Index("club_followed_match", "match"),
+)
+
+OUTBOX = sa.Table(
+    "club_outbox",
+    METADATA,
+    # A notice (without a channel), and its deliveries (one for each channel). It holds no text of a game, which is
+    # read when it is sent.
+    sa.Column("number", sa.Integer(), primary_key=True, autoincrement=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    # What is asked, or another sentence that every spectator may read.
+    sa.Column("about", sa.String(300), nullable=False),
+    # The member whom it is about, by id, or null.
+    sa.Column("who", sa.String(32), nullable=True),
+    sa.Column("channel", sa.String(32), nullable=True),
+    # Whether it is part of a daily mail.
+    sa.Column("daily", sa.Boolean(), nullable=False),
+    sa.Column("written", sa.String(32), nullable=False),
+    sa.Column("due", sa.String(32), nullable=False),
+    # The server that sends it, and until when no other one may.
+    sa.Column("holder", sa.String(32), nullable=True),
+    sa.Column("lease", sa.String(32), nullable=False),
+    sa.Column("tries", sa.Integer(), nullable=False),
+    # waiting, sent, dropped (it no longer holds) or failed, with the reason, and when.
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("why", sa.String(300), nullable=False),
+    sa.Column("done", sa.String(32), nullable=True),
+    sa.Index("club_outbox_due", "state", "due"),
+    sa.Index("club_outbox_match", "match", "member"),
+    sa.Index("club_outbox_member", "member"),
 )
 
 RESULTS = sa.Table(

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ..clock import ago, now
+from . import channels
 from .names import LONGEST, Name, skeleton
 from .settings import Mailbox
 from .tables import MEMBERS, PASSKEYS, RECOVERY
@@ -111,6 +112,7 @@ def set_mail(connection: sa.Connection, member_id: str, mail: Mailbox) -> None:
         raise Refusal("This mailbox already opens another account.", field="mail")
     values = {"mail": mail.address, "mailbox": mail.key}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == member_id).values(values))
+    channels.set_mail(connection, member_id)
 
 
 def remove_mail(connection: sa.Connection, member_id: str) -> None:
@@ -120,6 +122,7 @@ def remove_mail(connection: sa.Connection, member_id: str) -> None:
         raise Refusal(LAST_WAY, field="mail")
     values = {"mail": None, "mailbox": None}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == member_id).values(values))
+    channels.remove_mail(connection, member_id)
 
 
 # -------------------------------------------------------------- passkeys

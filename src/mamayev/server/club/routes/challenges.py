@@ -18,7 +18,7 @@ from ...routes.asked import MatchId
 from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import blocks, challenges, forms, matching, reports, ways
+from .. import blocks, challenges, forms, matching, outbox, reports, ways
 from ..challenges import GONE, Challenge
 from ..club import Club
 from ..matching import DAILY, LIVE, Reader, Sides
@@ -155,6 +155,8 @@ def _taken(server: Parts, found: Challenge, member_id: str) -> str:
 
     def take(connection: sa.Connection, match_id: str) -> None:
         challenges.take(connection, found.id, member_id, match_id)
+        seat = next(seat for seat, holder in games[0].items() if holder == found.member)
+        outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
 
     terms = Terms(found.pace, found.rated)
     return matching.begin(server, sides, games, terms, public=found.audience == "all", within=take)

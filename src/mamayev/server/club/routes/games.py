@@ -16,7 +16,7 @@ from ...routes.route import Routes
 from ...seated import Missing
 from ...store.rows import Claim
 from ...store.tables import MATCHES
-from .. import forms, reports, seats
+from .. import forms, outbox, reports, seats
 from ..club import Club
 from ..matching import Reader
 from ..visitor import Visitor
@@ -130,6 +130,16 @@ def set_sight(
     return _kept(club, visitor, match_id, claim)
 
 
+@routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
+def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
+    """Get no notices of a game, or get them again."""
+    session, claim = visitor.signed_in(), _claim(server, club, match_id)
+    if not visitor.rights(match_id, claim.keys.values()).held:
+        raise Missing("Your account holds no seat of this game.")
+    club.write(lambda connection: outbox.follow(connection, session.member, match_id, muted=wanted.muted))
+    return _kept(club, visitor, match_id, claim)
+
+
 def _cut(server: Parts, match_id: str, claim: Claim) -> None:
     """Close the tabs of people who may no longer see a game."""
 
@@ -152,6 +162,11 @@ def _claim(server: Parts, club: Club, match_id: str) -> Claim:
 
 
 def _kept(club: Club, visitor: Visitor, match_id: str, claim: Claim) -> Answer:
-    found = visitor.rights(match_id, claim.keys.values())
-    sight = club.read(lambda connection: seats.sight_of(connection, match_id))
-    return Answer(forms.SeatKept([seat for seat, key in claim.keys.items() if key in found.held], sight))
+    found, member_id = visitor.rights(match_id, claim.keys.values()), visitor.member_id
+
+    def look(connection: sa.Connection) -> tuple[seats.Sight, bool]:
+        muted = member_id is not None and outbox.is_muted(connection, member_id, match_id)
+        return seats.sight_of(connection, match_id), muted
+
+    sight, muted = club.read(look)
+    return Answer(forms.SeatKept([seat for seat, key in claim.keys.items() if key in found.held], sight, muted))
