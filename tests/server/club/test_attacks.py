@@ -10,11 +10,13 @@ from typing import Any, get_args
 import cbor2
 import msgspec
 import pytest
+import sqlalchemy as sa
 from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.engine.table import Game
-from mamayev.server.club import matching, names
+from mamayev.server.clock import ago
+from mamayev.server.club import matching, names, outbox
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
 from mamayev.server.club.settings import mailbox
@@ -247,3 +249,19 @@ def test_games_that_begin_in_the_club_count_as_new_games(opens: Opens, path: str
     said = [browser.ask("POST", f"club/{path}", {}).status_code for _ in range(3)]
     assert said[2] == 429
     assert 429 not in said[:2]
+
+
+def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -> None:
+    """Webhooks that never answer would take every place of the sender, one after the other."""
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def claimed(connection: sa.Connection) -> list[str]:
+        for member, count in (("many", 40), ("few", 1)):
+            for number in range(count):
+                due = ago(100.0 if member == "many" else 1.0)
+                fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
+                outbox._add(connection, **fields, channel=f"{member} {number}", due=due, written=due)
+        first = [one.member for one in outbox.claim(connection, "here", 8)]
+        return first + [one.member for one in outbox.claim(connection, "here", 8, ["many"])]
+
+    assert database.write(claimed) == ["many", "many", "few"]
