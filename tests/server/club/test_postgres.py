@@ -11,7 +11,7 @@ from mamayev.server.club.tables import METADATA
 from mamayev.server.store import Store
 
 from ..postgres import running
-from . import test_challenges, test_leaving, test_members, test_seats, test_tables
+from . import test_attacks, test_challenges, test_leaving, test_members, test_seats, test_tables
 from .conftest import Browser, another
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -35,6 +35,8 @@ for test in (
     test_challenges.test_of_two_who_accept_at_once_one_gets_it,
     test_challenges.test_a_rematch_swaps_the_seats_and_keeps_the_terms,
     test_challenges.test_a_line_and_a_game_are_reported_and_resolved,
+    test_attacks.test_an_export_names_each_seat_once,
+    test_attacks.test_a_member_with_many_notices_leaves_others_their_turn,
     test_tables.test_the_migrations_make_the_tables_that_the_club_uses,
 ):
     globals()[test.__name__] = test
