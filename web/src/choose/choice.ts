@@ -9,3 +9,7 @@ export const priced = ({ cost, note }: Pick<Choice, "cost" | "note">): string =>
 
 /** What is sent to play it. */
 export const played = (choice: Choice): string | string[] => (isWay(choice) ? choice.actions! : choice.text);
+
+/** Whether two choices play the same. A single action is listed without `actions`, and with them among paths. */
+export const same = (one: Choice, other: Choice): boolean =>
+  [played(one)].flat().join() === [played(other)].flat().join();
