@@ -19,7 +19,7 @@ DEPTH := 2
 PYTEST = chromium=$$(sh tools/chromium.sh $(BROWSER)) && postgres=$$(sh tools/postgres.sh) && \
     CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study league values golden stored trails pictures audit lock clean
+.PHONY: help play test test-deep browsers env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study league values golden stored trails pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,10 @@ test-deep: env client site ## all tests, with long searches and a new seed each 
 	@seed=$${SEED:-$$(date +%s)}; echo "To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)"; \
 	    $(PYTEST) --depth $(DEPTH) --hypothesis-seed $$seed || \
 	    { echo "Failed. To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)" >&2; exit 1; }
+
+browsers: env .venv/.browsers client site ## the site and the server in Firefox and in WebKit; pictures of both in build/browsers
+	@set -e; found=$$(sh tools/browsers.sh); export $$found; \
+	    "$$XVFB_RUN" -a -s "-screen 0 1600x1000x24" $(BIN)/python -m pytest tests/browsers
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
@@ -173,6 +177,11 @@ endif
 .venv/.bench: .venv/.dev requirements/bench.txt
 	@echo "Installing the peers that we are measured beside ..."
 	@$(PIP) requirements/bench.txt
+	@touch $@
+
+.venv/.browsers: .venv/.dev requirements/browsers.txt
+	@echo "Installing what drives other browsers ..."
+	@$(PIP) requirements/browsers.txt
 	@touch $@
 
 # Node brings its own certificates; let it trust what the system trusts, too, as behind a company's proxy.

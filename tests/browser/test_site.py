@@ -552,6 +552,21 @@ def test_a_browser_without_webassembly_is_told(chromium: Browser, host: Host) ->
     context.close()
 
 
+def test_a_browser_that_tells_nothing_of_its_storage_plays(chromium: Browser, host: Host) -> None:
+    """Some browsers on WebKit store games, but have no word about it."""
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    context.add_init_script("delete Navigator.prototype.storage")
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(host.url)
+    page.locator("[data-save-all]:enabled").wait_for(timeout=WAIT)
+    expect(page.locator("[data-used]")).to_have_text("unknown")
+    expect(page.locator("[data-lasting]")).to_have_text("not in this browser")
+    assert errors == []
+    context.close()
+
+
 BLOCKED = {"profile": {"default_content_setting_values": {"cookies": 2}}}
 """The settings of somebody who lets no page store anything."""
 
