@@ -91,8 +91,9 @@ wheel-compiled: env client ## a wheel for this Python and platform, its rules co
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m build --no-isolation --wheel --outdir dist/compiled
 	$(BIN)/python bench/compiled.py --tests --wheel dist/compiled/*.whl
 
-release: wheel site ## what a release has: wheel, source archive, and the site as a zip, in dist/
+release: wheel site ## what a release has: wheel, source archive, the site and the files for compose as zips, in dist/
 	@$(BIN)/python tools/site_zip.py
+	@$(BIN)/python tools/compose_zip.py
 
 release-check: release ## all that can be checked of a release on one machine, in a fresh clone: 15 minutes
 	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(WITH_NODE) $(BIN)/python tools/release_check.py

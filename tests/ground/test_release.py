@@ -18,7 +18,7 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Imports a tool by its name."""
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     yield __import__
-    for name in ("metadata_hook", "release_notes", "site_zip"):
+    for name in ("compose_zip", "metadata_hook", "release_notes", "site_zip"):
         sys.modules.pop(name, None)
 
 
@@ -75,6 +75,26 @@ def test_the_zip_depends_on_its_files_only(tool: Any, tmp_path: Path) -> None:
     assert zips[0].read_bytes() == zips[1].read_bytes()
     with zipfile.ZipFile(zips[0]) as packed:
         assert packed.namelist() == ["mamayev-site/b/c.json", "mamayev-site/index.html"]
+
+
+@pytest.mark.parametrize(
+    ("repository", "image"), [("", "mamayev"), ("Some/Where", "ghcr.io/some/where:1.0.0")], ids=["local", "host"]
+)
+def test_the_files_for_compose_name_the_image(
+    tool: Any, repository: str, image: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("IMAGE", raising=False)
+    monkeypatch.setenv("GITHUB_REPOSITORY", repository)
+    target = tmp_path / "compose.zip"
+    assert tool("compose_zip").pack(ROOT / "container", target, "1.0.0") == 4
+    with zipfile.ZipFile(target) as packed:
+        settings = packed.read("mamayev-compose/.env").decode()
+        read = {name.partition("/")[2]: packed.read(name).decode() for name in packed.namelist()}
+    assert settings.startswith(f"MAMAYEV_IMAGE={image}\n")
+    # Every setting that a file asks for is there or named there, and every file that one mounts.
+    for name in ("compose.yml", "compose.public.yml"):
+        assert all(f"{one}=" in settings for one in re.findall(r"\$\{(\w+)", read[name]))
+        assert set(re.findall(r'"\./([^:"]+):', read[name])) <= read.keys()
 
 
 def commands() -> list[str]:
