@@ -145,7 +145,7 @@ def test_a_whole_game_between_bots(site: Hands, browser: str) -> None:
 
 def test_a_reload_keeps_the_games_and_the_page_says_what_the_browser_keeps(site: Hands, browser: str) -> None:
     library(site)
-    begin(site, "inferno", "solo", {})
+    begin(site, "cauldron", "first", {})
     decide(site)
     version = site.run("document.querySelector('.game').dataset.version")
     site.reload()
@@ -185,6 +185,9 @@ def test_the_server_shows_every_action_and_a_reload_keeps_the_place(hands: Hands
     seen(hands, f'.game[data-version="{after["version"]}"]')
     hands.reload()
     seen(hands, f'.game[data-version="{after["version"]}"]')
+    seen(hands, ".board [data-piece]")
+    time.sleep(3)  # the ground is drawn in workers
+    PICTURES.mkdir(parents=True, exist_ok=True)
     hands.picture(PICTURES / f"{browser}-server.png")
 
 

@@ -17,6 +17,7 @@ from mamayev import Refusal
 from mamayev.cli import main
 from mamayev.players import outside
 from mamayev.server import serve
+from mamayev.server.port import DEFAULT_PORT
 
 ROOT = Path(__file__).parents[2]
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
@@ -67,12 +68,12 @@ def test_a_reserved_port_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None
     bind: Callable[[str, int], socket.socket] = serve._bind
 
     def deny(host: str, port: int) -> socket.socket:
-        if port in (1, serve.DEFAULT_PORT):
+        if port in (1, DEFAULT_PORT):
             raise PermissionError(errno.EACCES, "Permission denied")
         return bind(host, 0)
 
     monkeypatch.setattr(serve, "_bind", deny)
-    listener, _ = serve.listen("127.0.0.1", serve.DEFAULT_PORT)
+    listener, _ = serve.listen("127.0.0.1", DEFAULT_PORT)
     listener.close()
     with pytest.raises(Refusal, match=r"cannot listen at 127\.0\.0\.1, port 1: Permission denied\."):
         serve.listen("127.0.0.1", 1)
