@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import string
 from email.errors import HeaderParseError
-from email.headerregistry import Address
+from email.headerregistry import Address, AddressHeader, HeaderRegistry
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -48,8 +49,9 @@ class Mail(File, frozen=True):
 class Limits(File, frozen=True):
     """The rate limits, in the notation of `limits`.
 
-    `joins`: new accounts from one address. `codes`: codes to one mailbox. `senders`: codes that one address has sent.
-    `tries`: attempts to sign in from one address. `names`: checked names of one address.
+    `joins`: new accounts from one address. `codes`: codes to one mailbox from one address, and six times as many from
+    all together. `senders`: codes that one address has sent. `tries`: attempts to sign in from one address. `names`:
+    checked names of one address. `tests`: test notices of one member.
     """
 
     joins: str = "10/hour"
@@ -57,12 +59,21 @@ class Limits(File, frozen=True):
     senders: str = "20/hour"
     tries: str = "60/hour"
     names: str = "120/minute"
+    tests: str = "20/hour"
 
 
 class Retention(File, frozen=True):
-    """How many days a session lasts after its last use."""
+    """How many days a session lasts after its last use, and how many days the outbox keeps what was sent."""
 
     sessions: Days = 90
+    outbox: Days = 7
+
+
+class Notices(File, frozen=True):
+    """Notices to members. `inside`: networks of the operator that webhooks may reach, such as "10.0.0.0/8". All other
+    private addresses are refused."""
+
+    inside: Annotated[list[Text], Meta(max_length=100)] = []
 
 
 class Settings(File, frozen=True):
@@ -81,6 +92,7 @@ class Settings(File, frozen=True):
     work: Annotated[int, Meta(ge=0, le=24)] = 0
     mail: Mail | None = None
     limits: Limits = Limits()
+    notices: Notices = Notices()
     retention: Retention = Retention()
 
     @property
@@ -128,6 +140,12 @@ def _check(path: Path, settings: Settings) -> None:
             raise _wrong(
                 path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
             ) from None
+    for network in settings.notices.inside:
+        try:
+            ipaddress.ip_network(network, strict=False)
+        except ValueError:
+            said = f"“notices.inside” lists “{network}”, which is no network like “10.0.0.0/8”"
+            raise _wrong(path, said, "notices.inside") from None
     if settings.mail is not None:
         _check_mail(path, settings.mail)
 
@@ -186,17 +204,25 @@ def _with_password(path: Path, settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, mail=whole)
 
 
+_HEADERS = HeaderRegistry()
 _BOX = re.compile(r"[^\s@\"(),:;<>\[\]\\]{1,64}@[^\s@\"(),:;<>\[\]\\]+\.[^\s@.]{2,}")
 
 
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
 class Mailbox(NamedTuple):
-    """A mail address as its owner wrote it. `key`: the form in which addresses are compared."""
+    """A mail address as its owner wrote it.
+
+    `key`: the form in which addresses are compared. Only A to Z count as a to z: “straße” and “strasse” fold to the
+    same text, but can be the mailboxes of two people.
+    """
 
     address: str
 
     @property
     def key(self) -> str:
-        return self.address.casefold()
+        return self.address.translate(_LOWER)
 
 
 def mailbox(text: str) -> Mailbox | None:
@@ -208,9 +234,14 @@ def mailbox(text: str) -> Mailbox | None:
     try:
         plain = host.encode("idna").decode().lower()
         Address(username=user, domain=plain)
+        address = f"{user}@{plain}"
+        # A header may mean another address, because it can contain encoded words.
+        header = _HEADERS("To", address)
+        assert isinstance(header, AddressHeader)
+        meant = header.addresses
     except (UnicodeError, ValueError, HeaderParseError):
         return None
-    return Mailbox(f"{user}@{plain}")
+    return Mailbox(address) if [one.addr_spec for one in meant] == [address] else None
 
 
 def _wrong(path: Path, what: str, field: str = "") -> Refusal:
