@@ -532,6 +532,17 @@ def test_a_part_of_the_page_that_does_not_come_is_told(
     context.close()
 
 
+def test_a_page_that_is_opened_as_a_file_says_what_to_do(chromium: Browser, host: Host) -> None:
+    page = chromium.new_page()
+    page.goto((host.folder / "index.html").as_uri())
+    expect(page.locator("#unserved")).to_be_visible()
+    expect(page.locator("#unserved")).to_contain_text("run “python3 -m http.server” in the folder")
+    page.goto(host.url)
+    expect(page.locator("[data-game]").first).to_be_visible()
+    expect(page.locator("#unserved")).to_be_hidden()
+    page.close()
+
+
 def failure(page: Page) -> str:
     """What the strip says of a page that cannot play; the library stands there all the same, and nothing else tells."""
     said = page.locator("[data-house=failed]").inner_text(timeout=WAIT)
