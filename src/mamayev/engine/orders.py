@@ -29,8 +29,13 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     def changed(self) -> dict[str, Any]:
         """Return the fields that are not left to the staff, ready for JSON."""
-        staff = msgspec.to_builtins(type(self)())
-        return {name: value for name, value in msgspec.to_builtins(self).items() if value != staff[name]}
+        staff = type(self)()
+        left = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in left.items()
+            if value != getattr(staff, name)
+        }
 
 
 def about(
@@ -75,7 +80,8 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
 
 
 def read_text(form: type[F], text: str, notation: Notation) -> F:
-    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the field."""
+    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
+    field."""
     kinds, data = get_type_hints(form), dict[str, Any]()
     for word in text.split():
         name, equals, value = word.partition("=")
@@ -93,8 +99,7 @@ def read_text(form: type[F], text: str, notation: Notation) -> F:
 def text(orders: Orders) -> str:
     """Return orders as text: the fields that are not left to the staff."""
     return " ".join(
-        f"{name}={','.join(value) if isinstance(value, list | tuple) else value}"
-        for name, value in orders.changed().items()
+        f"{name}={','.join(value) if isinstance(value, list) else value}" for name, value in orders.changed().items()
     )
 
 

@@ -30,7 +30,7 @@ def _wrong_spawns(p: City, orders: Orders) -> Iterator[Objection]:
     field = "objectives" if isinstance(orders, GermanOrders) else "defend"
     for name in getattr(orders, field):
         if not spawns & grid.bit[grid.index[name]]:
-            known = listed(grid.ids[h] for h in grid.hexes(spawns))
+            known = listed([grid.ids[h] for h in grid.hexes(spawns)])
             text = f"{name} is not a Soviet Spawn hex. These are {known}."
             yield Objection(field, text, ("INF-MAP-05", "INF-WIN-01"))
 
@@ -116,10 +116,11 @@ def _spawns(before: City, p: City, orders: Orders) -> Iterator[Kept]:
     if not named:
         return
     ours = [h for h in named if bool(p.control & grid.bit[h]) == german]
-    names = listed(p.table.places[h] for h in named if h not in ours)
     if len(ours) == len(named):
         yield Kept(field, "kept", "All are ours")
-    elif german:
+        return
+    names = listed([p.table.places[h] for h in named if h not in ours])
+    if german:
         left = f"{names} {counted(len(named) - len(ours), 'is', 'are')} left to take"
         yield Kept(field, "half done" if ours else "goes on", left)
     else:
@@ -129,19 +130,24 @@ def _spawns(before: City, p: City, orders: Orders) -> Iterator[Kept]:
 
 def _held(before: City, p: City, orders: GermanOrders) -> Iterator[Kept]:
     """Yield what became of the hexes to hold."""
-    grid, table = p.board.grid, p.table
+    grid = p.board.grid
     held = german_style(p.board, orders).held
     if not held:
         return
-    lost, empty = grid.hexes(held & p.soviet), grid.hexes(held & ~p.soviet & ~p.german)
-    had = before.german & held
+    without = held & ~p.german
+    lost, left, never = (
+        without & before.german & p.soviet,
+        without & before.german & ~p.soviet,
+        without & ~before.german,
+    )
+    names = [listed([p.table.places[h] for h in grid.hexes(hexes)]) if hexes else "" for hexes in (lost, left, never)]
     if lost:
-        yield Kept("hold", "broken", f"The Soviets took {listed(table.places[h] for h in lost)}")
-    if left := [h for h in empty if had & grid.bit[h]]:
-        yield Kept("hold", "broken", f"The last unit in {listed(table.places[h] for h in left)} is gone")
-    if never := [h for h in empty if not had & grid.bit[h]]:
-        yield Kept("hold", "goes on", f"No unit is in {listed(table.places[h] for h in never)} yet")
-    if not lost and not empty:
+        yield Kept("hold", "broken", f"The Soviets took {names[0]}")
+    if left:
+        yield Kept("hold", "broken", f"The last unit in {names[1]} is gone")
+    if never:
+        yield Kept("hold", "goes on", f"No unit is in {names[2]} yet")
+    if not without:
         yield Kept("hold", "kept", "Every hex is held")
 
 

@@ -20,7 +20,7 @@ CLOCK = {"run": 3.0, "wait": 0.2}
 """The weight of cards drawn, relative to the staff's."""
 
 
-class GermanOrders(Orders):
+class GermanOrders(Orders, frozen=True):
     """Orders for the Germans."""
 
     objectives: Annotated[
@@ -84,7 +84,7 @@ class GermanOrders(Orders):
     ] = 0
 
 
-class SovietOrders(Orders):
+class SovietOrders(Orders, frozen=True):
     """Orders for a Soviet player."""
 
     defend: Annotated[
