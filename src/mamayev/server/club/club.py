@@ -37,10 +37,12 @@ T = TypeVar("T")
 CHAIN = Chain("mamayev.server.club", "club_version")
 SAFE = ("GET", "HEAD")
 PURGE_SECONDS = 3600.0
+ADDRESSES = 6
+"""The limit of all addresses together for a mailbox, as a multiple of the limit of one address."""
 SIGNED_OUT = "You have signed out on this device."
 WHAT = {
     "joins": "new accounts from one address",
-    "codes": "codes to one mailbox",
+    "codes": "codes to one mailbox from one address",
     "senders": "codes from one address",
     "tries": "attempts to sign in from one address",
     "names": "names from one address",
@@ -55,10 +57,13 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, or on a mailbox. Raises TooOften."""
+        """Count one more action by the visitor's address, on a mailbox if there is one. Raises TooOften."""
         rate = self._rates[what]
-        names = ((whose, 1),) if whose else counted(ASKER.get())
-        if not all(self._hits.hit(rate, what, name, times=times) for name, times in names):
+        names = list(counted(ASKER.get()))
+        if whose:
+            # Otherwise one address could keep the owner of a mailbox from ever getting a code.
+            names.append(("", ADDRESSES))
+        if not all(self._hits.hit(rate, what, name, whose, times=times) for name, times in names):
             raise TooOften(f"Too often: the limit is {rate} for {WHAT[what]}. Try again later.")
 
 

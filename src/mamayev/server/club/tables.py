@@ -99,6 +99,9 @@ GAMES = sa.Table(
     sa.Column("owner", sa.String(32), nullable=True),
     # Who may see it: private, unlisted or public.
     sa.Column("sight", sa.String(16), nullable=False),
+    # The pace as JSON (`pace.Pace`), null for a game without clocks, and whether it counts for the ratings.
+    sa.Column("pace", sa.Text(), nullable=True),
+    sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.false()),
     sa.Index("club_games_owner", "owner"),
     sa.Index("club_games_sight", "sight"),
 )

@@ -57,6 +57,12 @@ def by_mailbox(connection: sa.Connection, mail: Mailbox) -> str | None:
     return found
 
 
+def as_proven(connection: sa.Connection, mail: Mailbox) -> Mailbox | None:
+    """Return a mailbox as the member wrote it who has it. Only that address is proven to be theirs."""
+    address = connection.execute(sa.select(MEMBERS.c.mail).where(MEMBERS.c.mailbox == mail.key)).scalar()
+    return None if address is None else Mailbox(address)
+
+
 def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> None:
     """Raise Refusal if another member has this name, or one that looks like it."""
     query = sa.select(MEMBERS.c.name).where(MEMBERS.c.skeleton == name.skeleton, MEMBERS.c.id != member_id)

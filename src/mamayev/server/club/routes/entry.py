@@ -71,16 +71,16 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
     if mail is None:
         raise Refusal(f"“{wanted.mail}” is no mail address.", field="mail", malformed=True)
     club.limits.count("senders")
+    club.write(lambda connection: check_work(connection, club.settings.work, wanted.work))
     club.limits.count("codes", mail.key)
 
-    def begin(connection: sa.Connection) -> tuple[str, str, bool]:
-        check_work(connection, club.settings.work, wanted.work)
-        known = ways.by_mailbox(connection, mail) is not None
-        return *ceremonies.begin_code(connection, mail), known
+    def begin(connection: sa.Connection) -> tuple[str, str, Mailbox | None]:
+        known = ways.as_proven(connection, mail)
+        return *ceremonies.begin_code(connection, known or mail), known
 
     token, code, known = club.write(begin)
     if known or club.settings.sign_up != "closed":  # nobody else could use it
-        club.post.send(mail.address, *text_of_code(club.settings, code))
+        club.post.send((known or mail).address, *text_of_code(club.settings, code))
     return Answer(forms.CodeSent(token, CODE_SECONDS, TRIES), 201)
 
 
