@@ -43,6 +43,18 @@ class Desk:
             return
         self._show(match, seat)
 
+    @property
+    def stopped(self) -> bool:
+        """Whether the staff waits for the commander."""
+        return self._stop is not None
+
+    def show_short(self, match: Match, seat: str) -> None:
+        """Show the orders of a seat in a line, and what to do."""
+        now = match.orders_of(seat)
+        self.screen.say(f"Orders: {form.text(now) or 'as the staff would'}", "bold")
+        self._object(match.objections(now))
+        self.screen.say("Enter carries them out. “orders” shows them, “actions” what you can play yourself.", "dim")
+
     def _show(self, match: Match, seat: str) -> None:
         orders = match.orders_of(seat)
         changed = orders.changed()
@@ -58,7 +70,7 @@ class Desk:
             self.screen.cite(f"{one.field}: {one.text}", one.clauses)
 
     def carry_out(self, match: Match, seat: str, bots: Mapping[str, str], typed: str) -> list[Event]:
-        """Let the staff play a turn, or the given number; "on" goes on after a stop. Returns the events.
+        """Let the staff play a turn, or the given number; "on" continues after a stop. Returns the events.
 
         Raises a Refusal for anything else, and if the staff fails.
         """

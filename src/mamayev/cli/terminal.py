@@ -45,9 +45,12 @@ class Terminal:
     """A match at a terminal.
 
     `bots` maps seats to names of bots. `kept` stores the match after every action and notices changes by others.
+    `commands`: the player commands by orders, so Enter carries them out.
     """
 
-    def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept) -> None:
+    def __init__(
+        self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept, *, commands: bool = False
+    ) -> None:
         self.screen = screen
         self.bots = dict(bots)
         self.kept = kept
@@ -57,7 +60,7 @@ class Terminal:
         self._rest: list[tuple[int, ActionData]] = []
         self._listed: set[int] = set()
         """The numbers shown since the question. No other number counts as an action."""
-        self._desk = Desk(screen)
+        self._desk, self._commands = Desk(screen), commands
         self._next: list[Callable[[], None]] = []
         """The next effects of Enter, in order: show the pages of a lesson, and take the steps after them."""
         self._read: list[Callable[[], None]] = []
@@ -202,7 +205,10 @@ class Terminal:
     def _obey(self, line: str) -> None:
         self.kept.check()
         if not line:
-            self._turn_page()
+            if self._commands and not self._next and self.match.lesson_now() is None:
+                self.carry("on" if self._desk.stopped else "")
+            else:
+                self._turn_page()
             return
         word, _, rest = line.removeprefix(":").partition(" ")
         command = self.commands.get("help" if word == "?" else word.lower())
@@ -416,6 +422,8 @@ class Terminal:
             return
         if self.match.lesson_tasks:
             self._show_task()
+        elif self._commands:
+            self._desk.show_short(self.match, decision.seat)
         else:
             self._show_actions(data)
 

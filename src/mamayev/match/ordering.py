@@ -23,8 +23,12 @@ class Ordering(Undoing):
     def command(self) -> Command:
         """How this game's staff carries out orders. Raises a Refusal if it takes none."""
         if self.game.command is None:
-            raise Refusal(f"The staff of {self.game.title} takes no orders.", field="orders")
+            raise Refusal(f"The staff of {self.game.title} takes no orders.", field="orders", malformed=True)
         return self.game.command()
+
+    def check_commanded(self) -> None:
+        """Raise a Refusal if the staff of this game takes no orders."""
+        assert self.command.forms
 
     def orders_schema(self, seat: str | None = None) -> dict[str, Any]:
         """Return the orders that a seat (default: the deciding seat) can give, as JSON schema (`engine.orders`).

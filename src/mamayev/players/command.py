@@ -73,7 +73,7 @@ class Commander:
 
     @property
     def under_way(self) -> bool:
-        """Whether the turn in which the orders began goes on."""
+        """Whether the turn in which the orders began has not ended."""
         return not self.match.over and self.match.table.turn(self.match.position) == self.turn
 
     def report(self) -> tuple[Kept, ...]:
