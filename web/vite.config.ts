@@ -2,6 +2,8 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 import { iconsOfSets } from "./icons.ts";
 
+const WORKERS = ["service", "notices"];
+
 export default defineConfig({
   plugins: [svelte({ configFile: false }), iconsOfSets()],
   base: "./",
@@ -19,9 +21,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ["index.html", "src/house/service.ts"],
-      // A service worker serves the folder that it lies in, and keeps its name.
-      output: { entryFileNames: ({ name }) => (name === "service" ? "service.js" : "assets/[name]-[hash].js") },
+      input: ["index.html", "src/house/service.ts", "src/seats/notices.ts"],
+      // A service worker serves the folder that it is in, and keeps its name.
+      output: {
+        entryFileNames: ({ name }) => (WORKERS.includes(name) ? `${name}.js` : "assets/[name]-[hash].js"),
+      },
     },
     license: { fileName: "licences.md" },
   },

@@ -139,16 +139,22 @@ def own(tmp_path: Path) -> Iterator[Server]:
     yield from running(tmp_path)
 
 
-SPOT = """element => {
-    const box = element.getBoundingClientRect();
-    const steps = [...Array(25).keys()].map(step => (step + 0.5) / 25);
-    const inner = (a, b) => Math.abs(a - 0.5) - Math.abs(b - 0.5);
-    for (const down of [...steps].sort(inner)) for (const along of [...steps].sort(inner)) {
-        const [x, y] = [box.left + along * box.width, box.top + down * box.height];
-        const top = document.elementFromPoint(x, y);
-        if (top && (top === element || element.contains(top))) return [x, y];
-    }
-    return null;
+SPOT = """async element => {
+    const look = () => {
+        const box = element.getBoundingClientRect();
+        const steps = [...Array(25).keys()].map(step => (step + 0.5) / 25);
+        const inner = (a, b) => Math.abs(a - 0.5) - Math.abs(b - 0.5);
+        for (const down of [...steps].sort(inner)) for (const along of [...steps].sort(inner)) {
+            const [x, y] = [box.left + along * box.width, box.top + down * box.height];
+            const top = document.elementFromPoint(x, y);
+            if (top && (top === element || element.contains(top))) return [x, y];
+        }
+        return null;
+    };
+    const before = look();
+    if (before) await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const now = look();
+    return before && now && before.join() === now.join() ? now : null;
 }"""
 
 
@@ -186,10 +192,10 @@ class Table:
         target.dispatch_event("click")
 
     def spot(self, target: Locator) -> tuple[float, float]:
-        """A point of the screen at which the target itself lies on top."""
+        """A point of the screen at which the target itself lies on top, once it keeps still for two frames."""
         found = target.evaluate(SPOT)
         deadline = time.monotonic() + WAIT / 1000
-        while found is None and time.monotonic() < deadline:  # the map is still on its way
+        while found is None and time.monotonic() < deadline:  # the map is still coming, or moves
             self.page.wait_for_timeout(50)
             found = target.evaluate(SPOT)
         assert found is not None, "nothing of it can be seen"
@@ -257,6 +263,26 @@ class Table:
         ]
 
 
+BARE_GROUND = """(() => {
+    const Real = window.Worker;
+    class Painter extends EventTarget {
+        onmessage = null;
+        postMessage(order) {
+            if (!order.part) return;
+            createImageBitmap(new ImageData(1, 1)).then(data => this.onmessage?.({ data }));
+        }
+        terminate() {
+            this.onmessage = null;
+        }
+    }
+    window.Worker = new Proxy(Real, {
+        construct: (_, [script, options]) =>
+            String(script).includes("/painter") ? new Painter() : new Real(script, options),
+    });
+})()"""
+"""Gives pages a painter of boards whose ground is one pixel: to paint it is a third of the work of opening a table."""
+
+
 class Rooms:
     """Browser contexts, and the page of each, that are taken up again: a new one costs as much as a table's first
     picture. Between two tests a page goes to a bare address of the server, other pages are closed, and what they have
@@ -267,12 +293,15 @@ class Rooms:
         self.free: dict[tuple[Any, ...], list[BrowserContext]] = {}
         self.taken: list[tuple[tuple[Any, ...], BrowserContext]] = []
 
-    def take(self, **options: Any) -> BrowserContext:
+    def take(self, painted: bool = False, **options: Any) -> BrowserContext:
         """A context that no other page of this test is in, with a page or none."""
-        kind = tuple(sorted(options.items()))
+        kind = (painted, *sorted(options.items()))
         free = self.free.setdefault(kind, [])
         if not free:
-            free.append(self.chromium.new_context(viewport=SCREEN, **options))
+            context = self.chromium.new_context(viewport=SCREEN, **options)
+            if not painted:
+                context.add_init_script(BARE_GROUND)
+            free.append(context)
         self.taken.append((kind, free.pop()))
         return self.taken[-1][1]
 
@@ -329,8 +358,9 @@ def watches() -> dict[Page, Watch]:
 
 @pytest.fixture
 def table(rooms: Rooms, watches: dict[Page, Watch], server: Server) -> Iterator[Callable[..., Table]]:
-    """Opens pages: `table(width=, dark=, still=, of=server, fresh=)`. A page that fails or asks another host fails the
-    test. To a fresh one the test may do what no later test must meet."""
+    """Opens pages: `table(width=, dark=, still=, of=server, fresh=, painted=)`. A page that fails or asks another host
+    fails the test. To a fresh one the test may do what no later test must meet. The ground of boards is painted where
+    the test asks for it."""
     origins = {server.url}
     used: list[Watch] = []
     not_kept = set[Page]()
@@ -342,10 +372,11 @@ def table(rooms: Rooms, watches: dict[Page, Watch], server: Server) -> Iterator[
         still: bool = True,
         of: Server = server,
         fresh: bool = False,
+        painted: bool = False,
         **more: Any,
     ) -> Table:
         origins.add(of.url)
-        context = rooms.take(**more)
+        context = rooms.take(painted, **more)
         page = context.new_page() if fresh or not context.pages else context.pages[0]
         if fresh:
             not_kept.add(page)

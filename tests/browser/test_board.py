@@ -266,7 +266,7 @@ def test_what_lies_beyond_the_edge_of_the_map_is_pointed_at_and_brought_into_sig
 
 
 def test_what_is_not_there_yet_says_that_it_is_coming(server: Server, table: Open) -> None:
-    at = table(fresh=True)
+    at = table(fresh=True, painted=True)
     match = server.begin("cauldron")
     at.page.route("**/painter*", lambda route: route.abort())
     at.page.goto(f"{server.url}/#/play/{match}")

@@ -37,7 +37,7 @@ def transferred(page: Page) -> dict[str, int]:
 
 
 def test_the_start_page_is_light(table: Open) -> None:
-    at = uncached(table(fresh=True))
+    at = uncached(table(fresh=True, painted=True))
     at.open()
     at.page.locator("[data-game] svg").first.wait_for()
     sizes = transferred(at.page)
@@ -48,7 +48,7 @@ def test_the_start_page_is_light(table: Open) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_a_table_is_light(game: str, server: Server, table: Open) -> None:
-    at = uncached(table(fresh=True))
+    at = uncached(table(fresh=True, painted=True))
     at.open(server.begin(game))
     sizes = transferred(at.page)
     assert any("/scene" in name for name in sizes)

@@ -66,7 +66,7 @@ def test_no_page_takes_a_plain_text_for_markup_or_for_a_script(server: Server, c
 @pytest.mark.parametrize("game", names())
 def test_the_board_and_its_counters_are_drawn_all_the_same(server: Server, table: Open, game: str) -> None:
     """The ground by a worker, the symbols from markup of ours."""
-    at = table()
+    at = table(painted=True)
     at.open(server.begin(game))
     lines = "[...document.querySelectorAll('use')].filter(use => !document.querySelector(use.getAttribute('href')))"
     assert at.page.evaluate(f"{lines}.length") == 0

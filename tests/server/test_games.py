@@ -16,15 +16,17 @@ from mamayev.match.record import RecordForm
 from mamayev.server import forms
 from mamayev.server.app import create_app
 from mamayev.server.thumbnail import Thumbnail
+from mamayev.testing.depth import deep
 from mamayev.testing.play import Walk, cases
 
 from .conftest import HOME, Json, begun, played
 
 ASKED = 250
-"""Of a board with more spaces as many are asked about, others each time."""
+"""Of a board with more spaces as many are asked about, others each time; in a short run fewer of them."""
 
 OPENING = 60
-"""Bots take so many decisions, dice among them, at the beginning of a game and, as a rule, at its end."""
+"""Bots take so many decisions, dice among them, at the beginning of a game and, as a rule, at its end; in a short run
+half as many."""
 
 
 @pytest.fixture
@@ -84,13 +86,14 @@ def test_a_whole_game(game: str, client: TestClient, address: str) -> None:
 @pytest.mark.parametrize("game", names())
 def test_its_own_bot_plays_every_seat_at_the_beginning_and_to_the_end(game: str, address: str) -> None:
     """The battery has bots play whole games; here they begin one, and go on with a late hour of another."""
+    many = deep(OPENING, OPENING // 2)
     late = Walk(cases(game)[0], 14, sys.maxsize).end().record
-    late = late.replay(max(0, len(late.log) - OPENING)).record
+    late = late.replay(max(0, len(late.log) - many)).record
     with TestClient(create_app(address, bot_pause=0, rate="1000000/minute"), base_url=HOME) as client:
         bot = client.get("/api/games").json()[names().index(game)]["bots"][1]
         first = begun(client, game, seed=14)
         second = client.post("/api/records", content=late.to_json()).json()
-        for state, enough in ((first, OPENING), (second, sys.maxsize)):
+        for state, enough in ((first, many), (second, sys.maxsize)):
             match = match_address(state)
             state = client.patch(match, json={"seats": dict.fromkeys(state["seats"], bot)}).json()
             last, pause = time.monotonic(), 0.05
@@ -135,8 +138,9 @@ def test_every_piece_space_and_verb_can_be_asked_about(game: str, client: TestCl
             assert is_open or reasons
         pieces = [p["id"] for p in state["picture"]["pieces"]]
         spaces = [s["id"] for s in scene["spaces"]]
-        asked = spaces if len(spaces) <= ASKED else rng.sample(spaces, ASKED)
-        clicks = [{"piece": p} for p in pieces] + [{"space": s} for s in asked]
+        asked = rng.sample(spaces, min(len(spaces), deep(ASKED)))
+        named = rng.sample(pieces, min(len(pieces), deep(ASKED)))
+        clicks = [{"piece": p} for p in named] + [{"space": s} for s in asked]
         clicks += [{"piece": p, "space": s} for p in rng.sample(pieces, 4) for s in rng.sample(spaces, 4)]
         for click in clicks:
             answer = client.post(f"{match}/why", json=click)

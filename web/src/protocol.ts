@@ -7,6 +7,13 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * BlockWanted
+         * @description Keep a member from joining your games and writing to you.
+         */
+        BlockWanted: {
+            name: string;
+        };
         /** BranchWanted */
         BranchWanted: {
             ply: number;
@@ -33,6 +40,28 @@ export interface components {
              * @default null
              */
             until?: ("step" | "stop" | "turn") | null;
+        };
+        /**
+         * ChannelChanged
+         * @description Change the kinds of notices that a channel takes, or its name.
+         */
+        ChannelChanged: {
+            /** @default null */
+            takes?: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[] | null;
+            /** @default null */
+            label?: string | null;
+        };
+        /**
+         * ChannelWanted
+         * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
+         *         form.
+         */
+        ChannelWanted: {
+            url: string;
+            /** @default null */
+            keys?: components["schemas"]["PushKeys"] | null;
+            /** @default null */
+            label?: string | null;
         };
         /**
          * CodeTyped
@@ -65,6 +94,21 @@ export interface components {
             undone?: {
                 [key: string]: string[];
             };
+        };
+        /**
+         * DailyPace
+         * @description A game over days: a bank of days, and hours more for each player turn, but never more than the bank.
+         */
+        DailyPace: {
+            /** @enum {unknown} */
+            kind: "daily";
+            /** @description the bank, 1 to 30 */
+            days: number;
+            /**
+             * @description added for each player turn, 0 to 168
+             * @default 0
+             */
+            hours?: number;
         };
         /** DraftChange */
         DraftChange: {
@@ -103,12 +147,100 @@ export interface components {
             version: number;
         };
         /**
+         * LinkShown
+         * @description The token in the link of a challenge. Open challenges need none.
+         */
+        LinkShown: {
+            /**
+             * @description from the answer with which the proof began
+             * @default
+             */
+            link?: string;
+        };
+        /**
+         * LivePace
+         * @description A game in one sitting: minutes for the game, and seconds more for each player turn.
+         */
+        LivePace: {
+            /** @enum {unknown} */
+            kind: "live";
+            /** @description for the whole game, 1 to 600 */
+            minutes: number;
+            /**
+             * @description added for each player turn, 0 to 600
+             * @default 0
+             */
+            seconds?: number;
+        };
+        /**
          * MailWanted
          * @description A mailbox that is proven by code.
          */
         MailWanted: {
             /** @description from the answer with which the proof began */
             ceremony: string;
+        };
+        /**
+         * MuteWanted
+         * @description Get notices of a game, or none.
+         */
+        MuteWanted: {
+            muted: boolean;
+        };
+        /**
+         * NewChallenge
+         * @description Challenge everybody, a member, a bot, or whoever gets the link.
+         */
+        NewChallenge: {
+            game: string;
+            /** @default null */
+            edition?: string | null;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /**
+             * @description the seat that you take; null: either
+             * @default null
+             */
+            seat?: string | null;
+            /**
+             * @description two games, so that each plays each seat
+             * @default false
+             */
+            pair?: boolean;
+            /**
+             * @description null: without clocks
+             * @default null
+             */
+            pace?: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            /** @default false */
+            rated?: boolean;
+            /**
+             * @description the lowest rating that it is open to
+             * @default null
+             */
+            lowest?: number | null;
+            /**
+             * @description the highest rating that it is open to
+             * @default null
+             */
+            highest?: number | null;
+            /**
+             * @default all
+             * @enum {unknown}
+             */
+            audience?: "all" | "link" | "member";
+            /**
+             * @description the member whom it is for, by name
+             * @default null
+             */
+            member?: string | null;
+            /**
+             * @description a bot of the game, which accepts at once
+             * @default null
+             */
+            bot?: string | null;
         };
         /**
          * NewDraft
@@ -205,6 +337,28 @@ export interface components {
         PasskeyNamed: {
             label: string;
         };
+        /**
+         * PlayWanted
+         * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
+         */
+        PlayWanted: {
+            game: string;
+            /**
+             * @description how fast
+             * @default daily
+             * @enum {unknown}
+             */
+            pace?: "daily" | "either" | "live";
+            /** @default false */
+            rated?: boolean;
+            /** @default false */
+            bot?: boolean;
+            /**
+             * @description the challenge that the button names
+             * @default
+             */
+            joins?: string;
+        };
         /** Played */
         Played: {
             /** @description the version that the client last saw */
@@ -231,6 +385,14 @@ export interface components {
             credential?: Record<string, unknown> | null;
             /** @default null */
             recovery?: string | null;
+        };
+        /**
+         * PushKeys
+         * @description The keys of a browser's subscription.
+         */
+        PushKeys: {
+            p256dh: string;
+            auth: string;
         };
         /**
          * Question
@@ -271,6 +433,20 @@ export interface components {
              */
             armed?: number[];
         };
+        /**
+         * ReportWanted
+         * @description Report a line of the chat by its number, or the game itself, to the operator.
+         */
+        ReportWanted: {
+            reason: string;
+            /** @default null */
+            line?: number | null;
+            /**
+             * @description whom a report of the game is about, if it has several others
+             * @default null
+             */
+            name?: string | null;
+        };
         /** ResignWanted */
         ResignWanted: {
             /** @description the version that the client last saw */
@@ -288,6 +464,20 @@ export interface components {
         SightWanted: {
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+        };
+        /**
+         * TimesWanted
+         * @description When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
+         *         in place of single ones, or null. `zone`: the time zone.
+         */
+        TimesWanted: {
+            zone: string;
+            /** @default null */
+            quiet_from?: string | null;
+            /** @default null */
+            quiet_to?: string | null;
+            /** @default null */
+            daily?: string | null;
         };
         /** UndoAnswer */
         UndoAnswer: {
@@ -2763,8 +2953,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still require in a space: possible attackers, the odds, and the expected losses with all
-         *         of them.
+         * @description A battle that the rules still require in a space: the attack that a click starts, with its odds and expected
+         *         losses; or why there is none.
          */
         Debt: {
             space: string;
@@ -3502,16 +3692,64 @@ export interface components {
             lines: {
                 [key: string]: string;
             }[];
+            channels: Record<string, unknown>[];
+            times: Record<string, unknown>;
+            followed: Record<string, unknown>[];
+            outbox: Record<string, unknown>[];
+            challenges: Record<string, unknown>[];
+            blocked: string[];
+            reports: Record<string, unknown>[];
+            sanctions: Record<string, unknown>[];
+        };
+        /**
+         * NoticesForm
+         * @description My notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail. `quiet_from`,
+         *         `quiet_to`, `daily`, `zone`: see `TimesWanted`.
+         */
+        Notices: {
+            channels: components["schemas"]["Channel"][];
+            key: string;
+            mail: boolean;
+            zone: string;
+            quiet_from: string | null;
+            quiet_to: string | null;
+            daily: string | null;
+        };
+        /**
+         * ChannelForm
+         * @description A way in which notices reach me. `here`: whether it is the browser that asks. `used`: when a notice was last
+         *         delivered. `off`: why nothing is sent, or null.
+         */
+        Channel: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "mail" | "push" | "webhook";
+            label: string;
+            takes: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[];
+            here: boolean;
+            used: string | null;
+            off: string | null;
+        };
+        /**
+         * Tested
+         * @description The test notice of a channel. `problem`: why it was not delivered, or "".
+         */
+        Tested: {
+            channel: string;
+            problem: string;
         };
         /**
          * ClubGames
          * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
+         *         `suspended`: why I cannot begin games, "" if I can.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
-            challenges: unknown[];
+            challenges: components["schemas"]["Challenge"][];
             watch: components["schemas"]["ClubGame"][];
             finished: components["schemas"]["ClubGame"][];
+            /** @default  */
+            suspended?: string;
         };
         /**
          * ClubGame
@@ -3538,13 +3776,100 @@ export interface components {
             me?: boolean;
         };
         /**
+         * ChallengeForm
+         * @description A challenge as one reader sees it.
+         *
+         *         - `seat`: the seat that the reader gets, or has taken as its member; null for either.
+         *         - `to`: the name of the member whom it is for.
+         *         - `mine`: whether it is the reader's own.
+         *         - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
+         */
+        Challenge: {
+            id: string;
+            game: string;
+            title: string;
+            edition: string;
+            options: Record<string, unknown>;
+            seat: string | null;
+            pair: boolean;
+            pace: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            rated: boolean;
+            lowest: number | null;
+            highest: number | null;
+            /** @enum {unknown} */
+            audience: "all" | "link" | "member";
+            to: string;
+            by: components["schemas"]["Opponent"];
+            mine: boolean;
+            rematch: boolean;
+            created: string;
+            expires: string;
+            /** @default  */
+            why?: string;
+            /** @default  */
+            reason?: string;
+        };
+        /**
+         * Opponent
+         * @description A member or a bot, with their rating in the rules class of a game, and its deviation; null where such games are
+         *         not rated. `games`: how many of them they have played.
+         */
+        Opponent: {
+            name: string;
+            /** @default  */
+            bot?: string;
+            /** @default null */
+            rating?: number | null;
+            /** @default null */
+            deviation?: number | null;
+            /** @default 0 */
+            games?: number;
+        };
+        /**
          * SeatKept
-         * @description The seats of a game that my account holds.
+         * @description The seats of a game that my account holds. `muted`: whether I get no notices of it.
          */
         SeatKept: {
             seats: string[];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+            /** @default false */
+            muted?: boolean;
+        };
+        /**
+         * Begun
+         * @description What a challenge has led to: the id of the game that began (for a pair, the first), or the challenge that waits.
+         *         `link`: the token of its link, which only this answer contains.
+         */
+        Begun: {
+            /** @default  */
+            match?: string;
+            /** @default null */
+            challenge?: components["schemas"]["Challenge"] | null;
+            /** @default  */
+            link?: string;
+        };
+        /**
+         * PlayOffer
+         * @description What “Play now” would do: accept this challenge, or put up one if there is none.
+         */
+        PlayOffer: {
+            challenge: components["schemas"]["Challenge"] | null;
+        };
+        /**
+         * MemberRow
+         * @description A member, or a bot of a game, in the list of members. `blocked`: whether I have blocked them.
+         */
+        MemberRow: {
+            name: string;
+            /** @default  */
+            joined?: string;
+            /** @default  */
+            game?: string;
+            /** @default  */
+            bot?: string;
+            /** @default false */
+            blocked?: boolean;
         };
         Point: [
             number,
@@ -3561,30 +3886,42 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
+export type ChannelChanged = components['schemas']['ChannelChanged'];
+export type ChannelWanted = components['schemas']['ChannelWanted'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
+export type DailyPace = components['schemas']['DailyPace'];
 export type DraftChange = components['schemas']['DraftChange'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type LinkShown = components['schemas']['LinkShown'];
+export type LivePace = components['schemas']['LivePace'];
 export type MailWanted = components['schemas']['MailWanted'];
+export type MuteWanted = components['schemas']['MuteWanted'];
+export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
+export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
+export type PushKeys = components['schemas']['PushKeys'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
+export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
+export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
 export type Work = components['schemas']['Work'];
@@ -3764,10 +4101,18 @@ export type Options = components['schemas']['Options'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Session = components['schemas']['Session'];
 export type Export = components['schemas']['Export'];
+export type Notices = components['schemas']['Notices'];
+export type Channel = components['schemas']['Channel'];
+export type Tested = components['schemas']['Tested'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];
+export type Challenge = components['schemas']['Challenge'];
+export type Opponent = components['schemas']['Opponent'];
 export type SeatKept = components['schemas']['SeatKept'];
+export type Begun = components['schemas']['Begun'];
+export type PlayOffer = components['schemas']['PlayOffer'];
+export type MemberRow = components['schemas']['MemberRow'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

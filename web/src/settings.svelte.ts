@@ -16,6 +16,7 @@ interface Stored {
   hints?: boolean;
   adviser?: string;
   notices?: boolean;
+  sound?: boolean;
   language?: string;
   askFirst?: boolean;
   autoPass?: boolean;
@@ -42,6 +43,8 @@ class Settings {
   adviser = $state("");
   /** Whether the system notifies players that it is their turn while they are looking elsewhere. */
   notices = $state(false);
+  /** Whether a short sound plays when it becomes their turn. */
+  sound = $state(true);
   /** The tag of the language; "" for the browser's. It takes effect when the page is next loaded. */
   language = $state("");
   /** Whether to confirm each roll, draw and end of a phase. */
@@ -62,6 +65,7 @@ class Settings {
     this.hints = old.hints ?? false;
     this.adviser = old.adviser ?? "";
     this.notices = old.notices ?? false;
+    this.sound = old.sound ?? true;
     this.language = old.language ?? "";
     this.askFirst = old.askFirst ?? false;
     this.autoPass = old.autoPass ?? false;
@@ -88,8 +92,8 @@ class Settings {
 
   save(): void {
     try {
-      const { theme, speed, counters, scenery, hints, adviser, notices, language, askFirst, autoPass, readyTold } =
-        this;
+      const { theme, speed, counters, scenery, hints, adviser, notices, sound } = this;
+      const { language, askFirst, autoPass, readyTold } = this;
       localStorage.setItem(
         KEY,
         JSON.stringify({
@@ -100,6 +104,7 @@ class Settings {
           hints,
           adviser,
           notices,
+          sound,
           language,
           askFirst,
           autoPass,

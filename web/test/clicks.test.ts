@@ -49,6 +49,26 @@ describe("a stack", () => {
   });
 });
 
+test("a second tap plays, though the answer about the unit's paths came after the first", async () => {
+  const session = table(MOVES);
+  session.finger = true;
+  const { clicks, choosing, foresight } = session;
+  vi.stubGlobal("fetch", (address: string, { body }: RequestInit = {}) => {
+    if (address.includes("/actions")) sent.push((JSON.parse(body as string) as { text?: unknown }).text);
+    return Promise.resolve(new Response(JSON.stringify(state(MOVES, { version: 2, events: [], picture: STOOD }))));
+  });
+  clicks.piece("red-1", "a");
+  clicks.space("c");
+  await vi.waitFor(() => expect([foresight.touched?.text, session.busy]).toEqual(["move red-1 c", false]));
+  const move = { text: "move red-1 c", verb: "move", label: "Red goes", piece: "red-1", space: "c" };
+  choosing.lead(["red-1"], [], [{ ...move, actions: ["move red-1 c"] }]);
+  const later = performance.now() + 400;
+  const clock = vi.spyOn(performance, "now").mockReturnValue(later);
+  clicks.space("c");
+  await vi.waitFor(() => expect(sent).toEqual(["move red-1 c"]));
+  clock.mockRestore();
+});
+
 test("a click with Ctrl sends the whole stack to a goal", async () => {
   const session = table(MOVES);
   const together = { text: "move red-2 b", verb: "move", label: "Red goes", piece: "red-1", space: "b" };

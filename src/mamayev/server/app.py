@@ -86,7 +86,8 @@ def create_app(
         house.start()
         following = [asyncio.create_task(house.parts.others.follow())]
         if opened is not None:
-            following.append(asyncio.create_task(opened.run()))
+            opened.sender.follow(house.parts.live)
+            following += [asyncio.create_task(run()) for run in (opened.run, opened.sender.run)]
         yield
         for task in following:
             task.cancel()

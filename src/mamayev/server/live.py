@@ -36,9 +36,11 @@ class Tab:
     """An open WebSocket.
 
     None in the queue ends it, for the reason in `ended` if there is one. `held`: the seats with keys. `company`:
-    whether it wants presence and chat. `account`: the person whose account gives the tab its view.
+    whether it wants presence and chat. `account`: the person whose account gives the tab its view. `looks`: whether its
+    player sees it; a browser may say that it is hidden behind another one.
     """
 
+    match_id: str
     viewer: Viewer
     held: Sequence[str]
     company: bool
@@ -46,6 +48,12 @@ class Tab:
     queue: asyncio.Queue[bytes | None]
     account: Account | None = None
     ended: str = ""
+    looks: bool = False
+
+    @property
+    def seat(self) -> str | None:
+        """The seat with a key that the tab's player has."""
+        return self.viewer.seat if self.viewer.seat in self.held else None
 
     def put(self, message: bytes | None) -> None:
         """Queue a message. Call this in the loop's own thread."""
@@ -86,10 +94,14 @@ class Thinking(msgspec.Struct):
 
 
 class Live:
-    """The open tabs of all matches."""
+    """The open tabs of all matches.
+
+    `seen`: called with match and seat when a player begins to look at a match, and when they have looked at it.
+    """
 
     def __init__(self) -> None:
         self.attendance = Attendance()
+        self.seen: list[Callable[[str, str], None]] = []
         self._tabs: dict[str, set[Tab]] = {}
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], None] = {}
@@ -106,10 +118,8 @@ class Live:
         account: Account | None = None,
     ) -> Iterator[Tab]:
         """Yield a tab of a match while it is open. For the parameters, see `Tab`."""
-        tab = Tab(viewer, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING), account)
-        seat = viewer.seat if viewer.seat in held else None
-        if seat is not None and self.attendance.come(match_id, seat):
-            self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
+        tab = Tab(match_id, viewer, held, company, asyncio.get_running_loop(), asyncio.Queue(WAITING), account)
+        self.look(tab, True)
         with self._lock:
             self._tabs.setdefault(match_id, set()).add(tab)
             for (_, owner), content in self._thoughts.get(match_id, {}).items():
@@ -124,8 +134,18 @@ class Live:
                 if not tabs:
                     del self._tabs[match_id]
                     self._versions.pop(match_id, None)
-            if seat is not None and self.attendance.go(match_id, seat):
-                self._tell(match_id, Arrival(self.attendance.of(match_id, held)))
+            self.look(tab, False)
+
+    def look(self, tab: Tab, looks: bool) -> None:
+        """Note whether the player of a tab looks at it. One who looks at no tab of a match is away."""
+        if tab.seat is None or tab.looks == looks:
+            return
+        tab.looks = looks
+        change = self.attendance.come if looks else self.attendance.go
+        if change(tab.match_id, tab.seat):
+            self._tell(tab.match_id, Arrival(self.attendance.of(tab.match_id, tab.held)))
+        for listener in self.seen:
+            listener(tab.match_id, tab.seat)
 
     def _tell(self, match_id: str, update: Arrival | Spoken) -> None:
         content = msgspec.json.encode(update)
@@ -209,10 +229,11 @@ class Live:
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
-    def cut(self, ended: Callable[[Account], bool], why: str) -> None:
-        """Close the tabs of all matches whose account has lost its rights, with the reason."""
+    def cut(self, ended: Callable[[Account], bool], why: str, match_id: str | None = None) -> None:
+        """Close the tabs whose account has lost its rights, with the reason: of one match, or of all."""
         with self._lock:
-            there = [tab for tabs in self._tabs.values() for tab in tabs]
+            of = self._tabs.values() if match_id is None else [self._tabs.get(match_id, set())]
+            there = [tab for tabs in of for tab in tabs]
         gone = [tab for tab in there if tab.account is not None and ended(tab.account)]
         for tab in gone:
             tab.ended = why

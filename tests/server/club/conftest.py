@@ -9,7 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
+from mamayev.server.club import sessions
+from mamayev.server.club.club import CHAIN
 from mamayev.server.club.post import Post
+from mamayev.server.store import Store
 
 from .authenticator import Authenticator
 from .sink import Sink, running
@@ -18,6 +21,12 @@ Json = dict[str, Any]
 ADDRESS = "https://club.example.org"
 HOST = ADDRESS.removeprefix("https://")
 AGENT = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"
+
+
+@pytest.fixture(autouse=True)
+def every_use_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions are in use for the first time in an hour with each request, so reading one also writes."""
+    monkeypatch.setattr(sessions, "USED_SECONDS", -1.0)
 
 
 class Browser:
@@ -75,6 +84,16 @@ class Browser:
     def me(self) -> Json | None:
         found: Json | None = self.done("GET", "club")["me"]
         return found
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the tables of a club."""
+    file = tmp_path_factory.mktemp("prepared") / "games.sqlite"
+    store = Store(f"sqlite:///{file}")
+    store.database.migrate(CHAIN)
+    store.close()
+    return file
 
 
 @pytest.fixture(scope="session")

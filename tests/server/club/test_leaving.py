@@ -7,9 +7,11 @@ import pytest
 import sqlalchemy as sa
 
 from .conftest import Browser, another
+from .pushes import Device
 from .test_seats import begin, ids, keep, viewer
 
 NAME, MAIL, LABEL = "Marta Kralova", "marta.kralova@example.org", "Martas Telefon"
+ENDPOINT, HOOK, HOOK_LABEL, ZONE = "push-endpoint-of-marta", "webhook-of-marta", "Martas Discord", "Pacific/Chatham"
 
 
 @pytest.fixture
@@ -21,14 +23,28 @@ def member(browser: Browser) -> Browser:
     passkey = browser.done("GET", "club/me")["passkeys"][0]["id"]
     browser.done("PATCH", f"club/me/passkeys/{passkey}", {"label": LABEL})
     browser.done("POST", "club/me/recovery")
+    push = {"url": f"https://127.0.0.1/{ENDPOINT}", "keys": Device().keys}
+    browser.done("POST", "club/me/notices/channels", push)
+    hook = {"url": f"https://127.0.0.1/{HOOK}", "label": HOOK_LABEL}
+    browser.done("POST", "club/me/notices/channels", hook)
+    browser.done("PUT", "club/me/notices", {"zone": ZONE, "daily": "18:00"})
     return browser
+
+
+@pytest.fixture
+def club_file(club_file: Path) -> Path:
+    """A club that takes addresses on this machine for webhooks and pushes."""
+    text = club_file.read_text(encoding="utf-8")
+    club_file.write_text(text + '[notices]\ninside = ["127.0.0.0/8"]\n', encoding="utf-8")
+    return club_file
 
 
 def secrets_of(browser: Browser) -> list[str]:
     """What no dump may contain after the member has left."""
     passkeys = list(browser.device.keys)
     handle = next(iter(browser.device.keys.values()))[2]
-    return [NAME, NAME.lower(), MAIL, "kralova", LABEL, "Chrome on Linux", handle, *passkeys]
+    own = [NAME, NAME.lower(), MAIL, "kralova", LABEL, "Chrome on Linux", handle, ENDPOINT, HOOK, HOOK_LABEL, ZONE]
+    return [*own, *passkeys]
 
 
 def dump(browser: Browser) -> str:
@@ -43,6 +59,7 @@ def dump(browser: Browser) -> str:
 def test_everything_that_is_stored_is_exported(member: Browser) -> None:
     game, table = begin(member), begin(member, held=False)
     keep(member, game, "red")
+    member.done("PUT", f"club/games/{game['id']}/notices", {"muted": True})
     member.done("POST", f"matches/{game['id']}/chat", {"text": "Good luck!"})
     member.done("POST", f"matches/{game['id']}/chat", {"text": "And you."}, key=game["keys"]["blue"])
     answer = member.ask("GET", "club/me/export")
@@ -54,11 +71,18 @@ def test_everything_that_is_stored_is_exported(member: Browser) -> None:
     assert [(one["match"], one["seat"]) for one in held["seats"]] == [(game["id"], "red")]
     assert held["games"] == [table["id"]]
     assert [line["text"] for line in held["lines"]] == ["Good luck!"]
+    assert [one["kind"] for one in held["channels"]] == ["mail", "push", "webhook"]
+    assert held["channels"][1]["address"].endswith(ENDPOINT)
+    assert (held["times"]["zone"], held["times"]["daily"]) == (ZONE, "18:00")
+    assert [(one["match"], one["muted"]) for one in held["followed"]] == [(game["id"], True)]
+    assert [(one["match"], one["kind"]) for one in held["outbox"]] == [(game["id"], "chat")]
 
 
 def test_after_deletion_nothing_of_the_member_is_in_the_database(member: Browser, address: str) -> None:
     game, table = begin(member), begin(member, held=False)
     keep(member, game, "blue")
+    member.done("PUT", f"club/games/{game['id']}/notices", {"muted": True})
+    member.done("POST", f"matches/{game['id']}/chat", {"text": "Hello"}, key=game["keys"]["red"])
     member.done("PUT", f"club/games/{game['id']}/sight", {"sight": "public"})
     member.done("POST", f"matches/{game['id']}/resign", {"version": game["version"]})
     member.code(MAIL)  # a proof that has begun

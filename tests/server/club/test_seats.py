@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
@@ -50,7 +51,7 @@ def jaro(marta: Browser) -> Browser:
 def test_a_new_device_brings_back_all_seats(marta: Browser) -> None:
     games = [begin(marta) for _ in range(3)]
     for game in games:
-        assert keep(marta, game, "red") == {"seats": ["red"], "sight": "unlisted"}
+        assert keep(marta, game, "red") == {"seats": ["red"], "sight": "unlisted", "muted": False}
     assert viewer(another(marta), games[0]) is None
     new = another(marta)
     new.device = marta.device
@@ -58,6 +59,22 @@ def test_a_new_device_brings_back_all_seats(marta: Browser) -> None:
     assert [viewer(new, game) for game in games] == ["red"] * 3
     assert set(ids(new.done("GET", "club/games")["mine"])) == {game["id"] for game in games}
     assert {card["id"] for card in new.done("GET", "matches")} == {game["id"] for game in games}
+
+
+def test_one_statement_finds_the_session_and_its_rights(marta: Browser) -> None:
+    """Every request by an account asks for them, so they cost one connection and one statement of the club."""
+    game = begin(marta)
+    keep(marta, game, "blue")
+    club = marta.client.app.state.parts.access  # type: ignore[attr-defined]
+    asked: list[str] = []
+
+    def note(*arguments: Any) -> None:
+        asked.append(arguments[2])
+
+    sa.event.listen(club.store.database.engine, "before_cursor_execute", note)
+    assert viewer(marta, game) == "blue"
+    sa.event.remove(club.store.database.engine, "before_cursor_execute", note)
+    assert sum("club_" in one for one in asked if one.startswith("SELECT")) == 1, asked
 
 
 def test_a_held_seat_plays_and_its_tab_follows(marta: Browser) -> None:
@@ -156,7 +173,8 @@ def test_my_games_come_with_my_turn_first(marta: Browser, jaro: Browser) -> None
         keep(marta, game, seat)
     rows = marta.done("GET", "club/games")["mine"]
     assert (ids(rows)[0], [row["turn"] for row in rows]) == (games[1]["id"], [True, False, False])
-    assert jaro.done("GET", "club/games") == {"mine": [], "challenges": [], "watch": [], "finished": []}
+    lists = jaro.done("GET", "club/games")
+    assert [lists[name] for name in ("mine", "watch", "finished")] == [[], [], []]
 
 
 def test_nobody_lists_or_deletes_what_is_not_theirs(marta: Browser, jaro: Browser) -> None:
@@ -220,7 +238,7 @@ def test_private_unlisted_and_public(marta: Browser, jaro: Browser) -> None:
     assert visitor.ask("GET", f"club/games/{game['id']}/seat").status_code == 403
     assert viewer(visitor, game, key=game["keys"]["red"]) == "red"
     assert viewer(marta, game) == "blue"
-    assert marta.done("PUT", sight, {"sight": "public"}) == {"seats": ["blue"], "sight": "public"}
+    assert marta.done("PUT", sight, {"sight": "public"}) == {"seats": ["blue"], "sight": "public", "muted": False}
     for other in (visitor, jaro):
         rows = other.done("GET", "club/games")["watch"]
         assert (ids(rows), rows[0]["sight"], rows[0]["mine"]) == ([game["id"]], "public", [])

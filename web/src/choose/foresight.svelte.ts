@@ -1,15 +1,12 @@
 import { api } from "../api";
 import type { Choice, Foretold, Roll, Throw } from "../protocol";
-import { isWay } from "./choice";
+import { isWay, same } from "./choice";
 import type { Player } from "../table/context";
 
 /** A pointer that only passes by requests nothing. */
 const DWELL = 110;
 /** How long after a first touch a second one still belongs to a double tap. */
 const DEAF = 300;
-
-const same = (one: Choice, other: Choice): boolean =>
-  one.text === other.text && one.actions?.join() === other.actions?.join();
 
 /**
  * The consequences of actions, which are requested when the player looks at them, and kept as long as the question is

@@ -1,19 +1,24 @@
 import { call } from "../api";
 import type {
+  ChannelChanged,
   ClubGames,
   ClubInfo,
   CodeChecked,
   CodeSent,
   Me,
   NameChecked,
+  Notices,
   Options,
   Proof,
   RecoveryCodes,
   SeatKept,
   Session,
   Task,
+  Tested,
+  TimesWanted,
   Work,
 } from "../protocol";
+import { notifier } from "../seats/turn";
 import { answerOf } from "./work";
 
 type Json = Record<string, unknown>;
@@ -136,6 +141,34 @@ class Club {
     if (this.me) this.me = { ...this.me, recovery: codes.length };
     return codes;
   }
+
+  notices = (): Promise<Notices> => call("GET", "/club/me/notices");
+
+  setTimes = (times: TimesWanted): Promise<Notices> => call("PUT", "/club/me/notices", times);
+
+  /** Get notices in this browser. `key`: the club's, with which the browser subscribes. */
+  async addBrowser(key: string): Promise<Notices> {
+    const { pushManager } = await notifier();
+    // A subscription of an earlier session, or for another key, is of no use.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint, keys } = made.toJSON();
+    return call("POST", "/club/me/notices/channels", { url: endpoint, keys });
+  }
+
+  addWebhook = (url: string, label: string): Promise<Notices> =>
+    call("POST", "/club/me/notices/channels", { url, label: label || undefined });
+
+  changeChannel = (id: string, change: ChannelChanged): Promise<Notices> =>
+    call("PATCH", `/club/me/notices/channels/${id}`, change);
+
+  removeChannel = (id: string): Promise<void> => call("DELETE", `/club/me/notices/channels/${id}`);
+
+  testNotices = (): Promise<Tested[]> => call("POST", "/club/me/notices/test");
+
+  /** Get no notices of a game, or get them again. */
+  mute = (game: string, muted: boolean): Promise<SeatKept> =>
+    call("PUT", `/club/games/${encodeURIComponent(game)}/notices`, { muted });
 
   games = (): Promise<ClubGames> => call("GET", "/club/games");
 

@@ -21,6 +21,7 @@ interface Service {
     matchAll(options: { includeUncontrolled: boolean }): Promise<{ postMessage(told: NotKept): void }[]>;
   };
   skipWaiting(): Promise<void>;
+  importScripts(name: string): void;
   addEventListener(kind: "install" | "activate", heard: (event: Extended) => void): void;
   addEventListener(kind: "fetch", heard: (event: Fetched) => void): void;
   addEventListener(kind: "message", heard: (event: MessageEvent<unknown> & Extended) => void): void;
@@ -43,6 +44,8 @@ class NotTheFile extends Error {
 }
 
 const service = self as unknown as Service;
+// A folder has one worker, so this one also shows notifications.
+service.importScripts("notices.js");
 /** Inserted when the folder is built. */
 const VERSION = "VERSION-OF-THIS-FOLDER";
 const LIST = "files.json";

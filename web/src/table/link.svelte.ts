@@ -1,6 +1,7 @@
 import { api, Refused, sit, Unreachable, wordsOf } from "../api";
 import { BoardModel } from "../board/model";
 import { loadSymbols } from "../board/counters/symbols";
+import { door } from "../club/door.svelte";
 import type { ChatLine, Presence, State, Thought } from "../protocol";
 import { keep, keysOf } from "../seats/keys";
 import { settings } from "../settings.svelte";
@@ -110,13 +111,20 @@ export class Link {
       (data) => this.#told(data as Told, veiled),
       (up, refusal) => {
         if (up && session.down) void this.refresh();
+        if (up && document.hidden) this.#sayLooks();
         session.refusal = refusal;
         this.#greeted = false;
         session.down = !up;
         if (!up) void this.#lost();
       },
     );
+    document.addEventListener("visibilitychange", this.#sayLooks, { signal: this.#left.signal });
   }
+
+  /** Tell a club whether the player sees this tab: one who does not is told elsewhere that it is their turn. */
+  #sayLooks = (): void => {
+    if (door.club !== null) this.#live?.say({ looks: !document.hidden });
+  };
 
   /** Fetches the rules when they are first viewed. A table opens without them. */
   fetchRules(): void {

@@ -15,6 +15,7 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = 500;
   #closed = false;
+  #up = false;
 
   constructor(
     private readonly url: string,
@@ -32,6 +33,11 @@ export class Live {
     this.#socket?.close();
   }
 
+  /** Send a message if the server is there. */
+  say(message: unknown): void {
+    if (this.#up) this.#socket?.send(JSON.stringify(message));
+  }
+
   #open(): void {
     if (!atALink()) return this.#follow(new WebSocket(this.url));
     void import("../house/house").then(({ house }) => {
@@ -43,11 +49,13 @@ export class Live {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 500;
+      this.#up = true;
       if (this.greeting !== null) socket.send(JSON.stringify(this.greeting));
       if (!this.#closed) this.onLink(true, "");
     };
     socket.onmessage = (message: { data: unknown }) => this.onMessage(JSON.parse(String(message.data)));
     socket.onclose = ({ code, reason }: { code: number; reason: string }) => {
+      this.#up = false;
       if (this.#closed) return;
       this.onLink(false, code === REFUSED ? reason : "");
       if (code === REFUSED) this.#wait = AFTER_REFUSAL;

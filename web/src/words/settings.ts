@@ -14,4 +14,5 @@ export const words = catalogue("settings", {
   advice: "Show a bot’s advice with every decision",
   askFirst: "Ask before a roll, a card draw or the end of a phase",
   autoPass: "Pass automatically when you could only buy something",
+  sound: "Play a short sound when it is your turn",
 });

@@ -25,9 +25,10 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import ceremonies, seats, sessions
+from . import blocks, ceremonies, challenges, outbox, reports, seats, sessions, ways
 from .passkeys import Passkeys
 from .post import Post, Sink
+from .sender import Sender
 from .settings import Settings
 from .tables import GAMES
 from .visitor import Visitor
@@ -46,6 +47,7 @@ WHAT = {
     "senders": "codes from one address",
     "tries": "attempts to sign in from one address",
     "names": "names from one address",
+    "tests": "test notices of one member",
 }
 
 
@@ -57,7 +59,7 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, on a mailbox if there is one. Raises TooOften."""
+        """Count one more action by the visitor's address, on a mailbox or by a member if given. Raises TooOften."""
         rate = self._rates[what]
         names = list(counted(ASKER.get()))
         if whose:
@@ -77,6 +79,9 @@ class Club(Given):
         self.settings, self.store = settings, store
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
+        self.sender = Sender(settings, store.database, self.post)
+        store.matches.listeners.append(outbox.within)
+        store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
     def given(cls, server: Parts) -> Self:
@@ -103,9 +108,13 @@ class Club(Given):
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
         seats.purge(connection)
+        outbox.purge(connection, self.settings.retention.outbox)
+        challenges.purge(connection)
+        reports.purge(connection)
 
     def stop(self) -> None:
-        """Release the mail thread."""
+        """Release the threads for mail and notices."""
+        self.sender.stop()
         self.post.stop()
 
     # -------------------------------------------------------------- access
@@ -132,11 +141,28 @@ class Club(Given):
             raise Forbidden("Only the member who started this table can delete it.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return the row of a new match. A member's open table is private until they share it."""
+        """Return the row of a new match. A member's open table is private until they share it. Raises Forbidden for a
+        member who is suspended."""
         member_id = self._member_id()
+        self.read(lambda connection: reports.check_free(connection, self.settings, member_id, "suspend"))
         owner = None if held else member_id
         sight = "unlisted" if owner is None else "private"
         return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
+
+    def check_says(self, keys: Mapping[str, str], seat: str) -> None:
+        """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""
+
+        def check(connection: sa.Connection) -> None:
+            holders = seats.holders(connection, keys)
+            for speaker in holders.get(seat, ()):
+                reports.check_free(connection, self.settings, speaker, "mute")
+                for other in (one for at, held in holders.items() if at != seat for one in held):
+                    if blocks.has_blocked(connection, other, speaker):
+                        who = ways.member(connection, other)
+                        name = seats.FORMER_NAME if who is None else who.name
+                        raise Forbidden(f"{name} takes no messages from you.")
+
+        self.read(check)
 
     def _member_id(self) -> str | None:
         visitor = VISITOR.get()

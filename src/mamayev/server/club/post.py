@@ -6,7 +6,7 @@ import logging
 import sched
 import smtplib
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
@@ -51,17 +51,33 @@ class Post:
         if self._mail is None or len(self._due.queue) >= WAITING_MOST:
             log.warning("a mail was dropped, because %s", "too many wait" if self._mail else "there is no mail server")
             return
-        mail = EmailMessage()
-        mail["From"], mail["To"], mail["Subject"] = self._mail.sender, to, subject
-        mail["Date"] = format_datetime(datetime.now(UTC))
-        mail["Message-ID"] = make_msgid(domain=self._settings.host)
-        mail["Auto-Submitted"] = "auto-generated"
-        mail.set_content(text)
         with self._lock:
-            self._plan(mail, 1)
+            self._plan(self.mail(to, subject, text), 1)
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="post")
                 self._thread.start()
+
+    def mail(
+        self, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None, *, name: str = ""
+    ) -> EmailMessage:
+        """Return a mail. `name`: makes its id the same for every attempt, so that a mailbox can tell copies apart."""
+        mail = EmailMessage()
+        mail["From"] = "" if self._mail is None else self._mail.sender
+        mail["To"], mail["Subject"] = to, subject
+        mail["Date"] = format_datetime(datetime.now(UTC))
+        host = self._settings.host
+        mail["Message-ID"] = f"<{name}@{host}>" if name else make_msgid(domain=host)
+        mail["Auto-Submitted"] = "auto-generated"
+        for field, value in (headers or {}).items():
+            mail[field] = value
+        mail.set_content(text)
+        return mail
+
+    def deliver(self, mail: EmailMessage) -> None:
+        """Send a mail now, in one attempt. Raises OSError or SMTPException."""
+        if self._mail is None:
+            raise OSError("the club has no mail server")
+        self._sink(mail)
 
     def stop(self) -> None:
         """Send the waiting mails, without further attempts, and stop."""
@@ -90,7 +106,7 @@ class Post:
             self._sink(mail)
         except (OSError, smtplib.SMTPException) as error:
             # The addressee is not logged: it is not the operator's to read.
-            log.warning("attempt %d to send a mail failed: %s", attempt, _cause(error))
+            log.warning("attempt %d to send a mail failed: %s", attempt, cause(error))
             if not self._stopping and attempt < len(PAUSES) and not isinstance(error, HOPELESS):
                 self._plan(mail, attempt + 1)
         except Exception:
@@ -117,7 +133,7 @@ def connected(mail: Mail) -> smtplib.SMTP:
     return server
 
 
-def _cause(error: OSError | smtplib.SMTPException) -> str:
+def cause(error: OSError | smtplib.SMTPException) -> str:
     """Return the cause of a failure without the addresses in it."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return "the mail server refused the address"

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from starlette.requests import cookie_parser
 
 from ..clock import ago, now
+from . import channels
 from .tables import SESSIONS
 from .tokens import hashed, new_id, new_token
 
@@ -49,8 +50,9 @@ def cookie(token: str, days: int) -> dict[str, str]:
     return {"set-cookie": f"{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={age}"}
 
 
-_COLUMNS = [column for column in SESSIONS.c if column.name != "hash"]
-_FOUND = sa.select(*_COLUMNS).where(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since"))
+COLUMNS = [column for column in SESSIONS.c if column.name != "hash"]
+"""The columns of a `Session`, in order."""
+_FOUND = sa.select(*COLUMNS).where(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since"))
 
 
 def begin(connection: sa.Connection, member_id: str, device: str) -> str:
@@ -97,25 +99,29 @@ def note_proof(connection: sa.Connection, session: Session) -> None:
 
 def of_member(connection: sa.Connection, member_id: str) -> list[Session]:
     """Return the sessions of a member, last used first."""
-    query = sa.select(*_COLUMNS).where(SESSIONS.c.member == member_id).order_by(SESSIONS.c.used.desc())
+    query = sa.select(*COLUMNS).where(SESSIONS.c.member == member_id).order_by(SESSIONS.c.used.desc())
     return [Session(*row) for row in connection.execute(query)]
 
 
 def end(connection: sa.Connection, member_id: str, session_id: str) -> bool:
     """End a session of a member. Return False if they have no such session."""
     query = sa.delete(SESSIONS).where(SESSIONS.c.id == session_id, SESSIONS.c.member == member_id)
-    return connection.execute(query).rowcount == 1
+    ended = connection.execute(query).rowcount == 1
+    channels.purge(connection)
+    return ended
 
 
 def end_others(connection: sa.Connection, session: Session) -> None:
     """End all sessions of a member except this one."""
     query = sa.delete(SESSIONS).where(SESSIONS.c.member == session.member, SESSIONS.c.id != session.id)
     connection.execute(query)
+    channels.purge(connection)
 
 
 def purge(connection: sa.Connection, days: int) -> None:
     """Erase the sessions that have expired."""
     connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.used <= ago(days * 86400)))
+    channels.purge(connection)
 
 
 _SYSTEMS = (

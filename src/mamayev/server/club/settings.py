@@ -51,7 +51,7 @@ class Limits(File, frozen=True):
 
     `joins`: new accounts from one address. `codes`: codes to one mailbox from one address, and six times as many from
     all together. `senders`: codes that one address has sent. `tries`: attempts to sign in from one address. `names`:
-    checked names of one address.
+    checked names of one address. `tests`: test notices of one member.
     """
 
     joins: str = "10/hour"
@@ -59,12 +59,21 @@ class Limits(File, frozen=True):
     senders: str = "20/hour"
     tries: str = "60/hour"
     names: str = "120/minute"
+    tests: str = "20/hour"
 
 
 class Retention(File, frozen=True):
-    """How many days a session lasts after its last use."""
+    """How many days a session lasts after its last use, and how many days the outbox keeps what was sent."""
 
     sessions: Days = 90
+    outbox: Days = 7
+
+
+class Notices(File, frozen=True):
+    """Notices to members. `inside`: networks of the operator that webhooks may reach, such as "10.0.0.0/8". All other
+    private addresses are refused."""
+
+    inside: Annotated[list[Text], Meta(max_length=100)] = []
 
 
 class Settings(File, frozen=True):
@@ -83,6 +92,7 @@ class Settings(File, frozen=True):
     work: Annotated[int, Meta(ge=0, le=24)] = 0
     mail: Mail | None = None
     limits: Limits = Limits()
+    notices: Notices = Notices()
     retention: Retention = Retention()
 
     @property
@@ -130,6 +140,12 @@ def _check(path: Path, settings: Settings) -> None:
             raise _wrong(
                 path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
             ) from None
+    for network in settings.notices.inside:
+        try:
+            ipaddress.ip_network(network, strict=False)
+        except ValueError:
+            said = f"“notices.inside” lists “{network}”, which is no network like “10.0.0.0/8”"
+            raise _wrong(path, said, "notices.inside") from None
     if settings.mail is not None:
         _check_mail(path, settings.mail)
 

@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ..clock import ago, now
-from .names import Name
+from . import channels
+from .names import LONGEST, Name, skeleton
 from .settings import Mailbox
 from .tables import MEMBERS, PASSKEYS, RECOVERY
 from .tokens import new_recovery, recovery_hash
@@ -63,6 +64,18 @@ def as_proven(connection: sa.Connection, mail: Mailbox) -> Mailbox | None:
     return None if address is None else Mailbox(address)
 
 
+def by_name(connection: sa.Connection, text: str) -> Member | None:
+    """Return the member with a name, or with one that looks like it."""
+    row = connection.execute(sa.select(MEMBERS.c.id).where(MEMBERS.c.skeleton == skeleton(text[: 4 * LONGEST]))).first()
+    return None if row is None else member(connection, row.id)
+
+
+def names(connection: sa.Connection) -> list[tuple[str, str]]:
+    """Return the names of all members, and since when they are members, by name."""
+    query = sa.select(MEMBERS.c.name, MEMBERS.c.joined).order_by(sa.func.lower(MEMBERS.c.name))
+    return [(row.name, row.joined) for row in connection.execute(query)]
+
+
 def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> None:
     """Raise Refusal if another member has this name, or one that looks like it."""
     query = sa.select(MEMBERS.c.name).where(MEMBERS.c.skeleton == name.skeleton, MEMBERS.c.id != member_id)
@@ -99,6 +112,7 @@ def set_mail(connection: sa.Connection, member_id: str, mail: Mailbox) -> None:
         raise Refusal("This mailbox already opens another account.", field="mail")
     values = {"mail": mail.address, "mailbox": mail.key}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == member_id).values(values))
+    channels.set_mail(connection, member_id)
 
 
 def remove_mail(connection: sa.Connection, member_id: str) -> None:
@@ -108,6 +122,7 @@ def remove_mail(connection: sa.Connection, member_id: str) -> None:
         raise Refusal(LAST_WAY, field="mail")
     values = {"mail": None, "mailbox": None}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == member_id).values(values))
+    channels.remove_mail(connection, member_id)
 
 
 # -------------------------------------------------------------- passkeys

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -55,6 +56,12 @@ class Introduction(msgspec.Struct):
     company: bool = False
 
 
+class Looking(msgspec.Struct):
+    """A later message from a browser tab: whether its player sees it, or it is hidden behind another one."""
+
+    looks: bool
+
+
 def look(server: Parts, match_id: str, who: Caller) -> tuple[Viewer, list[str]]:
     """Return the caller's viewer, and the seats with keys."""
     with server.rooms.look(match_id, who) as (room, viewer):
@@ -88,7 +95,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
             account = None if again.key else who.account
         with server.live.tab(match_id, viewer, held, first_said.company, account) as tab:
             first = await server.turns.take(match_id, present, server, match_id, viewer)
-            await tell(line, tab, first)
+            await tell(server, line, tab, first)
     except Gone:
         log.debug("a tab of %s closed during a message", match_id)
     except Missing:
@@ -113,9 +120,9 @@ async def introduced(line: Line) -> Introduction:
         raise Refusal("The first message is {“key”: …}, with null if you only watch.", field="key") from None
 
 
-async def tell(line: Line, tab: Tab, first: bytes) -> None:
+async def tell(server: Parts, line: Line, tab: Tab, first: bytes) -> None:
     """Send messages to a tab until it closes or its match ends."""
-    reader = asyncio.create_task(until_gone(line, tab))
+    reader = asyncio.create_task(until_gone(server, line, tab))
     try:
         await line.send(first.decode())
         while (update := await tab.queue.get()) is not None:
@@ -126,10 +133,12 @@ async def tell(line: Line, tab: Tab, first: bytes) -> None:
         reader.cancel()
 
 
-async def until_gone(line: Line, tab: Tab) -> None:
-    """Wait until the tab closes. Its later messages are ignored."""
+async def until_gone(server: Parts, line: Line, tab: Tab) -> None:
+    """Wait until the tab closes. Its later messages say whether its player looks at it; all others are ignored."""
     try:
         while True:
-            await line.receive()
+            received = await line.receive()
+            with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
+                server.live.look(tab, msgspec.json.decode(received, type=Looking).looks)
     except Gone:
         tab.put(None)

@@ -54,9 +54,10 @@ def check_name(
 ) -> Answer:
     """Return whether a name is free for the caller."""
     club.limits.count("names")
+    mine = visitor.member_id or ""
     try:
         wanted = name_of(name, club.reserved)
-        club.read(lambda connection: ways.check_free(connection, wanted, visitor.member_id or ""))
+        club.read(lambda connection: ways.check_free(connection, wanted, mine))
     except Refusal as refusal:
         return Answer(forms.NameChecked(name, False, refusal.text))
     return Answer(forms.NameChecked(wanted.text, True))
@@ -88,14 +89,14 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
 def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
     """Check six digits. They sign in the member with that mailbox. For everybody else, they prove the mailbox."""
     club.limits.count("tries")
-    days = club.settings.retention.sessions
+    days, known = club.settings.retention.sessions, visitor.session is not None
 
     def check(connection: sa.Connection) -> str | tuple[str, forms.Me] | None:
         tried = ceremonies.try_code(connection, typed.ceremony, typed.code)
         if not isinstance(tried, Mailbox):
             return tried
         found = ways.by_mailbox(connection, tried)
-        if visitor.session is not None or found is None:
+        if known or found is None:
             return None
         ceremonies.take(connection, typed.ceremony, "code")
         return _signed_in(club, connection, found, visitor.device)

@@ -1,0 +1,168 @@
+"""The channels of members: the browsers that get pushes, the mailbox, and webhooks. Every function is part of one
+transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import now
+from .outbox import KINDS, Kind
+from .push import Browser
+from .tables import CHANNELS, KEPT, SESSIONS
+from .tokens import new_id
+
+Way = Literal["push", "mail", "webhook"]
+
+CHANNELS_MOST = 20
+"""The maximum number of channels of a member."""
+UNSUBSCRIBED = "You have stopped these mails."
+USUAL: Mapping[Way, tuple[Kind, ...]] = {
+    "push": ("turn", "clock", "accepted", "asked", "over"),
+    "mail": ("turn", "clock", "over"),
+    "webhook": ("turn", "accepted", "over"),
+}
+"""The kinds that a new channel takes."""
+
+
+class Channel(NamedTuple):
+    """A channel of a member (see tables.py)."""
+
+    id: str
+    member: str
+    kind: Way
+    label: str
+    address: str
+    key: str
+    secret: str
+    session: str | None
+    takes: tuple[Kind, ...]
+    created: str
+    used: str | None
+    off: str | None
+
+    @property
+    def browser(self) -> Browser:
+        """The browser's keys."""
+        return Browser(self.key, self.secret)
+
+
+def of_member(connection: sa.Connection, member_id: str) -> list[Channel]:
+    """Return the channels of a member, oldest first."""
+    query = sa.select(CHANNELS).where(CHANNELS.c.member == member_id).order_by(CHANNELS.c.created, CHANNELS.c.id)
+    return [_channel(row) for row in connection.execute(query)]
+
+
+def find(connection: sa.Connection, channel_id: str, member_id: str | None = None) -> Channel | None:
+    """Return a channel, or None if there is none, or if it belongs to another member than the given one."""
+    query = sa.select(CHANNELS).where(CHANNELS.c.id == channel_id)
+    row = connection.execute(query if member_id is None else query.where(CHANNELS.c.member == member_id)).first()
+    return None if row is None else _channel(row)
+
+
+def _channel(row: sa.Row[tuple[object, ...]]) -> Channel:
+    data = row._mapping
+    takes = tuple(kind for kind in KINDS if kind in data["takes"].split())
+    return Channel(**{**data, "takes": takes})
+
+
+def add(
+    connection: sa.Connection,
+    member_id: str,
+    kind: Way,
+    label: str,
+    *,
+    address: str = "",
+    browser: Browser | None = None,
+    session: str | None = None,
+) -> str:
+    """Add a channel of a member, and return its id. A browser or webhook that they have already stays, switched on
+    again. Raises Refusal if they have too many."""
+    key, secret = browser or ("", "")
+    again = {"key": key, "secret": secret, "session": session, "off": None}
+    same = sa.and_(CHANNELS.c.kind == kind, CHANNELS.c.address == address)
+    # A browser has one endpoint. Whoever signs in there last gets its notices.
+    connection.execute(sa.delete(CHANNELS).where(same, CHANNELS.c.kind == "push", CHANNELS.c.member != member_id))
+    found: str | None = connection.execute(
+        sa.select(CHANNELS.c.id).where(same, CHANNELS.c.member == member_id)
+    ).scalar()
+    if found is not None:
+        connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == found).values(again))
+        return found
+    if len(of_member(connection, member_id)) >= CHANNELS_MOST:
+        raise Refusal(f"An account has at most {CHANNELS_MOST} ways to get notices. Remove one first.", field="channel")
+    values = {"id": new_id(), "member": member_id, "kind": kind, "label": label, "address": address, **again}
+    values |= {"takes": " ".join(USUAL[kind]), "created": now()}
+    connection.execute(sa.insert(CHANNELS).values(values))
+    return str(values["id"])
+
+
+def set_mail(connection: sa.Connection, member_id: str) -> None:
+    """Let a member with a new mailbox get notices there. One that was switched off because it bounced is on again."""
+    add(connection, member_id, "mail", "")
+
+
+def remove_mail(connection: sa.Connection, member_id: str) -> None:
+    """Remove the mail of a member who has no mailbox any more."""
+    connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.member == member_id, CHANNELS.c.kind == "mail"))
+
+
+def change(connection: sa.Connection, channel: Channel, takes: Iterable[str] | None, label: str | None) -> None:
+    """Change the kinds that a channel takes, or its label. One that was switched off is on again."""
+    values: dict[str, str | None] = {"off": None}
+    if takes is not None:
+        values["takes"] = " ".join(kind for kind in KINDS if kind in set(takes))
+    if label is not None:
+        values["label"] = label
+    connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel.id).values(values))
+
+
+def remove(connection: sa.Connection, member_id: str, channel_id: str) -> bool:
+    """Remove a channel of a member. Return False if they have no such channel."""
+    query = sa.delete(CHANNELS).where(CHANNELS.c.id == channel_id, CHANNELS.c.member == member_id)
+    return connection.execute(query).rowcount == 1
+
+
+def switch_off(connection: sa.Connection, channel_id: str, why: str) -> None:
+    """Switch a channel off for a reason that its member sees."""
+    connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(off=why[:300]))
+
+
+def purge(connection: sa.Connection) -> None:
+    """Erase the pushes to browsers whose sessions have ended: nobody is signed in there."""
+    gone = CHANNELS.c.session.not_in(sa.select(SESSIONS.c.id))
+    connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.session.is_not(None), gone))
+
+
+def kept(connection: sa.Connection, name: str, made: str) -> str:
+    """Return what the club keeps under a name: what is there, or else what was just made."""
+    here = sa.select(KEPT.c.value).where(KEPT.c.name == name)
+    found: str | None = connection.execute(here).scalar()
+    if found is None:
+        connection.execute(sa.insert(KEPT).values(name=name, value=made))
+    return found or made
+
+
+# -------------------------------------------------------------- unsubscribing
+
+
+def token_of(channel_id: str, secret: str) -> str:
+    """Return the word in a mail that switches its channel off."""
+    return f"{channel_id}.{_proof(channel_id, secret)}"
+
+
+def channel_in(token: str, secret: str) -> str | None:
+    """Return the channel of such a word, or None if it is not one of ours."""
+    channel_id, _, proof = token.partition(".")
+    right = hmac.compare_digest(proof.encode("utf-8", "replace"), _proof(channel_id, secret).encode())
+    return channel_id if right else None
+
+
+def _proof(channel_id: str, secret: str) -> str:
+    return hmac.new(secret.encode(), channel_id.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:32]

@@ -1,0 +1,88 @@
+"""The text of a notice.
+
+It is what every spectator of the game may read, so it says nothing about hands, hidden units or dice to come: the name
+of the game, the public headline and result of its row, and the public title of the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ..lines import one_line
+from ..store.rows import legible
+from ..store.tables import MATCHES
+from .outbox import Delivery, spoken
+from .seats import FORMER_NAME
+from .tables import MEMBERS
+
+TITLES = {
+    "turn": "Your move: {}",
+    "clock": "Clock: {}",
+    "accepted": "Challenge accepted: {}",
+    "asked": "You are asked: {}",
+    "chat": "Message: {}",
+    "over": "Game over: {}",
+}
+
+
+class Notice(NamedTuple):
+    """A notice: what its title and its line say, where it leads, and which game's it is."""
+
+    title: str
+    line: str
+    url: str
+    match: str
+
+
+class Result(msgspec.Struct):
+    """The public result of a game."""
+
+    level: str = ""
+    points: int | None = None
+
+
+def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | None:
+    """Return the text of a delivery; None if its game no longer exists. `address`: of the club."""
+    columns = ("name", "title", "turn", "headline", "over", "result", "to_move")
+    query = sa.select(*[MATCHES.c[name] for name in columns]).where(
+        MATCHES.c.id == one.match, MATCHES.c.deleted_at.is_(None)
+    )
+    row = connection.execute(query).first()
+    if row is None:
+        return None
+    who = None
+    if one.who is not None:
+        who = connection.execute(sa.select(MEMBERS.c.name).where(MEMBERS.c.id == one.who)).scalar()
+    name = one_line(legible(row.name))
+    parts = _parts(one, dict(row._mapping), who or FORMER_NAME)
+    return Notice(
+        TITLES[one.kind].format(name),
+        " · ".join(part for part in parts if part),
+        f"{address}/#/play/{one.match}",
+        one.match,
+    )
+
+
+def _parts(one: Delivery, row: Mapping[str, Any], who: str) -> Sequence[str]:
+    title, about = legible(row["title"]), legible(one.about)
+    where = legible(row["headline"]) or f"Turn {row['turn']}"
+    if one.kind == "over":
+        return title, _result(row["result"]) or where
+    if one.kind == "accepted":
+        mine = row["to_move"] == one.seat
+        move = "Your move." if mine else f"{spoken(row['to_move'])} to move." if row["to_move"] else ""
+        return title, f"{who} accepted, you play {spoken(one.seat)}." if one.seat else f"{who} accepted.", move
+    return title, where, about
+
+
+def _result(text: str | None) -> str:
+    try:
+        result = msgspec.json.decode(text or "{}", type=Result)
+    except msgspec.MsgspecError:
+        return ""
+    points = "" if result.points is None else f"{result.points} point{'' if abs(result.points) == 1 else 's'}"
+    return ", ".join(part for part in (result.level, points) if part)

@@ -1,0 +1,406 @@
+"""The outbox: notices, written in the transaction of what they are about, and their deliveries.
+
+A notice is a row without a channel. When it is due, one transaction decides whether it still holds and turns it into
+one delivery for each channel that takes it. Any server can do so, and each row is decided once. A server leases a
+delivery before it sends it, so that no other one does; if the server dies, the lease ends, and another one sends it.
+Every function is part of one transaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, get_args
+
+import sqlalchemy as sa
+
+from ..clock import ago, now
+from ..forms import Replying
+from ..store.happened import Happened, Said
+from ..store.rows import HUMAN, keys_of, replies_of
+from ..store.tables import ATTENDANCE, MATCHES
+from .preferences import Preferences, preferences
+from .tables import CHANNELS, FOLLOWED, OUTBOX, SEATS
+
+Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
+"""What a notice is about: the member's turn, their clock, a challenge that was accepted, a request that needs their
+consent, chat while they are away, and the end of the game."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
+"""The kinds of which a member gets one notice for each game until they have looked at it."""
+
+GRACE = 1.0
+"""Seconds before a notice is decided. Somebody who has just finished often takes the last action back."""
+WINDOW_GRACE = 5.0
+"""The same for a seat whose reaction windows the server may answer, which takes it 3 seconds."""
+NEW_GRACE = 15.0
+"""The same for the first turn of a game, which somebody who has just accepted a challenge is about to open."""
+LOOKS_AGAIN = 15.0
+"""Seconds after which the notice of a member who looks at the game is decided again."""
+BELIEVED = 30.0
+"""Seconds for which the presence report of a server counts."""
+LEASE = 30.0
+"""Seconds for which a server leases a delivery. It renews the lease while it sends."""
+PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
+"""Seconds before each further attempt. After the last one, the delivery has failed."""
+DECIDED_AT_ONCE = 100
+"""The number of notices that one transaction decides."""
+ABOUT = 300
+
+
+class Delivery(NamedTuple):
+    """A notice to be sent through a channel. `others`: more of them in the same daily mail."""
+
+    number: int
+    member: str
+    match: str
+    seat: str
+    kind: Kind
+    about: str
+    who: str | None
+    channel: str
+    daily: bool
+    written: str
+    tries: int
+    others: tuple[Delivery, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from all others, and stays the same for every attempt."""
+        return f"{self.number}.{''.join(letter for letter in self.written if letter.isalnum())}"
+
+
+class Failure(NamedTuple):
+    """A delivery that was given up, for the operator."""
+
+    at: str
+    member: str
+    kind: str
+    channel: str
+    why: str
+
+
+_FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name != "others"]
+_WAITING = OUTBOX.c.state == "waiting"
+
+
+def write(
+    connection: sa.Connection,
+    member_id: str,
+    kind: Kind,
+    match_id: str,
+    *,
+    seat: str = "",
+    about: str = "",
+    who: str | None = None,
+    wait: float | None = None,
+) -> None:
+    """Write a notice in the transaction of what it is about.
+
+    `about`: a sentence that every spectator may read. It names no member, because a member can leave: `who` is the id
+    of one. `wait`: the seconds until the notice is decided, by default `GRACE`. A waiting notice of the same kind is
+    replaced.
+    """
+    values = {"seat": seat, "about": about[:ABOUT], "who": who, "due": ago(-(GRACE if wait is None else wait))}
+    here = sa.and_(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.kind == kind)
+    here = sa.and_(here, OUTBOX.c.member == member_id, OUTBOX.c.match == match_id)
+    if connection.execute(sa.update(OUTBOX).where(here).values(values)).rowcount == 0:
+        _add(connection, member=member_id, match=match_id, kind=kind, written=now(), **values)
+
+
+def _add(connection: sa.Connection, **values: object) -> None:
+    usual = {"daily": False, "lease": "", "tries": 0, "state": "waiting", "why": ""}
+    connection.execute(sa.insert(OUTBOX).values({**usual, **values}))
+
+
+# -------------------------------------------------------------- what is written
+
+
+def within(connection: sa.Connection, happened: Happened) -> None:
+    """Write the notices of a change to a match, in its transaction."""
+    if not happened.keys:
+        return
+    holders = holders_of(connection, happened.keys)
+    if happened.by:
+        look(connection, happened.match, [member for member, seat in holders if seat == happened.by])
+    after = happened.after
+    if happened.standing.over:
+        _drop(connection, happened.match, ("turn", "clock", "asked"))
+        for member, seat in holders:
+            if seat != happened.by:
+                write(connection, member, "over", happened.match, seat=seat)
+        return
+    if after and after not in (happened.before, happened.by) and happened.players.get(after) == HUMAN:
+        for member, seat in holders:
+            if seat == after:
+                wait = NEW_GRACE if happened.done == "new" else _grace(connection, happened.match, after)
+                write(connection, member, "turn", happened.match, seat=seat, about=happened.question, wait=wait)
+    if happened.done == "ask" and happened.asked is not None:
+        asked = happened.asked
+        for member, seat in holders:
+            if seat not in (asked.seat, *asked.agreed, happened.by):
+                about = f"{spoken(asked.seat)} asks to undo {_decisions(asked.count)}."
+                write(connection, member, "asked", happened.match, seat=seat, about=about)
+
+
+def within_chat(connection: sa.Connection, said: Said) -> None:
+    """Write the notices of a chat message to those who are away, in its transaction. Its text stays at the table."""
+    speaker = said.line.seat
+    if not speaker:
+        return
+    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == said.match)).scalar()
+    about = f"{spoken(speaker)} has written."
+    for member, seat in holders_of(connection, keys_of(text)):
+        if seat != speaker:
+            write(connection, member, "chat", said.match, seat=seat, about=about)
+
+
+def _decisions(count: int) -> str:
+    return f"{count} decision{'' if count == 1 else 's'}"
+
+
+def spoken(seat: str) -> str:
+    """Return a seat as players read it."""
+    words = seat.replace("_", " ").replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def holders_of(connection: sa.Connection, keys: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the members who hold the seats with these hashed keys, with their seats."""
+    by_key = {key: seat for seat, key in keys.items()}
+    query = sa.select(SEATS.c.member, SEATS.c.key).where(SEATS.c.key.in_(by_key), SEATS.c.member != "")
+    return [(row.member, by_key[row.key]) for row in connection.execute(query.order_by(SEATS.c.kept))]
+
+
+def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
+    """Return how long the notice of a turn waits: longer if the server may answer in the member's place."""
+    text = connection.execute(sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id)).scalar()
+    how = replies_of(text).get(seat, Replying("ask"))
+    return GRACE if how.now == "ask" else WINDOW_GRACE
+
+
+def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) -> None:
+    """Note that members have looked at a match: what waits to be told is dropped, and the next turn is told again."""
+    if not member_ids:
+        return
+    here = sa.and_(FOLLOWED.c.match == match_id, FOLLOWED.c.member.in_(member_ids), FOLLOWED.c.told.is_not(None))
+    connection.execute(sa.update(FOLLOWED).where(here).values(told=None))
+    _drop(connection, match_id, KINDS, member_ids)
+
+
+def is_told(connection: sa.Connection, match_id: str) -> bool:
+    """Return whether somebody got a notice of a match that they have not answered, or will get one."""
+    told = sa.select(FOLLOWED.c.match).where(FOLLOWED.c.match == match_id, FOLLOWED.c.told.is_not(None))
+    waits = sa.select(OUTBOX.c.match).where(OUTBOX.c.match == match_id, _WAITING)
+    return (
+        connection.execute(told.limit(1)).first() is not None or connection.execute(waits.limit(1)).first() is not None
+    )
+
+
+def look_by_seat(connection: sa.Connection, match_id: str, seat: str) -> None:
+    """Note that the members of a seat have looked at its match."""
+    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == match_id)).scalar()
+    holders = holders_of(connection, keys_of(text))
+    look(connection, match_id, [member for member, own in holders if own == seat])
+
+
+def _drop(
+    connection: sa.Connection, match_id: str, kinds: Sequence[Kind], member_ids: Collection[str] | None = None
+) -> None:
+    here = sa.and_(_WAITING, OUTBOX.c.match == match_id, OUTBOX.c.kind.in_(kinds), OUTBOX.c.lease < now())
+    if member_ids is not None:
+        here = sa.and_(here, OUTBOX.c.member.in_(member_ids))
+    connection.execute(sa.update(OUTBOX).where(here).values(state="dropped", why="It was seen.", done=now()))
+
+
+# -------------------------------------------------------------- what is decided
+
+
+def is_due(connection: sa.Connection) -> bool:
+    """Return whether a notice or a delivery is due."""
+    moment = now()
+    query = sa.select(OUTBOX.c.number).where(_WAITING, OUTBOX.c.due <= moment, OUTBOX.c.lease < moment).limit(1)
+    return connection.execute(query).first() is not None
+
+
+def decide(connection: sa.Connection, here: Collection[tuple[str, str]] = ()) -> int:
+    """Turn the notices that are due into deliveries, and return how many were decided. `here`: the seats, by match,
+    with a tab on this server."""
+    query = sa.select(OUTBOX).where(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.due <= now())
+    query = query.order_by(OUTBOX.c.due).limit(DECIDED_AT_ONCE).with_for_update(skip_locked=True)
+    rows = connection.execute(query).all()
+    for row in rows:
+        _decide(connection, row, here)
+    return len(rows)
+
+
+def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[str, str]]) -> None:
+    one = dict(row._mapping)
+    member, match_id, kind = one["member"], one["match"], one["kind"]
+    if why := lapsed(connection, match_id, one["seat"], kind):
+        _end(connection, [one["number"]], "dropped", why)
+        return
+    if looks(connection, match_id, one["seat"], here):
+        later = sa.update(OUTBOX).where(OUTBOX.c.number == one["number"]).values(due=ago(-LOOKS_AGAIN))
+        connection.execute(later)
+        return
+    followed = connection.execute(
+        sa.select(FOLLOWED.c.muted, FOLLOWED.c.told).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
+    ).first()
+    if followed is not None and followed.muted:
+        _end(connection, [one["number"]], "dropped", "The game is muted.")
+        return
+    if kind in ONCE and followed is not None and followed.told is not None:
+        _end(connection, [one["number"]], "dropped", "An earlier notice of the game has not been answered.")
+        return
+    wanted = preferences(connection, member)
+    if until := wanted.quiet_until():
+        connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number == one["number"]).values(due=until))
+        return
+    ways = sa.select(CHANNELS.c.id, CHANNELS.c.kind, CHANNELS.c.takes).where(
+        CHANNELS.c.member == member, CHANNELS.c.off.is_(None)
+    )
+    taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
+    for way in taking:
+        _deliver(connection, one, way.id, wanted if way.kind == "mail" else Preferences())
+    _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
+    if taking and kind in ONCE:
+        tell(connection, member, match_id)
+
+
+def _deliver(connection: sa.Connection, notice: Mapping[str, Any], channel: str, wanted: Preferences) -> None:
+    same = {name: notice[name] for name in ("member", "match", "seat", "kind", "about", "who", "written")}
+    due = wanted.next_daily()
+    _add(connection, **same, channel=channel, daily=due is not None, due=due or now())
+
+
+def tell(connection: sa.Connection, member: str, match_id: str) -> None:
+    """Note that a member got a notice of a game."""
+    follow(connection, member, match_id, told=now())
+
+
+def follow(connection: sa.Connection, member: str, match_id: str, **values: object) -> None:
+    """Change what a member's notices are at a game."""
+    here = sa.and_(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
+    if connection.execute(sa.update(FOLLOWED).where(here).values(values)).rowcount == 0:
+        usual = {"member": member, "match": match_id, "muted": False, "told": None}
+        connection.execute(sa.insert(FOLLOWED).values({**usual, **values}))
+
+
+def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
+    """Return whether a member gets no notices of a game."""
+    query = sa.select(FOLLOWED.c.muted).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
+    return bool(connection.execute(query).scalar())
+
+
+def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str) -> str:
+    """Return why a notice no longer holds, or ""."""
+    query = sa.select(MATCHES.c.over, MATCHES.c.to_move, MATCHES.c.deleted_at).where(MATCHES.c.id == match_id)
+    row = connection.execute(query).first()
+    if row is None or row.deleted_at is not None:
+        return "The game was deleted."
+    if kind in ("turn", "clock", "asked") and row.over:
+        return "The game is over."
+    if kind == "turn" and row.to_move != seat:
+        return "It is no longer their turn."
+    return ""
+
+
+def looks(connection: sa.Connection, match_id: str, seat: str, here: Collection[tuple[str, str]]) -> bool:
+    """Return whether a seat has a tab on any server."""
+    if (match_id, seat) in here:
+        return True
+    query = sa.select(ATTENDANCE.c.seat).where(
+        ATTENDANCE.c.match == match_id, ATTENDANCE.c.seat == seat, ATTENDANCE.c.seen >= ago(BELIEVED)
+    )
+    return connection.execute(query).first() is not None
+
+
+# -------------------------------------------------------------- what is sent
+
+
+def claim(connection: sa.Connection, server: str, most: int) -> list[Delivery]:
+    """Lease up to `most` deliveries that are due to a server, and return them. A daily mail is one."""
+    moment = now()
+    free = sa.and_(_WAITING, OUTBOX.c.channel.is_not(None), OUTBOX.c.due <= moment, OUTBOX.c.lease < moment)
+    query = sa.select(*_FIELDS).where(free).order_by(OUTBOX.c.due).limit(most)
+    found = [_delivery(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
+    claimed: list[Delivery] = []
+    for one in found:
+        if any(one.number == other.number for each in claimed for other in (each, *each.others)):
+            continue
+        others: list[Delivery] = []
+        if one.daily:
+            same = sa.select(*_FIELDS).where(free, OUTBOX.c.daily, OUTBOX.c.channel == one.channel)
+            same = (
+                same.where(OUTBOX.c.number != one.number).order_by(OUTBOX.c.written).with_for_update(skip_locked=True)
+            )
+            others = [_delivery(row) for row in connection.execute(same)]
+        claimed.append(one._replace(others=tuple(others)))
+    lease(connection, server, (each.number for one in claimed for each in (one, *one.others)))
+    return claimed
+
+
+def _delivery(row: sa.Row[tuple[object, ...]]) -> Delivery:
+    return Delivery(**row._mapping)
+
+
+def lease(connection: sa.Connection, server: str, numbers: Iterable[int]) -> None:
+    """Give a server the sole right to deliveries for a while."""
+    values = {"holder": server, "lease": ago(-LEASE)}
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(list(numbers)), _WAITING).values(values))
+
+
+def sent(connection: sa.Connection, one: Delivery) -> None:
+    """Note that a delivery was sent."""
+    _end(connection, _numbers(one), "sent", "")
+    connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == one.channel).values(used=now()))
+
+
+def dropped(connection: sa.Connection, one: Delivery, why: str) -> None:
+    """Note that a delivery is no longer wanted."""
+    _end(connection, _numbers(one), "dropped", why)
+
+
+def not_sent(connection: sa.Connection, one: Delivery, why: str, *, again: bool = True, wait: float = 0.0) -> None:
+    """Note that an attempt failed. It is the last one, unless another one can help (`again`). `wait`: the seconds that
+    the other end asks for."""
+    if not again or one.tries >= len(PAUSES):
+        _end(connection, _numbers(one), "failed", why)
+        return
+    due = ago(-max(PAUSES[one.tries], wait))
+    values = {"tries": one.tries + 1, "due": due, "lease": "", "why": why[:300]}
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(_numbers(one)), _WAITING).values(values))
+
+
+def _numbers(one: Delivery) -> list[int]:
+    return [each.number for each in (one, *one.others)]
+
+
+def _end(connection: sa.Connection, numbers: Collection[int], state: str, why: str) -> None:
+    values = {"state": state, "why": why[:300], "done": now()}
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(numbers), _WAITING).values(values))
+
+
+def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:
+    """Return the deliveries that were given up, latest first."""
+    query = (
+        sa.select(OUTBOX.c.done, OUTBOX.c.member, OUTBOX.c.kind, CHANNELS.c.kind, OUTBOX.c.why)
+        .select_from(OUTBOX.outerjoin(CHANNELS, OUTBOX.c.channel == CHANNELS.c.id))
+        .where(OUTBOX.c.state == "failed")
+        .order_by(OUTBOX.c.done.desc())
+        .limit(most)
+    )
+    return [Failure(at, member, kind, way or "", why) for at, member, kind, way, why in connection.execute(query)]
+
+
+def purge(connection: sa.Connection, days: int) -> None:
+    """Erase what was done long ago, and what is about matches that no longer exist."""
+    connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.done < ago(days * 86400)))
+    connection.execute(sa.delete(FOLLOWED).where(FOLLOWED.c.match.not_in(sa.select(MATCHES.c.id))))
+
+
+def leave(connection: sa.Connection, member_id: str) -> None:
+    """Erase everything about a member who leaves."""
+    for table in (OUTBOX, FOLLOWED):
+        connection.execute(sa.delete(table).where(table.c.member == member_id))
+    connection.execute(sa.update(OUTBOX).where(OUTBOX.c.who == member_id).values(who=None))

@@ -1,0 +1,182 @@
+"""A member's notices: their channels, when they may arrive, and a test."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from html import escape
+from typing import Annotated
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Meta
+
+from mamayev.engine.refusal import Refusal
+
+from ...routes.answers import DONE, Answer
+from ...routes.route import Routes
+from ...seated import Missing
+from .. import channels, forms, ways
+from ..channels import Channel
+from ..club import Club
+from ..preferences import Preferences, preferences, set_preferences
+from ..push import Browser, is_browser
+from ..sessions import Session
+from ..visitor import Visitor
+
+routes = Routes()
+
+ChannelId = Annotated[str, Meta(max_length=32)]
+UnsubscribeToken = Annotated[str, Meta(max_length=100)]
+NO_CHANNEL = "Your account has no such way to get notices."
+WEBHOOK = "Webhook"
+
+
+def _notices(club: Club, session: Session, status: int = 200) -> Answer:
+    def look(connection: sa.Connection) -> forms.NoticesForm:
+        times = preferences(connection, session.member)
+        return forms.NoticesForm(
+            channels=[_form(one, session) for one in channels.of_member(connection, session.member)],
+            key=club.sender.vapid.public,
+            mail=club.post.works,
+            **times._asdict(),
+        )
+
+    return Answer(club.read(look), status)
+
+
+def _form(one: Channel, session: Session) -> forms.ChannelForm:
+    return forms.ChannelForm(one.id, one.kind, one.label, list(one.takes), one.session == session.id, one.used, one.off)
+
+
+@routes.get("/api/club/me/notices", forms.NoticesForm)
+def my_notices(club: Club, visitor: Visitor) -> Answer:
+    """Return how notices reach you, and when."""
+    return _notices(club, visitor.signed_in())
+
+
+@routes.put("/api/club/me/notices", forms.NoticesForm)
+def set_times(club: Club, visitor: Visitor, wanted: forms.TimesWanted) -> Answer:
+    """Set when notices may arrive."""
+    session, times = visitor.signed_in(), Preferences(**msgspec.structs.asdict(wanted))
+    club.write(lambda connection: set_preferences(connection, session.member, times))
+    return _notices(club, session)
+
+
+@routes.post("/api/club/me/notices/channels", forms.NoticesForm, 201)
+def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> Answer:
+    """Get notices in this browser, or by a webhook. An address in a private network is refused."""
+    session = visitor.signed_in()
+    club.limits.count("tests", session.member)
+    browser = None if wanted.keys is None else Browser(wanted.keys.p256dh, wanted.keys.auth)
+    if browser is not None and not is_browser(browser):
+        raise Refusal("These are not the keys of a browser's subscription.", field="keys", malformed=True)
+    club.sender.check(wanted.url)
+
+    def add(connection: sa.Connection) -> None:
+        if browser is None:
+            channels.add(connection, session.member, "webhook", wanted.label or WEBHOOK, address=wanted.url)
+        else:
+            label = wanted.label or session.device
+            channels.add(
+                connection, session.member, "push", label, address=wanted.url, browser=browser, session=session.id
+            )
+
+    club.write(add)
+    return _notices(club, session, 201)
+
+
+@routes.patch("/api/club/me/notices/channels/{channel_id}", forms.NoticesForm)
+def change_channel(club: Club, visitor: Visitor, channel_id: ChannelId, wanted: forms.ChannelChanged) -> Answer:
+    """Change what a channel takes, or its name. One that was switched off is on again."""
+    session = visitor.signed_in()
+
+    def change(connection: sa.Connection) -> None:
+        channels.change(connection, _own(connection, session, channel_id), wanted.takes, wanted.label)
+
+    club.write(change)
+    return _notices(club, session)
+
+
+@routes.delete("/api/club/me/notices/channels/{channel_id}")
+def remove_channel(club: Club, visitor: Visitor, channel_id: ChannelId) -> Answer:
+    """Remove a browser or a webhook. To get no mail, let the mail take no kind of notice."""
+    session = visitor.signed_in()
+
+    def remove(connection: sa.Connection) -> None:
+        if _own(connection, session, channel_id).kind == "mail":
+            channels.switch_off(connection, channel_id, channels.UNSUBSCRIBED)
+        else:
+            channels.remove(connection, session.member, channel_id)
+
+    club.write(remove)
+    return DONE
+
+
+def _own(connection: sa.Connection, session: Session, channel_id: str) -> Channel:
+    found = channels.find(connection, channel_id, session.member)
+    if found is None:
+        raise Missing(NO_CHANNEL)
+    return found
+
+
+@routes.post("/api/club/me/notices/test", list[forms.Tested])
+def test_notices(club: Club, visitor: Visitor) -> Answer:
+    """Send a test notice through each of your channels, and return what became of each."""
+    session = visitor.signed_in()
+    club.limits.count("tests", session.member)
+
+    def look(connection: sa.Connection) -> tuple[list[Channel], str]:
+        who = ways.member(connection, session.member)
+        found = channels.of_member(connection, session.member)
+        return found, "" if who is None else who.mail
+
+    found, mail = club.read(look)
+    with ThreadPoolExecutor(max(1, len(found)), thread_name_prefix="test") as pool:
+        problems = list(pool.map(lambda one: club.sender.test(one, mail), found))
+    return Answer([forms.Tested(one.id, problem) for one, problem in zip(found, problems, strict=True)])
+
+
+PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Mails from {club}</title>
+<h1>Mails from {club}</h1>
+{text}
+</html>
+"""
+STOPS = """<p>You will get no more mails about your games. Codes to sign in still arrive.</p>
+<form method="post"><button>Stop these mails</button></form>"""
+STOPPED = '<p>These mails are stopped. You can switch them on again in <a href="/">your account</a>.</p>'
+PAGE_HEADERS = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    # With less, browsers name no origin for the form, and the guard refuses it.
+    "referrer-policy": "same-origin",
+}
+
+
+@routes.get("/api/club/unsubscribe/{token}", None)
+def unsubscribe_page(club: Club, token: UnsubscribeToken) -> Answer:
+    """Return the page that the link in a mail opens. It changes nothing, because mail filters open links, too."""
+    _channel_in(club, token)
+    return _page(club, STOPS)
+
+
+@routes.post("/api/club/unsubscribe/{token}", None)
+def unsubscribe(club: Club, token: UnsubscribeToken) -> Answer:
+    """Stop the mails of the member who got this word in one (RFC 8058). It needs no account, and ignores the body."""
+    channel_id = _channel_in(club, token)
+    club.write(lambda connection: channels.switch_off(connection, channel_id, channels.UNSUBSCRIBED))
+    return _page(club, STOPPED)
+
+
+def _channel_in(club: Club, token: str) -> str:
+    club.limits.count("tries")
+    found = club.sender.channel_in(token)
+    if found is None:
+        raise Missing("This link stops no mails. Copy it whole.")
+    return found
+
+
+def _page(club: Club, text: str) -> Answer:
+    page = PAGE.format(club=escape(club.settings.name), text=text)
+    return Answer(msgspec.Raw(page.encode()), headers=PAGE_HEADERS)

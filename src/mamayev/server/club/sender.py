@@ -1,0 +1,301 @@
+"""The sender: sends what is due in the outbox, tries again with growing pauses, and gives up with a reason."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import smtplib
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ..live import Live
+from ..outage import is_outage
+from ..store.database import Database
+from ..writer import Busy
+from . import channels, outbox, ways
+from .channels import Channel
+from .notices import Notice, notice
+from .outbox import Delivery
+from .outside import Outside, Reply, Unreachable
+from .post import Post, cause
+from .push import Vapid, encrypted, new_key
+from .settings import Settings
+from .tokens import new_id, new_token
+
+log = logging.getLogger(__name__)
+
+LOOK_SECONDS = 0.5
+"""Seconds between looks into the outbox."""
+THREADS = 8
+"""The number of deliveries at a time. Each waits for another server most of its time."""
+RENEW_SECONDS = 10.0
+"""Seconds after which a server renews its leases, which last three times as long."""
+PUSH_SECONDS = 7 * 86400
+"""How long a push service keeps a message for a browser that is not reachable."""
+WEBHOOK_LETTERS = 1900
+"""The maximum length of a webhook's text. Discord takes 2,000 characters."""
+LINE = 600
+"""The maximum length of the line in a push. A push has room for 3,000 bytes."""
+UNSUBSCRIBE = "/api/club/unsubscribe/"
+
+
+class NotDelivered(Exception):
+    """A delivery failed. `again`: whether another attempt can help. `off`: whether the channel is gone for good.
+    `wait`: the seconds that the other end asks for."""
+
+    def __init__(self, why: str, *, again: bool = True, off: bool = False, wait: float = 0.0) -> None:
+        super().__init__(why)
+        self.again, self.off, self.wait = again and not off, off, wait
+
+
+class _Job(NamedTuple):
+    """What a delivery needs. `wanted`: the notices of the delivery and its others that still hold."""
+
+    channel: Channel | None
+    mail: str
+    wanted: list[tuple[Delivery, Notice]]
+    lapsed: str
+
+
+class Sender:
+    """Sends the notices of a club."""
+
+    def __init__(self, settings: Settings, database: Database, post: Post) -> None:
+        self._settings, self._database, self._post = settings, database, post
+        self._server = new_id()
+        self._outside = Outside(settings.notices.inside)
+        self._live = Live()
+        key, self._secret = database.write(
+            lambda connection: (
+                channels.kept(connection, "vapid", new_key()),
+                channels.kept(connection, "unsubscribe", new_token()),
+            )
+        )
+        self.vapid = Vapid(key, settings.address)
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
+        self._sending: dict[int, Delivery] = {}
+        self._renewed = time.monotonic()
+
+    def follow(self, live: Live) -> None:
+        """Take presence from the tabs of this server."""
+        self._live = live
+        live.seen.append(self._seen)
+
+    def _seen(self, match_id: str, seat: str) -> None:
+        with suppress(RuntimeError):  # the server is stopping
+            self._pool.submit(self._note_look, match_id, seat)
+
+    def _note_look(self, match_id: str, seat: str) -> None:
+        """Note that the player of a seat has looked at its match."""
+        try:
+            with self._database.engine.connect() as connection:
+                if not outbox.is_told(connection, match_id):
+                    return
+            self._note(lambda connection: outbox.look_by_seat(connection, match_id, seat))
+        except (Busy, sa.exc.SQLAlchemyError) as error:
+            log.warning("could not note that a player has looked at a game: %s", error)
+
+    # -------------------------------------------------------------- the loop
+
+    async def run(self) -> None:
+        """Send what is due until the task ends."""
+        while True:
+            try:
+                await asyncio.to_thread(self.look)
+            except Busy as error:
+                log.debug("could not look into the outbox: %s", error)
+            except sa.exc.SQLAlchemyError as error:
+                if not is_outage(error):
+                    log.warning("could not look into the outbox: %s", error)
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def stop(self) -> None:
+        """Begin no further delivery. The leases of those that have begun end by themselves."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def look(self) -> None:
+        """Decide the notices that are due, and begin the deliveries that are due."""
+        if self._sending and time.monotonic() > self._renewed + RENEW_SECONDS:
+            numbers = [each.number for one in list(self._sending.values()) for each in (one, *one.others)]
+            self._database.write(lambda connection: outbox.lease(connection, self._server, numbers))
+            self._renewed = time.monotonic()
+        with self._database.engine.connect() as connection:
+            if not outbox.is_due(connection):
+                return
+        here = self._live.attendance.here()
+        free = THREADS - len(self._sending)
+
+        def take(connection: sa.Connection) -> list[Delivery]:
+            outbox.decide(connection, here)
+            return outbox.claim(connection, self._server, free) if free > 0 else []
+
+        for one in self._database.write(take):
+            self._sending[one.number] = one
+            self._pool.submit(self._send, one)
+
+    def _send(self, one: Delivery) -> None:
+        try:
+            self._deliver(one)
+        except Exception:
+            # The lease ends, and another attempt follows.
+            log.exception("a notice could not be sent")
+        finally:
+            del self._sending[one.number]
+
+    def _deliver(self, one: Delivery) -> None:
+        """Send a delivery and note the outcome."""
+        with self._database.engine.connect() as connection:
+            job = self._job(connection, one)
+        channel = job.channel
+        if channel is None or not job.wanted:
+            why = "The channel was removed or switched off." if channel is None else job.lapsed
+            self._note(lambda connection: outbox.dropped(connection, one, why))
+            return
+        try:
+            self._through(channel, job.mail, [found for _, found in job.wanted], one.name)
+        except NotDelivered as error:
+            self._note_failure(channel, one, error)
+        else:
+            self._note(lambda connection: outbox.sent(connection, one))
+
+    def _job(self, connection: sa.Connection, one: Delivery) -> _Job:
+        channel, lapsed = channels.find(connection, one.channel), ""
+        who = ways.member(connection, one.member)
+        if channel is None or channel.off is not None or who is None or (channel.kind == "mail" and not who.mail):
+            return _Job(None, "", [], "")
+        wanted: list[tuple[Delivery, Notice]] = []
+        for each in (one, *one.others):
+            why = outbox.lapsed(connection, each.match, each.seat, each.kind)
+            text = notice(connection, each, self._settings.address)
+            if why or text is None:
+                lapsed = why
+            else:
+                wanted.append((each, text))
+        return _Job(channel, who.mail, wanted, lapsed)
+
+    def _note(self, change: Callable[[sa.Connection], None]) -> None:
+        """Store the outcome of a delivery. It matters, so a database that is busy is asked again."""
+        for pause in (0.1, 0.5, 1.0, 2.0, 5.0):
+            with suppress(Busy):
+                self._database.write(change)
+                return
+            time.sleep(pause)
+        self._database.write(change)
+
+    def _note_failure(self, channel: Channel, one: Delivery, error: NotDelivered) -> None:
+        def note(connection: sa.Connection) -> None:
+            outbox.not_sent(connection, one, str(error), again=error.again, wait=error.wait)
+            if error.off:
+                channels.switch_off(connection, channel.id, str(error))
+
+        # Neither the addressee nor the game is logged: they are not the operator's to read.
+        log.warning("a notice by %s was not delivered: %s", channel.kind, error)
+        self._note(note)
+
+    # -------------------------------------------------------------- channels
+
+    def test(self, channel: Channel, mail: str) -> str:
+        """Send a test notice, and return "" or why it was not delivered."""
+        text = Notice("Test notice", f"Notices from {self._settings.name} arrive here.", self._settings.address, "")
+        try:
+            self._through(channel, mail, [text], new_id())
+        except NotDelivered as error:
+            why = str(error)
+            if error.off:
+                self._note(lambda connection: channels.switch_off(connection, channel.id, why))
+            return why
+        return ""
+
+    def check(self, url: str) -> None:
+        """Raise Refusal for the URL of a webhook, or of a push service, that is not reached from here."""
+        self._outside.check(url)
+
+    def channel_in(self, token: str) -> str | None:
+        """Return the channel of the word in a mail, or None if it is not one of ours."""
+        return channels.channel_in(token, self._secret)
+
+    def _through(self, channel: Channel, mail: str, found: list[Notice], name: str) -> None:
+        """Send notices through a channel. `name`: tells deliveries apart. Raises NotDelivered."""
+        match channel.kind:
+            case "push":
+                self._push(channel, found[0], name)
+            case "mail":
+                self._mail(channel, mail, found, name)
+            case "webhook":
+                self._webhook(channel, found[0], name)
+
+    def _push(self, channel: Channel, text: Notice, name: str) -> None:
+        tag = text.match or "test"
+        message = {"id": name, "title": text.title, "body": text.line[:LINE], "url": text.url, "tag": tag}
+        headers = {
+            "Authorization": self.vapid.header(channel.address),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(PUSH_SECONDS),
+            "Urgency": "normal",
+            # A later notice of the game takes the place of one that the browser has not got yet.
+            "Topic": tag,
+        }
+        body = encrypted(msgspec.json.encode(message), channel.browser)
+        answer = self._post_to(channel.address, body, headers)
+        if answer.status in (404, 410):
+            raise NotDelivered("The browser has ended its subscription.", off=True)
+        _check(answer, "The push service")
+
+    def _webhook(self, channel: Channel, text: Notice, name: str) -> None:
+        line = f"**{_plain(text.title)}**\n{_plain(text.line)}\n<{text.url}>"
+        # Discord's form. The names of games are the players' own words, so they must not mention anybody.
+        message = {"content": line[:WEBHOOK_LETTERS], "allowed_mentions": {"parse": []}}
+        headers = {"Content-Type": "application/json", "Idempotency-Key": name}
+        answer = self._post_to(channel.address, msgspec.json.encode(message), headers)
+        if answer.status in (401, 404, 410):
+            raise NotDelivered(f"The webhook no longer exists (status {answer.status}).", off=True)
+        _check(answer, "The webhook")
+
+    def _post_to(self, url: str, body: bytes, headers: dict[str, str]) -> Reply:
+        try:
+            return self._outside.post(url, body, headers)
+        except Unreachable as error:
+            raise NotDelivered(f"{error}.") from None
+
+    def _mail(self, channel: Channel, mail: str, found: list[Notice], name: str) -> None:
+        about = self._settings
+        stop = f"{about.address}{UNSUBSCRIBE}{channels.token_of(channel.id, self._secret)}"
+        headers = {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+        subject = found[0].title if len(found) == 1 else f"{about.name}: {len(found)} notices"
+        parts = [f"{text.title}\n{text.line}\n{text.url}\n" for text in found]
+        foot = f"-- \n{about.name}, {about.address}\nStop these mails: {stop}\n"
+        try:
+            self._post.deliver(self._post.mail(mail, subject, "\n".join([*parts, foot]), headers, name=name))
+        except smtplib.SMTPRecipientsRefused as error:
+            code = next((code for code, _ in error.recipients.values()), 0)
+            gone = code >= 500
+            said = f"The mailbox refuses mail (code {code})."
+            raise NotDelivered(said, off=gone) from None
+        except smtplib.SMTPResponseException as error:
+            raise NotDelivered(f"{cause(error).capitalize()}.", again=error.smtp_code < 500) from None
+        except (OSError, smtplib.SMTPException) as error:
+            raise NotDelivered(f"The mail server could not be reached: {cause(error)}.") from None
+
+
+def _check(answer: Reply, who: str) -> None:
+    """Raise NotDelivered unless an answer says that the message was accepted."""
+    status = answer.status
+    if 200 <= status < 300:
+        return
+    if 300 <= status < 400:
+        raise NotDelivered(f"{who} sends us to another address, which is refused.", again=False)
+    raise NotDelivered(
+        f"{who} answered with status {status}.", again=status in (408, 425, 429) or status >= 500, wait=answer.wait
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a text whose signs format nothing."""
+    return "".join(f"\\{letter}" if letter in "\\*_~`|>#[]()<@" else letter for letter in text)
