@@ -348,8 +348,8 @@ def june(page: Page, client: httpx2.Client) -> Json:
 
 
 def declare(hand: Hand) -> tuple[int, int]:
-    """The staff's battles, target first; who is not wanted is taken out, the rest is proposed. How many there are, and
-    how many of them could not be begun by their target."""
+    """Declare the staff's battles by their targets, add and remove units, and propose the rest; return how many battles
+    there are, and how many of them could not be begun by their target."""
     from mamayev.games.barbarossa.rules.declaration import Declared, sides
     from mamayev.terrain.contact import units_of
 
@@ -366,7 +366,8 @@ def declare(hand: Hand) -> tuple[int, int]:
             missed += 1
             continue
         p = hand.local.position
-        for u in units_of(p.top[Declared.battle] & ~battle):
+        drafted = p.top[Declared.battle]
+        for u in (*units_of(battle & ~drafted), *units_of(drafted & ~battle)):
             hand.piece(p.board.units[u].id)
             hand.rest()
     if hand.local.position.box.name == "declare":

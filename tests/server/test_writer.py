@@ -136,3 +136,14 @@ def test_a_crowd_on_a_slow_disk_is_never_told_that_the_database_is_locked(tiny: 
         ThreadPoolExecutor(WRITERS) as pool,
     ):
         assert list(pool.map(play, [client] * WRITERS)) == [None] * WRITERS
+
+
+def test_a_change_within_a_change_is_an_error(store: Store) -> None:
+    def change(_: sa.Connection) -> None:
+        store.chat.say("0" * 16, "red", "within")
+
+    for _ in range(2):  # and the next change does not wait for it
+        with pytest.raises(RuntimeError, match="cannot store another change"):
+            store.database.write(change)
+    store.chat.say("0" * 16, "blue", "after")
+    assert lines(store) == ["after"]

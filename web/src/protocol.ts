@@ -7,6 +7,13 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * BlockWanted
+         * @description Keep a member from joining your games and writing to you.
+         */
+        BlockWanted: {
+            name: string;
+        };
         /** BranchWanted */
         BranchWanted: {
             ply: number;
@@ -66,6 +73,21 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        /**
+         * DailyPace
+         * @description A game over days: a bank of days, and hours more for each player turn, but never more than the bank.
+         */
+        DailyPace: {
+            /** @enum {unknown} */
+            kind: "daily";
+            /** @description the bank, 1 to 30 */
+            days: number;
+            /**
+             * @description added for each player turn, 0 to 168
+             * @default 0
+             */
+            hours?: number;
+        };
         /** DraftChange */
         DraftChange: {
             /** @description the version that the client last saw */
@@ -103,12 +125,93 @@ export interface components {
             version: number;
         };
         /**
+         * LinkShown
+         * @description The token in the link of a challenge. Open challenges need none.
+         */
+        LinkShown: {
+            /**
+             * @description from the answer with which the proof began
+             * @default
+             */
+            link?: string;
+        };
+        /**
+         * LivePace
+         * @description A game in one sitting: minutes for the game, and seconds more for each player turn.
+         */
+        LivePace: {
+            /** @enum {unknown} */
+            kind: "live";
+            /** @description for the whole game, 1 to 600 */
+            minutes: number;
+            /**
+             * @description added for each player turn, 0 to 600
+             * @default 0
+             */
+            seconds?: number;
+        };
+        /**
          * MailWanted
          * @description A mailbox that is proven by code.
          */
         MailWanted: {
             /** @description from the answer with which the proof began */
             ceremony: string;
+        };
+        /**
+         * NewChallenge
+         * @description Challenge everybody, a member, a bot, or whoever gets the link.
+         */
+        NewChallenge: {
+            game: string;
+            /** @default null */
+            edition?: string | null;
+            /** @default {} */
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /**
+             * @description the seat that you take; null: either
+             * @default null
+             */
+            seat?: string | null;
+            /**
+             * @description two games, so that each plays each seat
+             * @default false
+             */
+            pair?: boolean;
+            /**
+             * @description null: without clocks
+             * @default null
+             */
+            pace?: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            /** @default false */
+            rated?: boolean;
+            /**
+             * @description the lowest rating that it is open to
+             * @default null
+             */
+            lowest?: number | null;
+            /**
+             * @description the highest rating that it is open to
+             * @default null
+             */
+            highest?: number | null;
+            /**
+             * @default all
+             * @enum {unknown}
+             */
+            audience?: "all" | "link" | "member";
+            /**
+             * @description the member whom it is for, by name
+             * @default null
+             */
+            member?: string | null;
+            /**
+             * @description a bot of the game, which accepts at once
+             * @default null
+             */
+            bot?: string | null;
         };
         /**
          * NewDraft
@@ -205,6 +308,28 @@ export interface components {
         PasskeyNamed: {
             label: string;
         };
+        /**
+         * PlayWanted
+         * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
+         */
+        PlayWanted: {
+            game: string;
+            /**
+             * @description how fast
+             * @default daily
+             * @enum {unknown}
+             */
+            pace?: "daily" | "either" | "live";
+            /** @default false */
+            rated?: boolean;
+            /** @default false */
+            bot?: boolean;
+            /**
+             * @description the challenge that the button names
+             * @default
+             */
+            joins?: string;
+        };
         /** Played */
         Played: {
             /** @description the version that the client last saw */
@@ -270,6 +395,20 @@ export interface components {
              * @default []
              */
             armed?: number[];
+        };
+        /**
+         * ReportWanted
+         * @description Report a line of the chat by its number, or the game itself, to the operator.
+         */
+        ReportWanted: {
+            reason: string;
+            /** @default null */
+            line?: number | null;
+            /**
+             * @description whom a report of the game is about, if it has several others
+             * @default null
+             */
+            name?: string | null;
         };
         /** ResignWanted */
         ResignWanted: {
@@ -2763,8 +2902,8 @@ export interface components {
         };
         /**
          * Debt
-         * @description A battle that the rules still require in a space: possible attackers, the odds, and the expected losses with all
-         *         of them.
+         * @description A battle that the rules still require in a space: the attack that a click starts, with its odds and expected
+         *         losses; or why there is none.
          */
         Debt: {
             space: string;
@@ -3502,16 +3641,23 @@ export interface components {
             lines: {
                 [key: string]: string;
             }[];
+            challenges: Record<string, unknown>[];
+            blocked: string[];
+            reports: Record<string, unknown>[];
+            sanctions: Record<string, unknown>[];
         };
         /**
          * ClubGames
          * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
+         *         `suspended`: why I cannot begin games, "" if I can.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
-            challenges: unknown[];
+            challenges: components["schemas"]["Challenge"][];
             watch: components["schemas"]["ClubGame"][];
             finished: components["schemas"]["ClubGame"][];
+            /** @default  */
+            suspended?: string;
         };
         /**
          * ClubGame
@@ -3538,6 +3684,56 @@ export interface components {
             me?: boolean;
         };
         /**
+         * ChallengeForm
+         * @description A challenge as one reader sees it.
+         *
+         *         - `seat`: the seat that the reader gets, or has taken as its member; null for either.
+         *         - `to`: the name of the member whom it is for.
+         *         - `mine`: whether it is the reader's own.
+         *         - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
+         */
+        Challenge: {
+            id: string;
+            game: string;
+            title: string;
+            edition: string;
+            options: Record<string, unknown>;
+            seat: string | null;
+            pair: boolean;
+            pace: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            rated: boolean;
+            lowest: number | null;
+            highest: number | null;
+            /** @enum {unknown} */
+            audience: "all" | "link" | "member";
+            to: string;
+            by: components["schemas"]["Opponent"];
+            mine: boolean;
+            rematch: boolean;
+            created: string;
+            expires: string;
+            /** @default  */
+            why?: string;
+            /** @default  */
+            reason?: string;
+        };
+        /**
+         * Opponent
+         * @description A member or a bot, with their rating in the rules class of a game, and its deviation; null where such games are
+         *         not rated. `games`: how many of them they have played.
+         */
+        Opponent: {
+            name: string;
+            /** @default  */
+            bot?: string;
+            /** @default null */
+            rating?: number | null;
+            /** @default null */
+            deviation?: number | null;
+            /** @default 0 */
+            games?: number;
+        };
+        /**
          * SeatKept
          * @description The seats of a game that my account holds.
          */
@@ -3545,6 +3741,41 @@ export interface components {
             seats: string[];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+        };
+        /**
+         * Begun
+         * @description What a challenge has led to: the id of the game that began (for a pair, the first), or the challenge that waits.
+         *         `link`: the token of its link, which only this answer contains.
+         */
+        Begun: {
+            /** @default  */
+            match?: string;
+            /** @default null */
+            challenge?: components["schemas"]["Challenge"] | null;
+            /** @default  */
+            link?: string;
+        };
+        /**
+         * PlayOffer
+         * @description What “Play now” would do: accept this challenge, or put up one if there is none.
+         */
+        PlayOffer: {
+            challenge: components["schemas"]["Challenge"] | null;
+        };
+        /**
+         * MemberRow
+         * @description A member, or a bot of a game, in the list of members. `blocked`: whether I have blocked them.
+         */
+        MemberRow: {
+            name: string;
+            /** @default  */
+            joined?: string;
+            /** @default  */
+            game?: string;
+            /** @default  */
+            bot?: string;
+            /** @default false */
+            blocked?: boolean;
         };
         Point: [
             number,
@@ -3561,27 +3792,34 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
+export type DailyPace = components['schemas']['DailyPace'];
 export type DraftChange = components['schemas']['DraftChange'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type LinkShown = components['schemas']['LinkShown'];
+export type LivePace = components['schemas']['LivePace'];
 export type MailWanted = components['schemas']['MailWanted'];
+export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
+export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
+export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
@@ -3767,7 +4005,12 @@ export type Export = components['schemas']['Export'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];
+export type Challenge = components['schemas']['Challenge'];
+export type Opponent = components['schemas']['Opponent'];
 export type SeatKept = components['schemas']['SeatKept'];
+export type Begun = components['schemas']['Begun'];
+export type PlayOffer = components['schemas']['PlayOffer'];
+export type MemberRow = components['schemas']['MemberRow'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

@@ -157,4 +157,11 @@ describe("what is pasted", () => {
     const many = Array.from({ length: MOST_LINES }, (_, n) => `"Unit ${n}\ttank\t3-5`).join("\n");
     expect(read(many).filter(({ state }) => state === "ready")).toHaveLength(MOST_LINES);
   });
+
+  it("can have a quoted cell of any length", () => {
+    const long = "a".repeat(12_000_000);
+    expect(rowsOf(`A\t"${long}"\tB\nC`)).toEqual([["A", "a".repeat(1000), "B"], ["C"]]);
+    expect(rowsOf(`A\t"${long}`)[0]![1]).toBe(`"${"a".repeat(999)}`);
+    expect(rowsOf('"a ""b"" c"\t"d"e\t"f\ng"\t"""h"""')).toEqual([['a "b" c', '"d"e', "f\ng", '"h"']]);
+  });
 });

@@ -697,8 +697,8 @@ class BattleShown(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Debt(msgspec.Struct, omit_defaults=True):
-    """A battle that the rules still require in a space: possible attackers, the odds, and the expected losses with all
-    of them."""
+    """A battle that the rules still require in a space: the attack that a click starts, with its odds and expected
+    losses; or why there is none."""
 
     space: str
     title: str

@@ -27,7 +27,10 @@ class Access(Protocol):
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
         """Return what else to store in the transaction that stores a new match, with or without keys, of the
-        visitor."""
+        visitor. Raises Forbidden if the visitor may not begin one."""
+
+    def check_says(self, keys: Mapping[str, str], seat: str) -> None:
+        """Raise Forbidden if the player of a seat may not write to the others in a match with these hashed keys."""
 
 
 class Everybody:
@@ -46,3 +49,6 @@ class Everybody:
 
     def begins(self, _match_id: str, _held: bool) -> list[sa.Insert]:
         return []
+
+    def check_says(self, _keys: Mapping[str, str], _seat: str) -> None:
+        return

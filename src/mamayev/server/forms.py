@@ -93,10 +93,15 @@ class DraftChange(Request):
     standing: Annotated[str, Meta(max_length=200, pattern=PLAIN)] = ""
 
 
-class NewMatch(Request):
+class SetUpWanted(Request):
+    """A game and its set-up."""
+
     game: Word
     edition: Word | None = None
     options: dict[Word, bool | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Line] = {}
+
+
+class NewMatch(SetUpWanted):
     seed: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     dice: Literal["seeded", "hand"] = "seeded"
     seats: Annotated[dict[Word, Word], Meta(description="seat to “human” or the name of a bot")] = {}

@@ -61,6 +61,7 @@ class Viewer(NamedTuple):
 
 
 KEYED = "The seats of this match have keys. Show the key of your seat; “?seat=” is refused."
+PRIVATE = "This game is private: only its players can see it."
 SHARED = Viewer(shared=True)
 WATCHING = Viewer()
 
@@ -103,7 +104,7 @@ def resolve(match_id: str, keys: Mapping[str, str], caller: Caller) -> Viewer:
     if not own and caller.seat not in (None, EVERYBODY):
         raise Forbidden(KEYED if keys else "This table belongs to a member, and only they can play at it.")
     if not own and not rights.watches:
-        raise Forbidden("This game is private: only its players can see it.")
+        raise Forbidden(PRIVATE)
     return WATCHING
 
 

@@ -209,10 +209,11 @@ class Live:
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
-    def cut(self, ended: Callable[[Account], bool], why: str) -> None:
-        """Close the tabs of all matches whose account has lost its rights, with the reason."""
+    def cut(self, ended: Callable[[Account], bool], why: str, match_id: str | None = None) -> None:
+        """Close the tabs whose account has lost its rights, with the reason: of one match, or of all."""
         with self._lock:
-            there = [tab for tabs in self._tabs.values() for tab in tabs]
+            of = self._tabs.values() if match_id is None else [self._tabs.get(match_id, set())]
+            there = [tab for tabs in of for tab in tabs]
         gone = [tab for tab in there if tab.account is not None and ended(tab.account)]
         for tab in gone:
             tab.ended = why

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from threading import Lock
+from typing import NamedTuple
+
+import sqlalchemy as sa
 
 from mamayev.engine import registry
 from mamayev.engine.event import Event
@@ -17,6 +20,7 @@ from mamayev.match.match import Match
 
 from .access import Access
 from .asker import ASKER
+from .clock import now
 from .company import TooOften
 from .forms import Replying
 from .keys import SHARED, Caller, Denied, Viewer, hashed
@@ -25,8 +29,9 @@ from .room import Room, Update
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
 from .seated import Missing, Stale
 from .store import Store
-from .store.matches import BYTES_BEGUN, GAMES_BEGUN
-from .store.rows import Saved
+from .store.happened import Done, Happened
+from .store.matches import BYTES_BEGUN, GAMES_BEGUN, New
+from .store.rows import Saved, Standing
 from .windows import in_whole
 
 ENTRIES_KEPT = 40_000
@@ -45,6 +50,16 @@ REMAINS_KEPT = 16
 """The number of matches in memory that the rules stop."""
 
 Changed = Callable[[Update], None]
+
+
+class Begun(NamedTuple):
+    """A match that begins. People take the seats that `seats` does not name, with `keys` in a private game. The rules
+    keep their own seats."""
+
+    match: Match
+    seats: Mapping[str, str]
+    name: str | None = None
+    keys: Mapping[str, str] = {}
 
 
 class Rooms:
@@ -200,8 +215,8 @@ class Rooms:
         example = find_example(known, name)
         return Room(*shown(example, match_id), example)
 
-    def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED) -> Update:
-        """Store a change, report it, and return the report.
+    def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED, done: Done = "action") -> Update:
+        """Store a change, report it, and return the report. `done`: what the listeners of the store hear.
 
         Raises Stale, with the state for the viewer, if another server was faster.
         """
@@ -209,15 +224,41 @@ class Rooms:
             room.asked = None
         room.version += 1
         update = Update(room, events)
-        if not self._store.matches.store_change(update.saved(), update.standing(), room.version - 1):
+        standing = update.standing()
+        happened = self._happened(room, standing, done, viewer.seat or "")
+        if not self._store.matches.store_change(update.saved(), standing, room.version - 1, happened):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.seat_of(viewer)))
-        room.since = time.monotonic()
+        room.since, room.waited_for = time.monotonic(), room.to_move
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
         self._changed(update)
         return update
+
+    def _happened(
+        self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""
+    ) -> Happened | None:
+        """Return what has happened in a room; None if no one listens."""
+        if not self._store.matches.listeners:
+            return None
+        decision = room.match.decision
+        return Happened(
+            match=room.id,
+            version=room.version,
+            done=done,
+            at=now(),
+            keys=room.keys,
+            players=room.seats,
+            before="" if done == "new" else room.waited_for,
+            after=room.to_move,
+            standing=standing,
+            question="" if decision is None else decision.title,
+            parts=tuple(part.seat for part in room.match.events.begun),
+            asked=room.asked,
+            by=by,
+            continues=continues,
+        )
 
     def keep_replies(self, room: Room, replies: dict[str, Replying]) -> None:
         """Store the settings for the windows of a match. This reports nothing, and does not change the version."""
@@ -236,25 +277,45 @@ class Rooms:
         keys: Mapping[str, str] | None = None,
         continues: Remains | None = None,
     ) -> Room:
-        """Store a new match.
+        """Store a new match (see `Begun`).
 
-        People take the seats that `seats` does not name, with `keys` in a private game. The rules keep their own seats.
         If the match `continues` a private game, it keeps the same keys. Raises TooOften if the caller has reached the
         limit.
         """
+        [room] = self._add([self._new(Begun(match, seats, name, keys or {}), continues)])
+        return room
+
+    def add_together(self, new: Sequence[Begun], within: Callable[[sa.Connection, list[Room]], None]) -> list[Room]:
+        """Store several new matches, and run `within` in the same transaction: an error there stores none of them.
+        Raises TooOften like `add`."""
+        return self._add([self._new(one) for one in new], within)
+
+    def _new(self, new: Begun, continues: Remains | None = None) -> tuple[New, Room]:
         self._make_room()
-        saved = begun(match, seats, name or self._store.matches.untaken(match.game.title))
-        saved.keys = {seat: hashed(key) for seat, key in (keys or {}).items()}
+        saved = begun(new.match, new.seats, new.name or self._store.matches.untaken(new.match.game.title))
+        saved.keys = {seat: hashed(key) for seat, key in new.keys.items()}
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
-        room = Room(saved, match)
-        more = self._access.begins(saved.id, bool(saved.keys))
-        if not self._store.matches.add(saved, room.standing(), ASKER.get(), more):
+        room = Room(saved, new.match)
+        standing, before = room.standing(), "" if continues is None else continues.id
+        return New(saved, standing, self._happened(room, standing, "new", continues=before)), room
+
+    def _add(
+        self, new: list[tuple[New, Room]], within: Callable[[sa.Connection, list[Room]], None] | None = None
+    ) -> list[Room]:
+        rooms = [room for _, room in new]
+        stored = self._store.matches.add_all(
+            [one for one, _ in new],
+            ASKER.get(),
+            [row for room in rooms for row in self._access.begins(room.id, room.held)],
+            None if within is None else lambda connection: within(connection, rooms),
+        )
+        if not stored:
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
                 "A deleted game makes room after 30 days."
             )
         with self._lock:
-            self._live[room.id] = room
+            self._live.update((room.id, room) for room in rooms)
             self._let_go()
-        return room
+        return rooms

@@ -51,6 +51,8 @@ class Seated:
         # The server's last answer in a window: the version, the seat and the answer.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
+        # The seat to move in the stored version.
+        self.waited_for = self.to_move
         self.changed = changed_rules(match, saved.left)
         # What pieces may do in one version of the match (see questions.py).
         self.choices_made: dict[tuple[Any, ...], bytes] = {}
@@ -83,6 +85,11 @@ class Seated:
     def humans(self) -> list[str]:
         """The seats that people play."""
         return [seat for seat, player in self.seats.items() if player == HUMAN]
+
+    @property
+    def to_move(self) -> str:
+        """The seat to move; "" if the game is over."""
+        return "" if self.match.decision is None else self.match.decision.seat
 
     @property
     def bot(self) -> str | None:

@@ -133,7 +133,7 @@ class Bots:
         try:
             with self._rooms.open(match_id) as room:
                 if room.take_back_lent():
-                    self._rooms.publish(room, [])
+                    self._rooms.publish(room, [], done="seats")
                 if room.bot is None:
                     return None
                 match, bot = room.match, room.bot
@@ -173,4 +173,4 @@ class Bots:
         with self._rooms.open(match_id) as room:
             if room.version == version:
                 room.seats = {seat: HUMAN if player == room.bot else player for seat, player in room.seats.items()}
-                self._rooms.publish(room, [])
+                self._rooms.publish(room, [], done="seats")

@@ -6,7 +6,7 @@ It is fair, and stores waiting changes together, because confirming a commit on 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Event, Lock
+from threading import Event, Lock, get_ident
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -39,14 +39,18 @@ class Writer:
         self._engine = engine
         self._queue: list[_Waiting] = []
         self._writing = False
+        self._thread = 0  # which is storing changes
         self._lock = Lock()
 
     def write(self, change: Callable[[sa.Connection], T]) -> T:
         """Run a change to the database, and return its result once it is stored.
 
         It may run twice: if another change in the same transaction fails, each is stored alone. Raises its own errors,
-        and Busy; in these cases, nothing is stored.
+        and Busy; in these cases, nothing is stored. Raises RuntimeError within another change, because it would wait
+        for itself, and every later change for it.
         """
+        if self._thread == get_ident():
+            raise RuntimeError("A change to the database cannot store another change.")
         mine = _Waiting(change)
         with self._lock:
             self._queue.append(mine)
@@ -65,9 +69,11 @@ class Writer:
         """Store the waiting changes. Then the next thread in the queue stores those that arrived meanwhile."""
         with self._lock:
             together, self._queue = self._queue, []
+        self._thread = get_ident()
         try:
             self._store(together)
         finally:
+            self._thread = 0
             with self._lock:
                 following = self._queue[:1]
                 self._writing = bool(following)

@@ -26,7 +26,7 @@ def test_a_battle_is_shown_with_its_odds_before_it_is_declared() -> None:
     match = play(begin({PZ: "F34", IN: "F34", CAV: "F35", A4: "E34"}), "done")
     first = shown(match).combat
     assert first is not None
-    assert [(debt.space, debt.odds) for debt in first.debts] == [("E34", "2-1"), ("F35", "4-1")]
+    assert [(debt.space, debt.odds) for debt in first.debts] == [("E34", "1-1"), ("F35", "1-1")]
     marked = states(match)
     assert {unit for unit, row in marked.items() if "owed" in row} == {CAV, A4}
     assert {unit for unit, row in marked.items() if "owes" in row} == {PZ, IN}
@@ -45,12 +45,27 @@ def test_a_battle_is_shown_with_its_odds_before_it_is_declared() -> None:
     )
     assert [(debt.space, debt.odds) for debt in now.debts] == [("E34", "1-2")]
     assert {unit for unit, row in states(match).items() if "owes" in row} == {IN}
+    assert now.debts[0].text == "1 unit can attack it: 4 to 6"
     match.play("declared")
     after = shown(match).combat
     assert after is not None
     assert [(one.id, one.state) for one in after.battles] == [("1", "declared")]
     go_on(match, "russian", "move")
     assert shown(match).combat is None
+
+
+def test_what_must_still_be_attacked_has_the_odds_of_the_attack_that_a_click_starts() -> None:
+    """Both corps of F34 touch two armies, and both armies must be attacked: neither attack can have both corps."""
+    match = play(begin({PZ: "F34", IN: "F34", IN2: "E33", CAV: "F35", A4: "E34"}), "done")
+    combat = shown(match).combat
+    assert combat is not None
+    for debt in combat.debts:
+        there = play(Match.from_record(match.record), f"strike {debt.space}")
+        found = shown(there).combat
+        assert found is not None
+        (battle,) = found.battles
+        assert (debt.odds, debt.trade) == (battle.odds, battle.trade)
+        assert debt.text.endswith(f": {battle.attack} to {battle.defense}")
 
 
 @pytest.mark.rule("BAR-TERRAIN-18", "BAR-RESULT-06")

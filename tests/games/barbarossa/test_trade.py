@@ -222,6 +222,28 @@ def test_in_the_declaration_only_what_can_be_declared_is_offered() -> None:
             there.play(way.draft)
 
 
+def test_an_offer_in_the_declaration_does_not_count_declared_battles_again() -> None:
+    match = opening()
+    for _ in range(2):
+        best = overlay(match).offers[0]
+        match.play(best.ways[best.best].draft)
+    match.play("done")
+    combat: Any = match.table.look.picture(match.position, 0).combat
+    match.play(f"strike {combat.debts[0].space}")
+    match.play("declared")
+    combat = match.table.look.picture(match.position, 0).combat
+    declared = {one.id for one in combat.battles}
+    assert declared
+    for each in overlay(match).offers:
+        way = each.ways[each.best]
+        there = Match.from_record(match.record)
+        there.play(way.draft)
+        combat = there.table.look.picture(there.position, 0).combat
+        brought = [one.trade for one in combat.battles if one.id not in declared]
+        assert sum(one.costs for one in brought) == pytest.approx(way.trade.costs, abs=0.02)
+        assert sum(one.kills for one in brought) == pytest.approx(way.trade.kills, abs=0.02)
+
+
 # ------------------------------------------------------------------ against battles really fought
 
 

@@ -9,7 +9,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
+from mamayev.server.club import sessions
 from mamayev.server.club.club import CHAIN
+from mamayev.server.club.post import Post
 from mamayev.server.store import Store
 
 from .authenticator import Authenticator
@@ -19,6 +21,12 @@ Json = dict[str, Any]
 ADDRESS = "https://club.example.org"
 HOST = ADDRESS.removeprefix("https://")
 AGENT = "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0 Safari/537.36"
+
+
+@pytest.fixture(autouse=True)
+def every_use_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions are in use for the first time in an hour with each request, so reading one also writes."""
+    monkeypatch.setattr(sessions, "USED_SECONDS", -1.0)
 
 
 class Browser:
@@ -99,7 +107,8 @@ def sink(sinks: Sink) -> Sink:
     """An empty mail server."""
     while not sinks.mails.empty():
         sinks.mails.get_nowait()
-    sinks.refused, sinks.down = 0, False
+    sinks.refused, sinks.down, sinks.utf8 = 0, False, False
+    sinks.fails.clear()
     return sinks
 
 
@@ -136,14 +145,18 @@ def club_file(tmp_path: Path, sink: Sink) -> Path:
 @pytest.fixture
 def opens(club_file: Path, sink: Sink, address: str, tiny: str) -> Iterator[Opens]:
     """Opens a club, and the first browser at it."""
+    posts: list[Post] = []
     with ExitStack() as stack:
 
         def open_club(file: Path = club_file) -> Browser:
             app = create_app(address, club=file, bot_pause=0.01, reply_pause=0.01)
+            posts.append(app.state.parts.access.post)
             client = TestClient(app, base_url=ADDRESS, headers={"origin": ADDRESS, "user-agent": AGENT})
             return Browser(stack.enter_context(client), sink)
 
         yield open_club
+    for post in posts:
+        post.wait()
 
 
 @pytest.fixture
@@ -151,8 +164,9 @@ def browser(opens: Opens) -> Browser:
     return opens()
 
 
-def another(browser: Browser) -> Browser:
-    """Another browser at the same club."""
-    client = TestClient(browser.client.app, base_url=ADDRESS, headers={"origin": ADDRESS, "user-agent": AGENT})
+def another(browser: Browser, host: str = "testclient") -> Browser:
+    """Another browser at the same club. `host`: its network address."""
+    headers = {"origin": ADDRESS, "user-agent": AGENT}
+    client = TestClient(browser.client.app, base_url=ADDRESS, headers=headers, client=(host, 50000))
     client.portal = browser.client.portal
     return Browser(client, browser.sink)

@@ -13,7 +13,8 @@ REFUSED = "refused@example.org"
 
 
 class Sink(socketserver.ThreadingTCPServer):
-    """Takes every mail but those to `REFUSED`. `down`: it is out of order."""
+    """Takes every mail but those to `REFUSED`. `down`: it is out of order. `utf8`: it knows addresses in all letters.
+    `fails` is set when it has failed to take a mail."""
 
     daemon_threads = True
     allow_reuse_address = True
@@ -22,7 +23,8 @@ class Sink(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Talk)
         self.mails: Queue[EmailMessage] = Queue()
         self.refused = 0
-        self.down = False
+        self.down = self.utf8 = False
+        self.fails = threading.Event()
 
     @property
     def port(self) -> int:
@@ -44,12 +46,13 @@ class _Talk(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         if self.server.down:
             self._say("421 out of order")
+            self.server.fails.set()
             return
         self._say("220 sink")
         while line := self.rfile.readline().decode().strip():
             verb = line.partition(" ")[0].upper()
             if verb == "EHLO":
-                self._say("250 sink")
+                self._say("250-sink\r\n250 SMTPUTF8" if self.server.utf8 else "250 sink")
             elif verb == "RCPT" and REFUSED in line:
                 self.server.refused += 1
                 self._say("550 no such mailbox")

@@ -11,7 +11,7 @@ from mamayev.server.club.tables import METADATA
 from mamayev.server.store import Store
 
 from ..postgres import running
-from . import test_leaving, test_members, test_seats, test_tables
+from . import test_challenges, test_leaving, test_members, test_seats, test_tables
 from .conftest import Browser, another
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -31,11 +31,16 @@ for test in (
     test_leaving.test_everything_that_is_stored_is_exported,
     test_leaving.test_after_deletion_nothing_of_the_member_is_in_the_database,
     test_leaving.test_several_former_members_of_one_game,
+    test_challenges.test_accepting_begins_a_game_with_exactly_the_terms_of_the_challenge,
+    test_challenges.test_of_two_who_accept_at_once_one_gets_it,
+    test_challenges.test_a_rematch_swaps_the_seats_and_keeps_the_terms,
+    test_challenges.test_a_line_and_a_game_are_reported_and_resolved,
     test_tables.test_the_migrations_make_the_tables_that_the_club_uses,
 ):
     globals()[test.__name__] = test
 del test
 marta, jaro, member = test_seats.marta, test_seats.jaro, test_leaving.member
+lena = test_challenges.lena
 
 
 @pytest.fixture(scope="module")
@@ -93,3 +98,20 @@ def test_a_code_that_is_tried_at_once_is_tried_five_times(browser: Browser) -> N
     club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
     with club.store.database.engine.connect() as connection:
         assert connection.execute(sa.text("SELECT tries FROM club_ceremonies")).scalars().all() == [5]
+
+
+def test_a_challenge_that_eight_accept_at_once_begins_one_game(browser: Browser) -> None:
+    browser.join("Marta K")
+    challenge = test_challenges.put_up(browser)
+    others = [another(browser) for _ in range(8)]
+    for number, one in enumerate(others):
+        one.join(f"Member {number}")
+    path = f"club/challenges/{challenge['id']}/accept"
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda one: one.ask("POST", path), others))
+    assert sorted(answer.status_code for answer in answers) == [201] + [404] * 7
+    won = next(number for number, answer in enumerate(answers) if answer.status_code == 201)
+    said = {answer.json()["error"] for answer in answers if answer.status_code == 404}
+    assert said == {f"Member {won} was quicker. This challenge is gone."}
+    assert len(test_challenges.mine(browser)) == 1
+    assert sum(len(test_challenges.mine(one)) for one in others) == 1

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
@@ -58,6 +59,22 @@ def test_a_new_device_brings_back_all_seats(marta: Browser) -> None:
     assert [viewer(new, game) for game in games] == ["red"] * 3
     assert set(ids(new.done("GET", "club/games")["mine"])) == {game["id"] for game in games}
     assert {card["id"] for card in new.done("GET", "matches")} == {game["id"] for game in games}
+
+
+def test_one_statement_finds_the_session_and_its_rights(marta: Browser) -> None:
+    """Every request by an account asks for them, so they cost one connection and one statement of the club."""
+    game = begin(marta)
+    keep(marta, game, "blue")
+    club = marta.client.app.state.parts.access  # type: ignore[attr-defined]
+    asked: list[str] = []
+
+    def note(*arguments: Any) -> None:
+        asked.append(arguments[2])
+
+    sa.event.listen(club.store.database.engine, "before_cursor_execute", note)
+    assert viewer(marta, game) == "blue"
+    sa.event.remove(club.store.database.engine, "before_cursor_execute", note)
+    assert sum("club_" in one for one in asked) == 1, asked
 
 
 def test_a_held_seat_plays_and_its_tab_follows(marta: Browser) -> None:
@@ -156,7 +173,8 @@ def test_my_games_come_with_my_turn_first(marta: Browser, jaro: Browser) -> None
         keep(marta, game, seat)
     rows = marta.done("GET", "club/games")["mine"]
     assert (ids(rows)[0], [row["turn"] for row in rows]) == (games[1]["id"], [True, False, False])
-    assert jaro.done("GET", "club/games") == {"mine": [], "challenges": [], "watch": [], "finished": []}
+    lists = jaro.done("GET", "club/games")
+    assert [lists[name] for name in ("mine", "watch", "finished")] == [[], [], []]
 
 
 def test_nobody_lists_or_deletes_what_is_not_theirs(marta: Browser, jaro: Browser) -> None:

@@ -107,15 +107,27 @@ export class Choosing {
   );
   /** The targets of each declared battle: choosing any of them is one choice. */
   battles = $state.raw<string[][]>([]);
+  /** The choices of the usual verbs, if they are listed; of a declared battle, only one. */
+  #usual = $derived.by<Choice[]>(() => {
+    const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
+    return this.listed ? this.actions.filter((action) => usual.has(action.verb) && !this.#again(action)) : [];
+  });
+  /** The choices of a question that is only about which declared battle is next. */
+  next = $derived.by<Choice[]>(() => {
+    const battles = new Set(this.battles.flat());
+    const verbs = new Set(this.#usual.map(({ verb }) => verb));
+    const about = verbs.size === 1 && this.#usual.every(({ piece }) => piece !== undefined && battles.has(piece));
+    return about ? this.#usual : [];
+  });
   /**
    * If a decision is between a few things, they are shown as cards with their consequences, in place of chips. A unit
    * that goes somewhere is chosen on the map.
    */
   cards = $derived.by<Choice[]>(() => {
-    const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
-    const normal = this.actions.filter((action) => usual.has(action.verb) && !this.#again(action));
-    const few = this.listed && normal.length > 0 && normal.length <= FEW && this.verb === null;
-    return few && normal.every((action) => action.piece === undefined || action.space === undefined) ? normal : [];
+    const few = this.#usual.length <= FEW && this.verb === null;
+    return few && this.#usual.every((action) => action.piece === undefined || action.space === undefined)
+      ? this.#usual
+      : [];
   });
   /** Whether a choice is about a battle that another one before it is about. */
   #again({ verb, piece }: Choice): boolean {

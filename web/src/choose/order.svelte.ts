@@ -12,9 +12,7 @@ export class InOrder {
   battles = $derived.by((): Choice[] => {
     const { choosing, answering, picture } = this.session;
     if (!answering || !picture?.queue?.length) return [];
-    const groups = choosing.battles;
-    const found = groups.flatMap((group) => choosing.cards.filter(({ piece }) => piece && group.includes(piece)));
-    return found.every(({ verb }) => verb === found[0]?.verb) ? found : [];
+    return choosing.battles.flatMap((group) => choosing.next.filter(({ piece }) => piece && group.includes(piece)));
   });
 
   start(): void {

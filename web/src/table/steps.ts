@@ -7,12 +7,15 @@ export function nameOfTurn({ turns }: Scene, turn: number): string {
   return turns.names?.[turn] ?? `${turns.word ?? "Turn"} ${turn}`;
 }
 
+/** Whether turns have several phases. If a turn is one phase after the set-up, the name of the phase says nothing. */
+const divided = (scene: Scene): boolean => scene.phases.length > 2;
+
 /** "Turn 1 of 16 · Second Phase · Step 1 of 3", from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {
   const place = [picture.headline ?? words.turn(picture.turn)];
   const phase = scene.phases[phaseAt(scene, picture)];
   if (phase) {
-    place.push(phase.title);
+    if (divided(scene)) place.push(phase.title);
     const step = phase.steps.findIndex((one) => one.id === picture.step);
     if (step >= 0 && phase.steps.length > 1) place.push(words.step(step + 1, phase.steps.length));
   }
@@ -31,7 +34,8 @@ export function phaseAt(scene: Scene, picture: Picture): number {
       );
 }
 
-/** The phase and number of a step, for headings and dots. */
+/** The phase of a step, for headings. */
 export function phaseOfStep(scene: Scene, step: string | undefined): string | null {
-  return scene.phases.find((phase) => phase.id === step || phase.steps.some((one) => one.id === step))?.title ?? null;
+  const found = scene.phases.find((phase) => phase.id === step || phase.steps.some((one) => one.id === step));
+  return found && divided(scene) ? found.title : null;
 }

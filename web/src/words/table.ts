@@ -138,6 +138,7 @@ export const words = catalogue("table", {
   closeDice: "Close the dice",
   rollOf: (number: number, of: number) => `roll ${number} of ${of}`,
   rollTab: (what: string) => `Roll: ${what}`,
+  roll: "Roll",
   wholeTable: "Full table",
   closeTable: "Close the table",
   happenedSince: "Events since your last decision",

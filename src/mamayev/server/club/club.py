@@ -25,7 +25,7 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import ceremonies, seats, sessions
+from . import blocks, ceremonies, challenges, reports, seats, sessions, ways
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .settings import Settings
@@ -37,10 +37,12 @@ T = TypeVar("T")
 CHAIN = Chain("mamayev.server.club", "club_version")
 SAFE = ("GET", "HEAD")
 PURGE_SECONDS = 3600.0
+ADDRESSES = 6
+"""The limit of all addresses together for a mailbox, as a multiple of the limit of one address."""
 SIGNED_OUT = "You have signed out on this device."
 WHAT = {
     "joins": "new accounts from one address",
-    "codes": "codes to one mailbox",
+    "codes": "codes to one mailbox from one address",
     "senders": "codes from one address",
     "tries": "attempts to sign in from one address",
     "names": "names from one address",
@@ -55,10 +57,13 @@ class Limits:
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, or on a mailbox. Raises TooOften."""
+        """Count one more action by the visitor's address, on a mailbox if there is one. Raises TooOften."""
         rate = self._rates[what]
-        names = ((whose, 1),) if whose else counted(ASKER.get())
-        if not all(self._hits.hit(rate, what, name, times=times) for name, times in names):
+        names = list(counted(ASKER.get()))
+        if whose:
+            # Otherwise one address could keep the owner of a mailbox from ever getting a code.
+            names.append(("", ADDRESSES))
+        if not all(self._hits.hit(rate, what, name, whose, times=times) for name, times in names):
             raise TooOften(f"Too often: the limit is {rate} for {WHAT[what]}. Try again later.")
 
 
@@ -98,6 +103,8 @@ class Club(Given):
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
         seats.purge(connection)
+        challenges.purge(connection)
+        reports.purge(connection)
 
     def stop(self) -> None:
         """Release the mail thread."""
@@ -127,11 +134,28 @@ class Club(Given):
             raise Forbidden("Only the member who started this table can delete it.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return the row of a new match. A member's open table is private until they share it."""
+        """Return the row of a new match. A member's open table is private until they share it. Raises Forbidden for a
+        member who is suspended."""
         member_id = self._member_id()
+        self.read(lambda connection: reports.check_free(connection, self.settings, member_id, "suspend"))
         owner = None if held else member_id
         sight = "unlisted" if owner is None else "private"
         return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
+
+    def check_says(self, keys: Mapping[str, str], seat: str) -> None:
+        """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""
+
+        def check(connection: sa.Connection) -> None:
+            holders = seats.holders(connection, keys)
+            for speaker in holders.get(seat, ()):
+                reports.check_free(connection, self.settings, speaker, "mute")
+                for other in (one for at, held in holders.items() if at != seat for one in held):
+                    if blocks.has_blocked(connection, other, speaker):
+                        who = ways.member(connection, other)
+                        name = seats.FORMER_NAME if who is None else who.name
+                        raise Forbidden(f"{name} takes no messages from you.")
+
+        self.read(check)
 
     def _member_id(self) -> str | None:
         visitor = VISITOR.get()

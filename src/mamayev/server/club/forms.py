@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from ..forms import PLAIN, MatchCard, Request
+from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Word
+from .challenges import Audience
+from .pace import Pace
 from .seats import Sight
 
 Token = Annotated[str, Meta(max_length=64, description="from the answer with which the proof began")]
@@ -15,6 +17,8 @@ NameText = Annotated[str, Meta(max_length=200, pattern=PLAIN)]
 MailText = Annotated[str, Meta(max_length=320, pattern=PLAIN)]
 CodeText = Annotated[str, Meta(max_length=40, pattern=PLAIN)]
 Label = Annotated[str, Meta(min_length=1, max_length=60, pattern=PLAIN)]
+RatingLimit = Annotated[int, Meta(ge=0, le=4000)]
+PaceWanted = Annotated[Literal["live", "daily", "either"], Meta(description="how fast")]
 Credential = Annotated[dict[str, Any], Meta(description="PublicKeyCredential.toJSON() of the browser")]
 
 # ------------------------------------------------------------------ requests
@@ -93,6 +97,52 @@ class SightWanted(Request):
     """Let only its players see a game, everyone with its address, or everyone."""
 
     sight: Sight
+
+
+class NewChallenge(SetUpWanted):
+    """Challenge everybody, a member, a bot, or whoever gets the link."""
+
+    seat: Annotated[Word | None, Meta(description="the seat that you take; null: either")] = None
+    pair: Annotated[bool, Meta(description="two games, so that each plays each seat")] = False
+    pace: Annotated[Pace | None, Meta(description="null: without clocks")] = None
+    rated: bool = False
+    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that it is open to")] = None
+    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that it is open to")] = None
+    audience: Audience = "all"
+    member: Annotated[NameText | None, Meta(description="the member whom it is for, by name")] = None
+    bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts at once")] = None
+
+
+class LinkShown(Request):
+    """The token in the link of a challenge. Open challenges need none."""
+
+    link: Token = ""
+
+
+class PlayWanted(Request):
+    """Play with somebody: accept the challenge that the button names, or any that fits, or put up one."""
+
+    game: Word
+    pace: PaceWanted = "daily"
+    rated: bool = False
+    bot: bool = False
+    joins: Annotated[str, Meta(max_length=64, description="the challenge that the button names")] = ""
+
+
+class BlockWanted(Request):
+    """Keep a member from joining your games and writing to you."""
+
+    name: NameText
+
+
+class ReportWanted(Request):
+    """Report a line of the chat by its number, or the game itself, to the operator."""
+
+    reason: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
+    line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
+    name: Annotated[
+        NameText | None, Meta(description="whom a report of the game is about, if it has several others")
+    ] = None
 
 
 # ------------------------------------------------------------------ answers
@@ -198,13 +248,95 @@ class ClubGame(msgspec.Struct):
     players: dict[str, list[Player]]
 
 
+class Opponent(msgspec.Struct):
+    """A member or a bot, with their rating in the rules class of a game, and its deviation; null where such games are
+    not rated. `games`: how many of them they have played."""
+
+    name: str
+    bot: str = ""
+    rating: int | None = None
+    deviation: int | None = None
+    games: int = 0
+
+
+class ChallengeForm(msgspec.Struct):
+    """A challenge as one reader sees it.
+
+    - `seat`: the seat that the reader gets, or has taken as its member; null for either.
+    - `to`: the name of the member whom it is for.
+    - `mine`: whether it is the reader's own.
+    - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
+    """
+
+    id: str
+    game: str
+    title: str
+    edition: str
+    options: dict[str, Any]
+    seat: str | None
+    pair: bool
+    pace: Pace | None
+    rated: bool
+    lowest: int | None
+    highest: int | None
+    audience: Audience
+    to: str
+    by: Opponent
+    mine: bool
+    rematch: bool
+    created: str
+    expires: str
+    why: str = ""
+    reason: str = ""
+
+
+class Begun(msgspec.Struct):
+    """What a challenge has led to: the id of the game that began (for a pair, the first), or the challenge that waits.
+    `link`: the token of its link, which only this answer contains."""
+
+    match: str = ""
+    challenge: ChallengeForm | None = None
+    link: str = ""
+
+
+class PlayOffer(msgspec.Struct):
+    """What “Play now” would do: accept this challenge, or put up one if there is none."""
+
+    challenge: ChallengeForm | None
+
+
+class MemberRow(msgspec.Struct):
+    """A member, or a bot of a game, in the list of members. `blocked`: whether I have blocked them."""
+
+    name: str
+    joined: str = ""
+    game: str = ""
+    bot: str = ""
+    blocked: bool = False
+
+
+class ReportForm(msgspec.Struct):
+    """A report as the operator sees it."""
+
+    id: str
+    at: str
+    by: str
+    about: str
+    match: str
+    line: int | None
+    text: str
+    reason: str
+
+
 class ClubGames(msgspec.Struct):
-    """The lists of a club: my games, my turn first; open challenges; games to watch; finished public games."""
+    """The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
+    `suspended`: why I cannot begin games, "" if I can."""
 
     mine: list[ClubGame]
-    challenges: list[Any]
+    challenges: list[ChallengeForm]
     watch: list[ClubGame]
     finished: list[ClubGame]
+    suspended: str = ""
 
 
 class SeatKept(msgspec.Struct):
@@ -224,3 +356,7 @@ class Export(msgspec.Struct):
     seats: list[dict[str, str]]
     games: list[str]
     lines: list[dict[str, str]]
+    challenges: list[dict[str, Any]]
+    blocked: list[str]
+    reports: list[dict[str, Any]]
+    sanctions: list[dict[str, Any]]

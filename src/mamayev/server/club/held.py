@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 
 from ..keys import Forbidden
 from ..store.tables import CHAT
-from . import seats, sessions, ways
+from . import blocks, challenges, reports, seats, sessions, ways
 from .club import Club
 from .forms import Export, Me, PasskeyForm, SessionForm
 from .sessions import Session
-from .tables import CEREMONIES, GAMES, MEMBERS, PASSKEYS, RECOVERY, SEATS, SESSIONS
+from .tables import (
+    CEREMONIES,
+    CHALLENGES,
+    GAMES,
+    MEMBERS,
+    PASSKEYS,
+    RECOVERY,
+    REPORTS,
+    SANCTIONS,
+    SEATS,
+    SESSIONS,
+)
 
 
 def me_of(connection: sa.Connection, session: Session) -> Me:
@@ -33,28 +46,41 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
     who = ways.member(connection, session.member)
     assert who is not None
     own = ways.passkeys(connection, who.id)
-    kept = connection.execute(sa.select(SEATS.c.match, SEATS.c.kept).where(SEATS.c.member == who.id)).all()
+    first = sa.select(SEATS.c.match, sa.func.min(SEATS.c.kept).label("kept")).where(SEATS.c.member == who.id)
+    kept = {row.match: row.kept for row in connection.execute(first.group_by(SEATS.c.match))}
     seated = {
-        (match_id, seat)
-        for match_id, by_seat in seats.players(connection, [row.match for row in kept]).items()
-        for seat, holders in by_seat.items()
-        if any(member_id == who.id for member_id, _ in holders)
+        match_id: sorted(seat for seat, holders in by_seat.items() if any(one == who.id for one, _ in holders))
+        for match_id, by_seat in seats.players(connection, kept).items()
     }
-    said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_([row.match for row in kept])))
+    said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_(kept)))
     return Export(
         me=me_of(connection, session),
         renamed=who.renamed,
         passkeys=[one._asdict() for one in own],
         sessions=sessions_of(connection, session),
         seats=[
-            {"match": row.match, "kept": row.kept, "seat": seat}
-            for row in kept
-            for match_id, seat in sorted(seated)
-            if match_id == row.match
+            {"match": match_id, "kept": moment, "seat": seat}
+            for match_id, moment in kept.items()
+            for seat in seated.get(match_id, ())
         ],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
-        lines=[{"match": row.match, "at": row.at, "text": row.text} for row in said if (row.match, row.seat) in seated],
+        lines=[
+            {"match": row.match, "at": row.at, "text": row.text}
+            for row in said
+            if row.seat in seated.get(row.match, ())
+        ],
+        challenges=_rows(connection, CHALLENGES, who.id, "member", "taker", "target", "link"),
+        blocked=blocks.blocked_by(connection, who.id),
+        reports=_rows(connection, REPORTS, who.id, "member", "about"),
+        sanctions=_rows(connection, SANCTIONS, who.id, "member"),
     )
+
+
+def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *others: str) -> list[dict[str, Any]]:
+    """Return a member's rows of a table, without the columns that are about `others` or secret."""
+    columns = [column for column in table.c if column.name not in others]
+    rows = connection.execute(sa.select(*columns).where(table.c.member == member_id))
+    return [dict(row) for row in rows.mappings()]
 
 
 def delete(club: Club, member_id: str) -> set[str]:
@@ -72,6 +98,9 @@ def delete(club: Club, member_id: str) -> set[str]:
         for table in (PASSKEYS, RECOVERY, SESSIONS):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         seats.leave(connection, member_id)
+        challenges.leave(connection, member_id)
+        blocks.leave(connection, member_id)
+        reports.leave(connection, member_id)
         connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
         return ended
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from confusable_homoglyphs.categories import aliases_categories
@@ -22,6 +22,8 @@ TOGETHER = (
 )
 """Scripts that people write together (UTS 39, “highly restrictive”, without Latin alongside them)."""
 JOINTS = " _-.'’"
+KEPT = 4096
+"""How many names and letters are remembered with what they look like. A visitor can try new ones without an end."""
 RESERVED = (
     "admin", "administrator", "anonymous", "everybody", "everyone", "former member", "help", "host", "mamayev",
     "member", "moderator", "nobody", "operator", "owner", "referee", "root", "server", "staff", "support", "system",
@@ -67,7 +69,7 @@ def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
     return Name(name)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def skeleton(name: str) -> str:
     """Return what a name looks like (UTS 39, section 4), without case, marks, spaces and signs.
 
@@ -80,7 +82,7 @@ def skeleton(name: str) -> str:
     return "".join(map(_prototype, drawn))  # again, because a prototype may be a capital
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _prototype(letter: str) -> str:
     """Return the one text that stands for everything that looks like a letter: of several, the longest plain one,
     such as “rn” for “m”."""
@@ -88,7 +90,7 @@ def _prototype(letter: str) -> str:
     return min(alike, key=lambda text: (not text.isascii(), -len(text), not text.isalpha(), text), default=letter)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _class_of(letter: str) -> frozenset[str]:
     """Return everything that looks like a letter, directly or through others."""
     found, left = {letter}, [letter]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import webauthn
@@ -15,7 +17,6 @@ from webauthn.helpers import (
     parse_client_data_json,
     parse_registration_credential_json,
 )
-from webauthn.helpers.exceptions import WebAuthnException
 from webauthn.helpers.options_to_json_dict import options_to_json_dict
 from webauthn.helpers.structs import (
     AuthenticatorSelectionCriteria,
@@ -31,8 +32,12 @@ from .ceremonies import PASSKEY_SECONDS
 from .settings import Settings
 from .ways import Passkey
 
+log = logging.getLogger(__name__)
+
 Json = dict[str, Any]
 
+ID_BYTES, KEY_BYTES = 1023, 4096
+"""The longest id of a passkey (WebAuthn, section 4) and public key that are stored."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
 UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
 COPIED = (
@@ -81,7 +86,7 @@ class Passkeys:
 
     def made(self, credential: Json, challenge: str) -> Made:
         """Return the new passkey in a browser's answer. Raises Refusal."""
-        try:
+        with reading():
             parsed = parse_registration_credential_json(credential)
             self._check_site(parsed.response.client_data_json, None)
             verified = webauthn.verify_registration_response(
@@ -90,9 +95,9 @@ class Passkeys:
                 expected_rp_id=self._settings.host,
                 expected_origin=self._settings.address,
             )
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise _wrong(error) from None
-        transports = tuple(one.value for one in parsed.response.transports or ())
+        if len(verified.credential_id) > ID_BYTES or len(verified.credential_public_key) > KEY_BYTES:
+            raise Refusal(NO_PASSKEY, field="passkey", malformed=True)
+        transports = tuple(dict.fromkeys(one.value for one in parsed.response.transports or ()))
         return Made(
             bytes_to_base64url(verified.credential_id),
             bytes_to_base64url(verified.credential_public_key),
@@ -102,17 +107,15 @@ class Passkeys:
 
     def id_of(self, credential: Json) -> str:
         """Return the id of the passkey in a browser's answer. Raises Refusal, including for another site's passkey."""
-        try:
+        with reading():
             parsed = parse_authentication_credential_json(credential)
             self._check_site(parsed.response.client_data_json, parsed.response.authenticator_data)
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise _wrong(error) from None
         return parsed.id
 
     def check_used(self, credential: Json, challenge: str, passkey: Passkey) -> int:
         """Check that a browser has a passkey, and return the number of uses that its authenticator reports. Raises
         Refusal."""
-        try:
+        with reading():
             parsed = parse_authentication_credential_json(credential)
             count = parse_authenticator_data(parsed.response.authenticator_data).sign_count
             if (count or passkey.sign_count) and count <= passkey.sign_count:
@@ -125,8 +128,6 @@ class Passkeys:
                 credential_public_key=base64url_to_bytes(passkey.public_key),
                 credential_current_sign_count=passkey.sign_count,
             )
-        except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise _wrong(error) from None
         return count
 
     def _check_site(self, client_data: bytes, authenticator_data: bytes | None) -> None:
@@ -139,10 +140,17 @@ class Passkeys:
             )
 
 
-def _wrong(error: Exception) -> Refusal:
-    if isinstance(error, Refusal):  # which is a ValueError
-        return error
-    return Refusal(NO_PASSKEY, field="passkey", malformed=True)
+@contextmanager
+def reading() -> Iterator[None]:
+    """Turn every error about a browser's answer into a Refusal. The answer is anyone's text, and the library lets all
+    errors of its parsers through."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except Exception as error:
+        log.debug("a passkey was not read: %r", error)
+        raise Refusal(NO_PASSKEY, field="passkey", malformed=True) from None
 
 
 def _described(passkey: Passkey) -> PublicKeyCredentialDescriptor:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
+import sched
 import smtplib
 import ssl
-import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
+from threading import Event, Lock, Thread
 
 from .settings import Mail, Settings
 
@@ -23,6 +23,9 @@ PAUSES = (0.0, 2.0, 10.0)
 WAITING_MOST = 200
 """The maximum number of waiting mails. The rates of the club allow fewer."""
 
+HOPELESS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPNotSupportedError)
+"""What another attempt does not change: the address is refused, or has letters that the mail server does not know."""
+
 Sink = Callable[[EmailMessage], None]
 
 
@@ -32,8 +35,10 @@ class Post:
     def __init__(self, settings: Settings, sink: Sink | None = None) -> None:
         self._settings, self._mail = settings, settings.mail
         self._sink = sink or self._deliver
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="post")
-        self._waiting = 0
+        self._due = sched.scheduler()
+        self._news = Event()
+        self._thread: Thread | None = None
+        self._lock = Lock()
         self._stopping = False
 
     @property
@@ -43,7 +48,7 @@ class Post:
 
     def send(self, to: str, subject: str, text: str) -> None:
         """Queue a mail for sending. It is dropped if too many are waiting."""
-        if self._mail is None or self._waiting >= WAITING_MOST:
+        if self._mail is None or len(self._due.queue) >= WAITING_MOST:
             log.warning("a mail was dropped, because %s", "too many wait" if self._mail else "there is no mail server")
             return
         mail = EmailMessage()
@@ -52,32 +57,44 @@ class Post:
         mail["Message-ID"] = make_msgid(domain=self._settings.host)
         mail["Auto-Submitted"] = "auto-generated"
         mail.set_content(text)
-        self._waiting += 1
-        self._thread.submit(self._send, mail).add_done_callback(self._sent)
+        with self._lock:
+            self._plan(mail, 1)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="post")
+                self._thread.start()
 
     def stop(self) -> None:
         """Send the waiting mails, without further attempts, and stop."""
         self._stopping = True
-        self._thread.shutdown(wait=False, cancel_futures=False)
+        self._news.set()
 
-    def _send(self, mail: EmailMessage) -> None:
-        for number, pause in enumerate(PAUSES, start=1):
-            if not self._stopping:
-                time.sleep(pause)
-            try:
-                self._sink(mail)
-            except (OSError, smtplib.SMTPException) as error:
-                # The addressee is not logged: it is not the operator's to read.
-                log.warning("attempt %d to send a mail failed: %s", number, _cause(error))
-                if self._stopping or isinstance(error, smtplib.SMTPRecipientsRefused):
-                    return
-            else:
-                return
+    def wait(self) -> None:
+        """Wait until the waiting mails are sent, after `stop`."""
+        if self._thread is not None:
+            self._thread.join()
 
-    def _sent(self, done: Future[None]) -> None:
-        self._waiting -= 1
-        if done.exception() is not None:
-            log.error("a mail could not be sent", exc_info=done.exception())
+    def _plan(self, mail: EmailMessage, attempt: int) -> None:
+        self._due.enter(PAUSES[attempt - 1], 0, self._send, (mail, attempt))
+        self._news.set()
+
+    def _run(self) -> None:
+        while not self._stopping:
+            self._news.wait(self._due.run(blocking=False))
+            self._news.clear()
+        for waiting in self._due.queue:
+            self._send(*waiting.argument)
+
+    def _send(self, mail: EmailMessage, attempt: int) -> None:
+        """Try to send a mail. A failed one is tried again later, so that no other mail waits for it."""
+        try:
+            self._sink(mail)
+        except (OSError, smtplib.SMTPException) as error:
+            # The addressee is not logged: it is not the operator's to read.
+            log.warning("attempt %d to send a mail failed: %s", attempt, _cause(error))
+            if not self._stopping and attempt < len(PAUSES) and not isinstance(error, HOPELESS):
+                self._plan(mail, attempt + 1)
+        except Exception:
+            log.exception("a mail could not be sent")
 
     def _deliver(self, mail: EmailMessage) -> None:
         assert self._mail is not None

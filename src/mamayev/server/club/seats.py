@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -23,16 +23,19 @@ FORMER = ""
 """The member in the rows of those who have left."""
 FORMER_NAME = "a former member"
 
+
+class Game(NamedTuple):
+    """A game as the club sees it: the member who started an open table, and who may see it."""
+
+    owner: str | None
+    sight: Sight
+
+
 _GAME = sa.select(GAMES.c.owner, GAMES.c.sight).where(GAMES.c.match == sa.bindparam("match"))
 
 
-def rights(connection: sa.Connection, match_id: str, keys: Collection[str], member_id: str | None) -> Rights:
-    """Return the rights of a member, or of a visitor, to a match with these hashed keys."""
-    held: Sequence[str] = ()
-    if member_id is not None and keys:
-        query = sa.select(SEATS.c.key).where(SEATS.c.member == member_id, SEATS.c.key.in_(keys))
-        held = connection.execute(query).scalars().all()
-    game = connection.execute(_GAME, {"match": match_id}).first()
+def rights(held: Collection[str], game: Game | None, member_id: str | None) -> Rights:
+    """Return the rights of a member, or of a visitor, to a match, where they hold these hashed keys."""
     if game is None:
         return Rights(held)
     own = game.owner is not None and game.owner == member_id
@@ -54,13 +57,6 @@ def let_go(connection: sa.Connection, member_id: str, match_id: str) -> bool:
     """Take the seats of a match away from a member. Return False if they hold none."""
     query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.match == match_id)
     return connection.execute(query).rowcount > 0
-
-
-class Game(NamedTuple):
-    """A game as the club sees it: the member who started an open table, and who may see it."""
-
-    owner: str | None
-    sight: Sight
 
 
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
@@ -120,6 +116,12 @@ def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, 
         if seat is not None:
             found.setdefault(match_id, {}).setdefault(seat, []).append((member_id, name or FORMER_NAME))
     return found
+
+
+def holders(connection: sa.Connection, keys: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the ids of the members who hold seats with these hashed keys, by seat."""
+    rows = connection.execute(sa.select(SEATS.c.key, SEATS.c.member).where(SEATS.c.key.in_(keys.values()))).all()
+    return {seat: [row.member for row in rows if row.key == key and row.member] for seat, key in keys.items()}
 
 
 def _seats_of(text: str) -> dict[str, str]:

@@ -49,8 +49,9 @@ def cookie(token: str, days: int) -> dict[str, str]:
     return {"set-cookie": f"{COOKIE}={token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={age}"}
 
 
-_COLUMNS = [column for column in SESSIONS.c if column.name != "hash"]
-_FOUND = sa.select(*_COLUMNS).where(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since"))
+COLUMNS = [column for column in SESSIONS.c if column.name != "hash"]
+"""The columns of a `Session`, in order."""
+_FOUND = sa.select(*COLUMNS).where(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since"))
 
 
 def begin(connection: sa.Connection, member_id: str, device: str) -> str:
@@ -97,7 +98,7 @@ def note_proof(connection: sa.Connection, session: Session) -> None:
 
 def of_member(connection: sa.Connection, member_id: str) -> list[Session]:
     """Return the sessions of a member, last used first."""
-    query = sa.select(*_COLUMNS).where(SESSIONS.c.member == member_id).order_by(SESSIONS.c.used.desc())
+    query = sa.select(*COLUMNS).where(SESSIONS.c.member == member_id).order_by(SESSIONS.c.used.desc())
     return [Session(*row) for row in connection.execute(query)]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import string
 from email.errors import HeaderParseError
-from email.headerregistry import Address
+from email.headerregistry import Address, AddressHeader, HeaderRegistry
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
@@ -48,8 +49,9 @@ class Mail(File, frozen=True):
 class Limits(File, frozen=True):
     """The rate limits, in the notation of `limits`.
 
-    `joins`: new accounts from one address. `codes`: codes to one mailbox. `senders`: codes that one address has sent.
-    `tries`: attempts to sign in from one address. `names`: checked names of one address.
+    `joins`: new accounts from one address. `codes`: codes to one mailbox from one address, and six times as many from
+    all together. `senders`: codes that one address has sent. `tries`: attempts to sign in from one address. `names`:
+    checked names of one address.
     """
 
     joins: str = "10/hour"
@@ -186,17 +188,25 @@ def _with_password(path: Path, settings: Settings) -> Settings:
     return msgspec.structs.replace(settings, mail=whole)
 
 
+_HEADERS = HeaderRegistry()
 _BOX = re.compile(r"[^\s@\"(),:;<>\[\]\\]{1,64}@[^\s@\"(),:;<>\[\]\\]+\.[^\s@.]{2,}")
 
 
+_LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
+
+
 class Mailbox(NamedTuple):
-    """A mail address as its owner wrote it. `key`: the form in which addresses are compared."""
+    """A mail address as its owner wrote it.
+
+    `key`: the form in which addresses are compared. Only A to Z count as a to z: “straße” and “strasse” fold to the
+    same text, but can be the mailboxes of two people.
+    """
 
     address: str
 
     @property
     def key(self) -> str:
-        return self.address.casefold()
+        return self.address.translate(_LOWER)
 
 
 def mailbox(text: str) -> Mailbox | None:
@@ -208,9 +218,14 @@ def mailbox(text: str) -> Mailbox | None:
     try:
         plain = host.encode("idna").decode().lower()
         Address(username=user, domain=plain)
+        address = f"{user}@{plain}"
+        # A header may mean another address, because it can contain encoded words.
+        header = _HEADERS("To", address)
+        assert isinstance(header, AddressHeader)
+        meant = header.addresses
     except (UnicodeError, ValueError, HeaderParseError):
         return None
-    return Mailbox(f"{user}@{plain}")
+    return Mailbox(address) if [one.addr_spec for one in meant] == [address] else None
 
 
 def _wrong(path: Path, what: str, field: str = "") -> Refusal:

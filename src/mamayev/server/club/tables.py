@@ -99,6 +99,139 @@ GAMES = sa.Table(
     sa.Column("owner", sa.String(32), nullable=True),
     # Who may see it: private, unlisted or public.
     sa.Column("sight", sa.String(16), nullable=False),
+    # The pace as JSON (`pace.Pace`), null for a game without clocks, and whether it counts for the ratings.
+    sa.Column("pace", sa.Text(), nullable=True),
+    sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.false()),
     sa.Index("club_games_owner", "owner"),
     sa.Index("club_games_sight", "sight"),
+)
+
+RESULTS = sa.Table(
+    "club_results",
+    METADATA,
+    # The finished games in which members took part, a row for each seat. Their order is that of `number`.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("number", sa.Integer(), nullable=False),
+    sa.Column("at", sa.String(32), nullable=False),
+    # The class of its rules (classes.py); rules and kind are "" for a game of no class.
+    sa.Column("box", sa.String(64), nullable=False),
+    sa.Column("rules", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    # The member or bot ("bot:GAME:NAME") at the seat, "" for a visitor, or a made-up id after a member has left.
+    sa.Column("player", sa.String(200), nullable=False),
+    # 1, 0.5 or 0, or the points of somebody who played alone; null for a game that nobody won or lost.
+    sa.Column("score", sa.Double(), nullable=True),
+    # How it ended for this seat: played, resigned, time, or left (a bot had taken the seat).
+    sa.Column("ended", sa.String(16), nullable=False),
+    sa.Column("pace", sa.String(16), nullable=False),
+    sa.Column("rated", sa.Boolean(), nullable=False),
+    # A member's rating after a rated game; that of a bot in it.
+    sa.Column("rating", sa.Double(), nullable=True),
+    sa.Column("deviation", sa.Double(), nullable=True),
+    sa.Index("club_results_player", "player", "number"),
+    sa.Index("club_results_number", "number"),
+)
+
+RATINGS = sa.Table(
+    "club_ratings",
+    METADATA,
+    # The ratings of members by class. All of them can be computed again from the results.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("box", sa.String(64), primary_key=True),
+    sa.Column("rules", sa.String(64), primary_key=True),
+    sa.Column("rating", sa.Double(), nullable=False),
+    sa.Column("deviation", sa.Double(), nullable=False),
+    sa.Column("volatility", sa.Double(), nullable=False),
+    sa.Column("games", sa.Integer(), nullable=False),
+    # When the last of these games ended.
+    sa.Column("last", sa.String(32), nullable=False),
+    sa.Index("club_ratings_class", "box", "rules"),
+)
+
+WORTHS = sa.Table(
+    "club_worths",
+    METADATA,
+    # How many points a seat of a class is worth more than the other one, from all its rated games.
+    sa.Column("box", sa.String(64), primary_key=True),
+    sa.Column("rules", sa.String(64), primary_key=True),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("points", sa.Double(), nullable=False),
+    sa.Column("deviation", sa.Double(), nullable=False),
+)
+
+CHALLENGES = sa.Table(
+    "club_challenges",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("expires", sa.String(32), nullable=False),
+    # open, taken or withdrawn; and who took it, and the first game that began. They are kept until it would have
+    # expired, so that those who come too late learn why.
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("taker", sa.String(32), nullable=True),
+    sa.Column("match", sa.String(32), nullable=True),
+    # The set-up: its options as JSON.
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("edition", sa.String(64), nullable=False),
+    sa.Column("options", sa.Text(), nullable=False),
+    # The seat that the member takes; null for either. A pair is two games, each seat once.
+    sa.Column("seat", sa.String(64), nullable=True),
+    sa.Column("pair", sa.Boolean(), nullable=False),
+    # The pace as JSON; null without clocks.
+    sa.Column("pace", sa.Text(), nullable=True),
+    sa.Column("rated", sa.Boolean(), nullable=False),
+    # The ratings that it is open to, and to whom: all, a member, or everyone who has its link, whose hash is kept.
+    sa.Column("lowest", sa.Integer(), nullable=True),
+    sa.Column("highest", sa.Integer(), nullable=True),
+    sa.Column("audience", sa.String(16), nullable=False),
+    sa.Column("target", sa.String(32), nullable=True),
+    sa.Column("link", sa.String(64), nullable=True),
+    # The game that a rematch repeats.
+    sa.Column("repeats", sa.String(32), nullable=True),
+    sa.Index("club_challenges_member", "member"),
+    sa.Index("club_challenges_state", "state", "expires"),
+    sa.Index("club_challenges_repeats", "repeats"),
+)
+
+BLOCKS = sa.Table(
+    "club_blocks",
+    METADATA,
+    # A member, and one who cannot join their games or write to them.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("blocked", sa.String(32), primary_key=True),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Index("club_blocks_blocked", "blocked"),
+)
+
+SANCTIONS = sa.Table(
+    "club_sanctions",
+    METADATA,
+    # A member who may not write (mute), or begin games (suspend), until a time, and the operator's reason.
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("kind", sa.String(16), primary_key=True),
+    sa.Column("since", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=False),
+    sa.Column("reason", sa.String(280), nullable=False),
+)
+
+REPORTS = sa.Table(
+    "club_reports",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("at", sa.String(32), nullable=False),
+    # Who reports whom, in which game, for which line (null for the game itself), with a copy of its text.
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("about", sa.String(32), nullable=False),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("line", sa.Integer(), nullable=True),
+    sa.Column("text", sa.String(280), nullable=False),
+    sa.Column("reason", sa.String(280), nullable=False),
+    # What the operator did about it; null while it waits.
+    sa.Column("resolved", sa.String(32), nullable=True),
+    sa.Column("outcome", sa.String(280), nullable=True),
+    sa.Index("club_reports_resolved", "resolved", "at"),
+    sa.Index("club_reports_member", "member"),
+    sa.Index("club_reports_about", "about"),
 )

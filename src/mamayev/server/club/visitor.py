@@ -11,13 +11,26 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ..asker import VISITOR
+from ..clock import ago
 from ..keys import Forbidden, Rights
 from ..routes.given import Given
 from ..routes.parts import Parts
 from ..store.database import Database
 from . import seats, sessions, ways
 from .sessions import Session
+from .tables import GAMES, SEATS, SESSIONS
+from .tokens import hashed
 from .ways import Member
+
+_ASKED = sa.select(sa.bindparam("match", type_=sa.String()).label("match")).subquery("asked")
+_RIGHTS = sa.select(*sessions.COLUMNS, GAMES.c.match, GAMES.c.owner, GAMES.c.sight, SEATS.c.key).select_from(
+    _ASKED.outerjoin(GAMES, GAMES.c.match == _ASKED.c.match)
+    .outerjoin(SESSIONS, sa.and_(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since")))
+    .outerjoin(
+        SEATS, sa.and_(SEATS.c.member == SESSIONS.c.member, SEATS.c.key.in_(sa.bindparam("keys", expanding=True)))
+    )
+)
+"""The session, the game and each held seat in one statement, because every request about a match asks for them."""
 
 
 class Visitor(Given):
@@ -41,6 +54,10 @@ class Visitor(Given):
             return None
         with self._database.engine.connect() as connection:
             found = sessions.find(connection, self._token, self._days)
+        return self._noted(found)
+
+    def _noted(self, found: Session | None) -> Session | None:
+        """Return a session, and note from time to time that it is in use."""
         if found is not None and sessions.is_long_ago(found):
             self._database.write(lambda connection: sessions.note_use(connection, found))
         return found
@@ -81,6 +98,14 @@ class Visitor(Given):
 
     def rights(self, match_id: str, keys: Collection[str]) -> Rights:
         """Return the rights to a match (see `keys.Account`)."""
-        member_id = self.member_id
+        token = "" if self._token is None else hashed(self._token)
+        given = {"match": match_id, "token": token, "since": ago(self._days * 86400), "keys": list(keys)}
         with self._database.engine.connect() as connection:
-            return seats.rights(connection, match_id, keys, member_id)
+            rows = connection.execute(_RIGHTS, given).all()
+        width, first = len(sessions.COLUMNS), rows[0]
+        found = None if first[0] is None else Session(*first[:width])
+        if "session" not in self.__dict__:
+            self.session = self._noted(found)
+        held = [row.key for row in rows if row.key is not None]
+        game = None if first.match is None else seats.Game(first.owner, first.sight)
+        return seats.rights(held, game, None if found is None else found.member)

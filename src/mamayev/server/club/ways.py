@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ..clock import ago, now
-from .names import Name
+from .names import LONGEST, Name, skeleton
 from .settings import Mailbox
 from .tables import MEMBERS, PASSKEYS, RECOVERY
 from .tokens import new_recovery, recovery_hash
@@ -55,6 +55,24 @@ def by_mailbox(connection: sa.Connection, mail: Mailbox) -> str | None:
     """Return the id of the member with a mailbox."""
     found: str | None = connection.execute(sa.select(MEMBERS.c.id).where(MEMBERS.c.mailbox == mail.key)).scalar()
     return found
+
+
+def as_proven(connection: sa.Connection, mail: Mailbox) -> Mailbox | None:
+    """Return a mailbox as the member wrote it who has it. Only that address is proven to be theirs."""
+    address = connection.execute(sa.select(MEMBERS.c.mail).where(MEMBERS.c.mailbox == mail.key)).scalar()
+    return None if address is None else Mailbox(address)
+
+
+def by_name(connection: sa.Connection, text: str) -> Member | None:
+    """Return the member with a name, or with one that looks like it."""
+    row = connection.execute(sa.select(MEMBERS.c.id).where(MEMBERS.c.skeleton == skeleton(text[: 4 * LONGEST]))).first()
+    return None if row is None else member(connection, row.id)
+
+
+def names(connection: sa.Connection) -> list[tuple[str, str]]:
+    """Return the names of all members, and since when they are members, by name."""
+    query = sa.select(MEMBERS.c.name, MEMBERS.c.joined).order_by(sa.func.lower(MEMBERS.c.name))
+    return [(row.name, row.joined) for row in connection.execute(query)]
 
 
 def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> None:

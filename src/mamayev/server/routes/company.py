@@ -32,6 +32,7 @@ def say(server: Parts, match_id: MatchId, wanted: forms.Said, who: Caller) -> An
         if viewer.seat is None or not room.held:
             raise Refusal("An open table has no chat on the server.", field="held")
         text = chat_line(wanted.text)
+        server.access.check_says(room.keys, viewer.seat)
         server.chat.count(match_id, viewer.seat)
     line = server.store.chat.say(match_id, viewer.seat, text)
     server.live.said(match_id, line)

@@ -120,7 +120,7 @@ def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
                 seat: room.seats[seat] if player == HUMAN else player for seat, player in _seats(sent, "").items()
             } or room.seats
         back = len(taken_back(room.match.record, sent.record))
-        server.rooms.publish(room, room.go_on(sent), SHARED)
+        server.rooms.publish(room, room.go_on(sent), SHARED, "mail")
         return _answer(sent, "went on", room, new=len(there) - same, checked=checked.checked, practice=back)
 
 

@@ -105,7 +105,7 @@ def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) ->
     if wanted.until is not None:
         room.lend((seat for seat, who in given.items() if who not in (HUMAN, AWAY)), wanted.until)
     mark(room.match.record, ours(seats))
-    server.rooms.publish(room, [], viewer)
+    server.rooms.publish(room, [], viewer, "seats")
     return Answer(room.state(room.seat_of(viewer)))
 
 

@@ -63,33 +63,35 @@ def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Call
 def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
     """Undo the last decision, or everything since a ply, including later decisions of bots."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
+        plies = len(room.match.record.log)
         if wanted.ask:
             server.asking.count(match_id, viewer.seat)
             said = takeback.ask(room, viewer, wanted.to)
         else:
             said = ""
             takeback.undo(room, viewer, wanted.to, practice=wanted.practice, alone=wanted.alone)
-        return told(server, room, viewer, said)
+        return told(server, room, viewer, said, plies)
 
 
 @routes.post("/api/matches/{match_id}/undo/answer", forms.State)
 def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who: Caller) -> Answer:
     """Grant or refuse another seat's undo request, or withdraw your own."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
-        return told(server, room, viewer, takeback.answer(room, viewer, wanted.answer))
+        plies = len(room.match.record.log)
+        return told(server, room, viewer, takeback.answer(room, viewer, wanted.answer), plies)
 
 
 @routes.post("/api/matches/{match_id}/resign", forms.State)
 def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Caller) -> Answer:
     """Resign for a seat. The match is over, and the record says who resigned."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
-        update = server.rooms.publish(room, room.resign(viewer), viewer)
+        update = server.rooms.publish(room, room.resign(viewer), viewer, "resign")
         return Answer(update.state(room.seat_of(viewer)))
 
 
-def told(server: Parts, room: Room, viewer: Viewer, said: str) -> Answer:
-    """Store a change, and add the table's own message, if there is one, to the chat."""
-    server.rooms.publish(room, [], viewer)
+def told(server: Parts, room: Room, viewer: Viewer, said: str, plies: int) -> Answer:
+    """Store an undo or a request for one, and add the table's own message, if there is one, to the chat."""
+    server.rooms.publish(room, [], viewer, "ask" if len(room.match.record.log) == plies else "undo")
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))
     return Answer(room.state(room.seat_of(viewer)))
@@ -101,7 +103,7 @@ def redo(server: Parts, match_id: MatchId, wanted: forms.RedoWanted, who: Caller
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
         if room.partners:
             check_turn(room, viewer)
-        update = server.rooms.publish(room, takeback.redo(room), viewer)
+        update = server.rooms.publish(room, takeback.redo(room), viewer, "redo")
         return Answer(update.state(room.seat_of(viewer)))
 
 
@@ -113,7 +115,7 @@ def leave_lesson(server: Parts, match_id: MatchId, wanted: forms.LeaveWanted, wh
     """
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
         room.leave_lesson()
-        server.rooms.publish(room, [], viewer)
+        server.rooms.publish(room, [], viewer, "lesson")
         return Answer(room.state(room.seat_of(viewer)))
 
 

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from ..clock import ago, now
 from ..forms import ChatLine
 from .database import Database
+from .happened import Said, WithinChat
 from .tables import ATTENDANCE, CHAT
 
 LINES_KEPT = 500
@@ -20,12 +21,16 @@ class Chat:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.listeners: list[WithinChat] = []
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
-        """Store a chat message. Only the latest 500 messages of the people and the latest 500 of the table are kept."""
+        """Store a chat message, and tell the listeners.
+
+        Only the latest 500 messages of the people and the latest 500 of the table are kept.
+        """
         at = now()
 
-        def say(connection: sa.Connection) -> int:
+        def say(connection: sa.Connection) -> ChatLine:
             query = sa.insert(CHAT).values(match=match_id, seat=seat, text=text, at=at)
             (number,) = connection.execute(query).inserted_primary_key or (0,)
             alike = sa.and_(CHAT.c.match == match_id, CHAT.c.seat != "" if seat else CHAT.c.seat == "")
@@ -33,9 +38,12 @@ class Chat:
             oldest = connection.execute(kept.limit(1).offset(LINES_KEPT)).scalar()
             if oldest is not None:
                 connection.execute(sa.delete(CHAT).where(alike, CHAT.c.number <= oldest))
-            return int(number)
+            line = ChatLine(int(number), at, text, seat)
+            for listener in self.listeners:
+                listener(connection, Said(match_id, line))
+            return line
 
-        return ChatLine(self._database.write(say), at, text, seat)
+        return self._database.write(say)
 
     def lines(self, match_id: str) -> list[ChatLine]:
         """Return the chat of a match, the oldest message first."""

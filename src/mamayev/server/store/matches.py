@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -14,6 +14,7 @@ from ..clock import now
 from ..forms import MatchCard, Replying, Stopped
 from .begun import Begun
 from .database import DAMAGED, Database
+from .happened import Happened, Within
 from .rows import (
     Claim,
     Saved,
@@ -52,6 +53,14 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 )
 
 
+class New(NamedTuple):
+    """A new match, its public state, and what its listeners hear."""
+
+    saved: Saved
+    standing: Standing
+    happened: Happened | None = None
+
+
 class Matches:
     """The matches of a database.
 
@@ -63,6 +72,7 @@ class Matches:
         self._database = database
         self._begun = Begun()
         self._set_ups: dict[str, tuple[int, SetUp | str]] = {}
+        self.listeners: list[Within] = []
 
     def cards(self, where: sa.ColumnElement[bool] | None = None, most: int | None = None) -> list[MatchCard]:
         """Return up to `most` (or 5,000) matches that are not deleted, latest played first: all, or those `where`
@@ -167,33 +177,52 @@ class Matches:
         numbers = itertools.chain([name], (f"{name} {number}" for number in itertools.count(2)))
         return next(one for one in numbers if one not in taken)
 
-    def add(self, saved: Saved, standing: Standing, caller: str = "", more: Sequence[sa.Insert] = ()) -> bool:
-        """Store a new match and `more` in one transaction. Return False and store nothing if its caller has reached
-        the limit."""
-        own = take_apart(saved.record)
-        query = sa.insert(MATCHES).values(
-            id=saved.id,
-            game=saved.game,
-            created=saved.created,
-            keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
-            **values_of(saved, standing),
-            **short(own),
-        )
+    def add(self, saved: Saved, standing: Standing) -> bool:
+        """Store a new match. Return False and store nothing if its caller has reached the limit."""
+        return self.add_all([New(saved, standing)])
+
+    def add_all(
+        self,
+        new: Sequence[New],
+        caller: str = "",
+        more: Sequence[sa.Insert] = (),
+        within: Callable[[sa.Connection], None] | None = None,
+    ) -> bool:
+        """Store new matches and `more` in one transaction, run `within` in it, and tell the listeners. Return False and
+        store nothing if their caller has reached the limit."""
+        parts = [take_apart(one.saved.record) for one in new]
+        queries = [
+            sa.insert(MATCHES).values(
+                id=saved.id,
+                game=saved.game,
+                created=saved.created,
+                keys=msgspec.json.encode(saved.keys).decode() if saved.keys else None,
+                **values_of(saved, standing),
+                **short(own),
+            )
+            for (saved, standing, _), own in zip(new, parts, strict=True)
+        ]
 
         def add(connection: sa.Connection) -> bool:
             if not self._has_room(connection, caller):
                 return False
-            connection.execute(query)
-            keep_files(connection, own)
-            keep_look(connection, saved.last)
-            for one in more:
-                connection.execute(one)
+            for one, own, query in zip(new, parts, queries, strict=True):
+                connection.execute(query)
+                keep_files(connection, own)
+                keep_look(connection, one.saved.last)
+            for row in more:
+                connection.execute(row)
+            if within is not None:
+                within(connection)
+            for one in new:
+                self.tell(connection, one.happened)
             return True
 
         stored = self._database.write(add)
         if stored:
-            last = "" if saved.last is None else saved.last.look.text
-            self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
+            for (saved, _, _), own in zip(new, parts, strict=True):
+                last = "" if saved.last is None else saved.last.look.text
+                self._begun.add(caller, saved.id, len(own.record) + len(own.files) + len(last))
         return stored
 
     def _has_room(self, connection: sa.Connection, caller: str) -> bool:
@@ -204,8 +233,9 @@ class Matches:
         self._begun.keep(caller, set(there))
         return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
-    def store_change(self, saved: Saved, standing: Standing, before: int) -> bool:
-        """Store a change to a match. Return False and store nothing if its version is no longer `before`."""
+    def store_change(self, saved: Saved, standing: Standing, before: int, happened: Happened | None = None) -> bool:
+        """Store a change to a match, and tell the listeners. Return False and store nothing if its version is no longer
+        `before`."""
         own = take_apart(saved.record)
         values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
 
@@ -214,9 +244,16 @@ class Matches:
             if stored:
                 keep_files(connection, own)
                 keep_look(connection, saved.last)
+                self.tell(connection, happened)
             return stored
 
         return self._database.write(replace)
+
+    def tell(self, connection: sa.Connection, happened: Happened | None) -> None:
+        """Tell the listeners what has happened, in its transaction."""
+        if happened is not None:
+            for listener in self.listeners:
+                listener(connection, happened)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
         """Replace columns of a match. Return False and store nothing if its version has changed."""

@@ -3,7 +3,7 @@ import type { Point } from "../../protocol";
 import { COUNTER } from "../geometry";
 import type { Camera } from "./camera.svelte";
 import type { Drawing } from "./drawing.svelte";
-import { heartOf, holding, inSight, scaleFor, signs, type Sign } from "./sight";
+import { heartOf, holding, inSight, scaleFor, signs, type Sign, type View } from "./sight";
 import { LEGIBLE, type Sought, type Stop } from "./sought.svelte";
 
 /** Places within this number of pixels from the edge of the map still count as out of sight. */
@@ -48,6 +48,10 @@ export class Framing {
   #beforeWhole: Place | null = null;
   #beforeReplay: Place | null = null;
   #beforeHint: Place | null = null;
+  /** That view, since the map first moved to a question in this turn, and where the map moved last. */
+  #beforeTurn: Place | null = null;
+  #moved: Place | null = null;
+  #turn: number | undefined;
 
   constructor(
     private readonly drawing: Drawing,
@@ -185,30 +189,42 @@ export class Framing {
     });
   }
 
-  /** If a question is about something out of sight, the map first moves there. */
+  /**
+   * If a question is about something out of sight, the map first moves there. In a new turn it returns, unless the
+   * player has moved it.
+   */
   #ask(about: string, subjects: Point[][]): void {
     const { camera, sought } = this;
+    const { turn } = this.drawing.player.picture ?? {};
+    const back = turn !== this.#turn && this.#moved && camera.shows(this.#moved) ? this.#beforeTurn : null;
+    if (turn !== this.#turn) this.#beforeTurn = this.#moved = null;
+    this.#turn = turn;
+    this.#return(back);
+    const view = { ...this.drawing.player.view, ...back };
     const begins = this.#step !== this.#asked;
     const gentle = camera.small && camera.following && about !== this.#about;
     this.#asked = this.#step;
     this.#about = about;
-    const unseen = subjects.find((points) => this.#isUnseen(points, begins || gentle));
+    const unseen = subjects.find((points) => this.#isUnseen(points, begins || gentle, view));
     if (!unseen) return;
-    const { view } = this.drawing.player;
+    const before = back ?? this.#here;
+    if (!this.#moved || !camera.shows(this.#moved)) this.#beforeTurn = before;
     const [least, most] = sought.scales;
     const scales: [number, number] = [least, gentle ? most : Math.max(view.k, least)];
     const all = subjects.flat();
-    if (scaleFor(all, view) >= least) return this.#bring(all, scales, sought.chosen ?? undefined);
+    if (scaleFor(all, view) >= least) {
+      this.#moved = this.#bring(all, scales, sought.chosen ?? undefined);
+      return;
+    }
     // If not all of it fits, take the places that fit, and the nearest of the others.
     const from = sought.chosen ?? heartOf(unseen, view, least).at;
     const far = ([x, y]: Point): number => Math.hypot(x - from[0], y - from[1]);
     const near = subjects.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
-    this.#bring([from, ...near], scales, from);
+    this.#moved = this.#bring([from, ...near], scales, from);
   }
 
   /** Return whether too few points are visible: of all, or, at the start of a step, of those that fit. */
-  #isUnseen(points: Point[], begins: boolean): boolean {
-    const { view } = this.drawing.player;
+  #isUnseen(points: Point[], begins: boolean, view: View): boolean {
     const seen = points.filter((at) => inSight(at, view, 0)).length;
     if (!begins || points.length === 0) return seen === 0 && points.length > 0;
     const [least] = this.sought.scales;
@@ -235,10 +251,11 @@ export class Framing {
   /**
    * Move points of the board into view at a scale between these two, with the middle as close to `from` as possible.
    */
-  #bring(points: Point[], scales: [number, number], from?: Point): void {
-    const { k, x, y } = this.#holding(points, scales, from);
+  #bring(points: Point[], scales: [number, number], from?: Point): Place {
+    const place = this.#holding(points, scales, from);
     this.#shows = null;
-    this.camera.set(k, x, y, true);
+    this.camera.set(place.k, place.x, place.y, true);
+    return place;
   }
 
   /** Move some spaces into view if necessary, at the same scale. */

@@ -41,8 +41,14 @@ export function digits(
       return [{ space, cost, stops, at, kind: "pill", width, box: box(at, width, 2 * HALF * textScale) }];
     }
     const reach = (COUNTER / 2) * grow;
+    const letters = measure.width(cost, LETTERS, 700);
+    if (taken && letters > 2 * DISC) {
+      const width = (letters + 16) * textScale;
+      const at: Point = [x, y - reach];
+      return [{ space, cost, stops, at, kind: "pill", width, box: box(at, width, 2 * HALF * textScale) }];
+    }
     const at: Point = taken ? [x - reach, y - reach] : [x, y];
-    const width = taken ? (2 * DISC) / k : measure.width(cost, LETTERS, 700) / k;
+    const width = (taken ? 2 * DISC : letters) / k;
     return [{ space, cost, stops, at, kind: taken ? "corner" : "hex", width, box: box(at, width, width) }];
   });
 }

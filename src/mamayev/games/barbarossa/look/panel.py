@@ -7,14 +7,14 @@ from typing import Literal
 
 from mamayev.engine import scene as sc
 from mamayev.engine.foretell import Outcome, Trade
-from mamayev.engine.words import counted
+from mamayev.engine.words import counted, listed
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
 from ..rules import odds, trade
 from ..rules.battle import BattleDie
-from ..rules.declaration import Battle, open_battle, sides
+from ..rules.declaration import Battle, Declaration, open_battle, sides
 from ..rules.position import Campaign
 from ..rules.results import RESULTS
 
@@ -160,23 +160,36 @@ def costs(p: Campaign, a: int, d: int, found: int) -> tuple[sc.Remark, ...]:
 
 
 def debts(p: Campaign, free: Units) -> list[sc.Debt]:
-    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies that are not attacked yet, by hex, with the possible
-    attackers.
+    """BAR-COMBAT-02, BAR-COMBAT-03: return the enemies that are not attacked yet, by hex, each with the attack that a
+    click on the hex starts.
     """
     board, grid = p.board, p.board.grid
-    attackers, defenders = sides(p, free)
+    _, defenders = sides(p, free)
     found = []
     for h in grid.hexes(hexes_of(p, defenders)):
         there = sum(1 << u for u in units_of(defenders) if p.at[u] == h)
-        able = attackers & p.contact.touched_by_all(there)
-        a, d = odds.attack(p, able, there) if able else 0, odds.defense(p, able, there)
-        strong = counted(able.bit_count(), "# unit", "# units")
-        who = f"{strong} can attack it: {a} to {d}" if able else f"no unit is left to attack its {d} factors"
-        names = p.names(there)
-        name = odds.odds_name(a, d) if able else ""
-        expected = trade.shown(trade.of_attack(p, [(able, there)], h)) if able else None
-        found.append(sc.Debt(grid.ids[h], f"{place(board, h)}: {names}", who, name, ids(board, there), expected))
+        title = f"{place(board, h)}: {p.names(there)}"
+        attackers, targets = sides(p, p.box.struck(p, p.top, h)) if isinstance(p.box, Declaration) else (0, 0)
+        if not attackers:
+            found.append(sc.Debt(grid.ids[h], title, untouched(p, free, there), "", ids(board, there)))
+            continue
+        a, d = odds.attack(p, attackers, targets), odds.defense(p, attackers, targets)
+        others = [place(board, one) for one in grid.hexes(hexes_of(p, targets)) if one != h]
+        also = f" with {listed(others)}" if others else ""
+        who = f"{counted(attackers.bit_count(), '# unit', '# units')} can attack it{also}: {a} to {d}"
+        expected = trade.shown(trade.of_attack(p, [(attackers, targets)], h))
+        found.append(sc.Debt(grid.ids[h], title, who, odds.odds_name(a, d), ids(board, there), expected))
     return found
+
+
+def untouched(p: Campaign, free: Units, there: Units) -> str:
+    """Return why a click starts no attack on these enemies."""
+    able = sides(p, free)[0] & p.contact.touched_by_all(there)
+    if not able:
+        return f"no unit is left to attack its {odds.defense(p, 0, there)} factors"
+    if open_battle(p):
+        return f"{counted(able.bit_count(), '# unit', '# units')} can attack it after the open battle"
+    return "every unit that could attack it is needed elsewhere"
 
 
 def place(board: Board, h: int) -> str:

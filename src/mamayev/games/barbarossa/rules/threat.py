@@ -106,9 +106,9 @@ def threats(p: Campaign, side: int) -> dict[int, Blow]:
 def offers(p: Campaign, apart: Units = 0) -> dict[int, list[Blow]]:
     """Return the ways in which the side to move or to declare can attack each enemy stack now, by hex. For each
     possible column, from low to high, this is the attack with the best trade, with only the units that the column
-    needs. `apart`: units of both sides that other attacks need."""
+    needs. `apart`: units of both sides that other attacks need. Declared battles need theirs, too."""
     enemy = Enemy(p, p.ready, EACH)
-    enemy.spare(apart)
+    enemy.spare(apart | (together(p.battles) if p.box.name == "declare" else 0))
     found = {h: enemy.ranged(h) for h in p.board.grid.hexes(p.zones.occupied[1 - p.side])}
     return {h: row for h, row in found.items() if row}
 

@@ -1,7 +1,7 @@
 """The routes of a club, under /api/club."""
 
 from ...routes.route import Route
-from . import entry, games, me
+from . import challenges, entry, games, me, people
 
-CLUB_ROUTES: list[Route] = [route for each in (entry, me, games) for route in each.routes]
+CLUB_ROUTES: list[Route] = [route for each in (entry, me, games, challenges, people) for route in each.routes]
 """The routes in the order of the API's document."""

@@ -71,16 +71,16 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
     if mail is None:
         raise Refusal(f"“{wanted.mail}” is no mail address.", field="mail", malformed=True)
     club.limits.count("senders")
+    club.write(lambda connection: check_work(connection, club.settings.work, wanted.work))
     club.limits.count("codes", mail.key)
 
-    def begin(connection: sa.Connection) -> tuple[str, str, bool]:
-        check_work(connection, club.settings.work, wanted.work)
-        known = ways.by_mailbox(connection, mail) is not None
-        return *ceremonies.begin_code(connection, mail), known
+    def begin(connection: sa.Connection) -> tuple[str, str, Mailbox | None]:
+        known = ways.as_proven(connection, mail)
+        return *ceremonies.begin_code(connection, known or mail), known
 
     token, code, known = club.write(begin)
     if known or club.settings.sign_up != "closed":  # nobody else could use it
-        club.post.send(mail.address, *text_of_code(club.settings, code))
+        club.post.send((known or mail).address, *text_of_code(club.settings, code))
     return Answer(forms.CodeSent(token, CODE_SECONDS, TRIES), 201)
 
 
@@ -88,14 +88,14 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
 def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
     """Check six digits. They sign in the member with that mailbox. For everybody else, they prove the mailbox."""
     club.limits.count("tries")
-    days = club.settings.retention.sessions
+    days, known = club.settings.retention.sessions, visitor.session is not None
 
     def check(connection: sa.Connection) -> str | tuple[str, forms.Me] | None:
         tried = ceremonies.try_code(connection, typed.ceremony, typed.code)
         if not isinstance(tried, Mailbox):
             return tried
         found = ways.by_mailbox(connection, tried)
-        if visitor.session is not None or found is None:
+        if known or found is None:
             return None
         ceremonies.take(connection, typed.ceremony, "code")
         return _signed_in(club, connection, found, visitor.device)

@@ -8,7 +8,7 @@ from mamayev.engine.refusal import Refusal
 
 from ...acting import check_holds
 from ...forms import MatchCard
-from ...keys import Caller, Forbidden, resolve
+from ...keys import PRIVATE, Account, Caller, Forbidden, resolve
 from ...routes.answers import DONE, Answer
 from ...routes.asked import MatchId
 from ...routes.parts import Parts
@@ -16,12 +16,14 @@ from ...routes.route import Routes
 from ...seated import Missing
 from ...store.rows import Claim
 from ...store.tables import MATCHES
-from .. import forms, seats
+from .. import forms, reports, seats
 from ..club import Club
+from ..matching import Reader
 from ..visitor import Visitor
 
 routes = Routes()
 
+LET_GO = "Your account no longer holds a seat of this game."
 LISTED = 200
 """The maximum number of other people's games in a list."""
 
@@ -37,15 +39,23 @@ def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
     watch = cards(sa.and_(others, sa.not_(MATCHES.c.over)), LISTED)
     finished = cards(sa.and_(seats.public(), MATCHES.c.over), LISTED)
     rows = club.read(lambda connection: _rows(connection, [*mine, *watch, *finished], member_id))
+    open_, suspended = club.read(lambda connection: _challenges(club, connection, member_id))
     listed = [rows[card.id] for card in mine]
     return Answer(
         forms.ClubGames(
             mine=sorted(listed, key=lambda row: (row.game.over, not row.turn)),
-            challenges=[],
+            challenges=open_,
             watch=[rows[card.id] for card in watch],
             finished=[rows[card.id] for card in finished],
+            suspended=suspended,
         )
     )
+
+
+def _challenges(club: Club, connection: sa.Connection, member_id: str | None) -> tuple[list[forms.ChallengeForm], str]:
+    """Return the challenges for a member, and why they cannot begin games."""
+    found = None if member_id is None else reports.sanction(connection, member_id, "suspend")
+    return Reader(club, connection, member_id).all(), "" if found is None else reports.sentence(club.settings, found)
 
 
 def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | None) -> dict[str, forms.ClubGame]:
@@ -95,11 +105,12 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 
 @routes.delete("/api/club/games/{match_id}/seat")
-def let_go(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
+def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
     """Remove the seats of a game from your account. Their keys still open them."""
     session = visitor.signed_in()
     if not club.write(lambda connection: seats.let_go(connection, session.member, match_id)):
         raise Missing("Your account holds no seat of this game.")
+    server.live.cut(lambda account: _is(account, session.member), LET_GO, match_id)
     return DONE
 
 
@@ -115,7 +126,22 @@ def set_sight(
     elif club.read(lambda connection: seats.owner_of(connection, match_id)) != visitor.member_id:
         raise Forbidden("Only the member who started this table can change that.")
     club.write(lambda connection: seats.set_sight(connection, match_id, wanted.sight))
+    _cut(server, match_id, claim)
     return _kept(club, visitor, match_id, claim)
+
+
+def _cut(server: Parts, match_id: str, claim: Claim) -> None:
+    """Close the tabs of people who may no longer see a game."""
+
+    def ended(account: Account) -> bool:
+        rights = account.rights(match_id, claim.keys.values())
+        return not rights.held and not rights.watches
+
+    server.live.cut(ended, PRIVATE, match_id)
+
+
+def _is(account: Account, member_id: str) -> bool:
+    return isinstance(account, Visitor) and account.member_id == member_id
 
 
 def _claim(server: Parts, club: Club, match_id: str) -> Claim:

@@ -1,0 +1,45 @@
+"""Members who do not want to play with each other. Every function is part of one transaction."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from ..clock import now
+from .tables import BLOCKS, MEMBERS
+
+
+def block(connection: sa.Connection, member_id: str, other: str) -> None:
+    """Keep a member from joining the games of another, and from writing to them."""
+    here = sa.and_(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
+    if connection.execute(sa.select(BLOCKS.c.since).where(here)).first() is None:
+        connection.execute(sa.insert(BLOCKS).values(member=member_id, blocked=other, since=now()))
+
+
+def unblock(connection: sa.Connection, member_id: str, other: str) -> bool:
+    """Undo a block. Return False if there is none."""
+    query = sa.delete(BLOCKS).where(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
+    return connection.execute(query).rowcount > 0
+
+
+def blocked_by(connection: sa.Connection, member_id: str) -> list[str]:
+    """Return the names of the members that a member has blocked."""
+    query = sa.select(MEMBERS.c.name).join_from(BLOCKS, MEMBERS, BLOCKS.c.blocked == MEMBERS.c.id)
+    return list(connection.execute(query.where(BLOCKS.c.member == member_id).order_by(MEMBERS.c.name)).scalars())
+
+
+def apart(connection: sa.Connection, member_id: str) -> set[str]:
+    """Return the members who have blocked a member, or whom they have blocked."""
+    mine = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.member == member_id)
+    theirs = sa.select(BLOCKS.c.member).where(BLOCKS.c.blocked == member_id)
+    return {*connection.execute(mine).scalars(), *connection.execute(theirs).scalars()}
+
+
+def has_blocked(connection: sa.Connection, member_id: str, other: str) -> bool:
+    """Return whether a member has blocked another."""
+    here = sa.and_(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
+    return connection.execute(sa.select(BLOCKS.c.since).where(here)).first() is not None
+
+
+def leave(connection: sa.Connection, member_id: str) -> None:
+    """Erase the blocks of a member, and those against them."""
+    connection.execute(sa.delete(BLOCKS).where(sa.or_(BLOCKS.c.member == member_id, BLOCKS.c.blocked == member_id)))

@@ -1,0 +1,61 @@
+"""The classes in which games are rated: a box with one set of rules, played by two or alone for points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from mamayev.engine import registry
+from mamayev.engine.table import Game, Table
+
+Kind = Literal["duel", "points"]
+
+
+class RulesClass(NamedTuple):
+    """A class of rated games.
+
+    `rules`: the preset that a game is played by, or the edition of a box without presets. `kind`: "duel" for two
+    players with a seat each, "points" for one who plays against the rules.
+    """
+
+    box: str
+    rules: str
+    kind: Kind
+
+
+def class_of(game: Game, edition: str, options: Mapping[str, Any], own: bool = False) -> RulesClass | None:
+    """Return the class of a game's rules, or None if such games are not rated.
+
+    Options that no preset has are not rated, nor is a player's `own` map. Of equal presets, the first without hints
+    names the class. Raises Refusal for unknown options.
+    """
+    rules = None if own else _rules(game, edition, game.check_options(options))
+    kind = None if rules is None else _kind(game.table(edition, options))
+    return None if rules is None or kind is None else RulesClass(game.name, rules, kind)
+
+
+def _rules(game: Game, edition: str, options: Mapping[str, Any]) -> str | None:
+    for preset in sorted(game.presets, key=lambda one: one.hints):
+        if edition == (preset.edition or game.editions[0]) and options == game.check_options(preset.options):
+            return preset.name
+    return edition if not game.presets and options == game.check_options({}) else None
+
+
+def _kind(table: Table[Any]) -> Kind | None:
+    seats = played(table)
+    sides = {table.look.sides.get(seat) or seat for seat in seats}
+    if len(sides) == len(seats) == 2:
+        return "duel"
+    return "points" if len(seats) == 1 and table.look.scene.victory is not None else None
+
+
+def played(table: Table[Any]) -> list[str]:
+    """Return the seats that players take: all except those that the rules play."""
+    return [seat for number, seat in enumerate(table.game.seats) if number not in table.procedures]
+
+
+def title_of(box: str, rules: str) -> str:
+    """Return the name of a class in a list of a box's classes: "Classic". For a box that is not installed, its id."""
+    if box not in registry.names():
+        return rules
+    return next((preset.title for preset in registry.find(box).presets if preset.name == rules), rules)

@@ -1,0 +1,253 @@
+"""How challenges become games: who may accept which, what “Play now” joins, and the games that begin."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ..keys import Forbidden, new_keys
+from ..room import Room
+from ..rooms import Begun as NewGame
+from ..routes.matches import SEED_BITS
+from ..routes.parts import Parts
+from ..seated import Missing
+from ..seats import check_seats, held_seats
+from . import blocks, challenges, reports, seats, ways
+from .anchors import anchor_of
+from .challenges import Challenge
+from .classes import RulesClass, class_of
+from .club import Club
+from .forms import ChallengeForm, Opponent
+from .opponents import Bot, SetUp, bots, usual
+from .pace import DailyPace, LivePace, Terms, agree
+from .ratings import Rating, ratings_of
+
+LIVE = LivePace(minutes=60, seconds=30)
+DAILY = DailyPace(days=5, hours=12)
+"""The paces of a challenge that “Play now” puts up."""
+
+Holder = str | Bot
+"""Who plays a seat: the id of a member, or a bot."""
+
+
+class Sides(NamedTuple):
+    """A set-up with its two seats, and its rules class, which is None if such games are not rated."""
+
+    set_up: SetUp
+    seats: list[str]
+    rules: RulesClass | None
+
+    @classmethod
+    def of(cls, set_up: SetUp) -> Sides:
+        """Return the sides of a set-up. Raises Refusal."""
+        return _sides(set_up.game, set_up.edition, msgspec.json.encode(set_up.options, order="sorted"))
+
+    def other(self, seat: str) -> str:
+        """Return the seat opposite a seat."""
+        return next(one for one in self.seats if one != seat)
+
+
+@lru_cache(maxsize=512)
+def _sides(game: str, edition: str, options: bytes) -> Sides:
+    """Return the sides of a set-up. A list of challenges asks for the same ones again and again."""
+    checked, both = SetUp(game, edition, msgspec.json.decode(options)).checked()
+    return Sides(checked, both, class_of(checked.box, checked.edition, checked.options))
+
+
+def begin(
+    server: Parts,
+    sides: Sides,
+    games: Sequence[dict[str, Holder]],
+    terms: Terms,
+    *,
+    public: bool,
+    within: Callable[[sa.Connection, str], None] | None = None,
+) -> str:
+    """Begin the games in which these members and bots have these seats, and return the id of the first. `within` runs
+    in their transaction, with that id: an error there begins none of them."""
+    name = server.store.matches.untaken(sides.set_up.box.title)
+    new = []
+    for number, holders in enumerate(games):
+        match = sides.set_up.begun(secrets.randbits(SEED_BITS))
+        players = {seat: holder.name for seat, holder in holders.items() if isinstance(holder, Bot)}
+        check_seats(match, players)
+        title = server.store.matches.untaken(f"{name}, return match") if number else name
+        new.append(NewGame(match, players, title, new_keys(held_seats(match, players))))
+
+    def store(connection: sa.Connection, rooms: list[Room]) -> None:
+        if within is not None:
+            within(connection, rooms[0].id)
+        for room, holders in zip(rooms, games, strict=True):
+            for seat, holder in holders.items():
+                if isinstance(holder, str):
+                    seats.keep(connection, holder, room.id, room.keys[seat])
+            agree(connection, room.id, terms)
+            seats.set_sight(connection, room.id, "public" if public else "private")
+
+    rooms = server.rooms.add_together(new, store)
+    for room in rooms:
+        server.wake(room)
+    return rooms[0].id
+
+
+def rates(sides: Sides, bot: Bot) -> bool:
+    """Return whether games of these rules against a bot are rated."""
+    return sides.rules is not None and anchor_of(bot.game, bot.name) is not None
+
+
+def seated(sides: Sides, seat: str | None, one: Holder, other: Holder, *, pair: bool) -> list[dict[str, Holder]]:
+    """Return who plays which seat in the games of two, where `one` takes a seat, or either."""
+    taken = seat or secrets.choice(sides.seats)
+    first = {taken: one, sides.other(taken): other}
+    return [first, {taken: other, sides.other(taken): one}] if pair else [first]
+
+
+# ---------------------------------------------------------------- what a reader sees
+
+
+class Reader:
+    """A member who looks at challenges, and those who look without an account."""
+
+    def __init__(self, club: Club, connection: sa.Connection, member_id: str | None) -> None:
+        self._club, self._connection, self.member_id = club, connection, member_id
+        self._apart: set[str] = set() if member_id is None else blocks.apart(connection, member_id)
+
+    def open(self) -> list[Challenge]:
+        """Return the open challenges in the reader's list."""
+        return [] if self.member_id is None else challenges.open_for(self._connection, self.member_id, self._apart)
+
+    def all(self) -> list[ChallengeForm]:
+        """Return the open challenges, and those of the bots behind them."""
+        if self.member_id is None:
+            return []
+        return [*map(self.form, self.open()), *map(self.standing, bots())]
+
+    def form(self, challenge: Challenge) -> ChallengeForm:
+        """Return a challenge as the reader sees it."""
+        sides, mine = Sides.of(challenge.set_up), challenge.member == self.member_id
+        why, reason = self._obstacle(challenge, sides)
+        seat = challenge.seat if challenge.seat is None or mine else sides.other(challenge.seat)
+        target = None if challenge.target is None else ways.member(self._connection, challenge.target)
+        by = ways.member(self._connection, challenge.member)
+        return ChallengeForm(
+            id=challenge.id,
+            game=challenge.game,
+            title=sides.set_up.box.title,
+            edition=challenge.edition,
+            options=challenge.options,
+            seat=seat,
+            pair=challenge.pair,
+            pace=challenge.pace,
+            rated=challenge.rated,
+            lowest=challenge.lowest,
+            highest=challenge.highest,
+            audience=challenge.audience,
+            to="" if target is None else target.name,
+            by=self._opponent(seats.FORMER_NAME if by is None else by.name, challenge.member, sides.rules),
+            mine=mine,
+            rematch=challenge.repeats is not None,
+            created=challenge.created,
+            expires=challenge.expires,
+            why=why,
+            reason=reason,
+        )
+
+    def standing(self, bot: Bot) -> ChallengeForm:
+        """Return the challenge that a bot always puts up: the usual set-up of its game, without clocks."""
+        set_up = usual(bot.game)
+        assert set_up is not None
+        rules = class_of(set_up.box, set_up.edition, set_up.options)
+        anchor = anchor_of(bot.game, bot.name)
+        rated = rules is not None and anchor is not None
+        rating, deviation = (None, None) if anchor is None else (round(anchor.rating), round(anchor.deviation))
+        return ChallengeForm(
+            id=bot.id,
+            game=bot.game,
+            title=set_up.box.title,
+            edition=set_up.edition,
+            options=dict(set_up.options),
+            seat=None,
+            pair=False,
+            pace=None,
+            rated=rated,
+            lowest=None,
+            highest=None,
+            audience="all",
+            to="",
+            by=Opponent(bot.title, bot.name, rating, deviation),
+            mine=False,
+            rematch=False,
+            created="",
+            expires="",
+        )
+
+    def _opponent(self, name: str, member_id: str, rules: RulesClass | None) -> Opponent:
+        if rules is None:
+            return Opponent(name)
+        found = self._rating(member_id, rules)
+        return Opponent(name, "", round(found.rating), round(found.deviation), found.games)
+
+    def _rating(self, member_id: str, rules: RulesClass) -> Rating:
+        return ratings_of(self._connection, [member_id], rules)[member_id]
+
+    def check(self, challenge: Challenge, link: str) -> None:
+        """Raise Forbidden or Missing unless the reader may accept a challenge."""
+        self.check_sees(challenge, link)
+        _, reason = self._obstacle(challenge, Sides.of(challenge.set_up))
+        if reason:
+            raise Forbidden(reason)
+
+    def check_sees(self, challenge: Challenge, link: str) -> None:
+        """Raise Missing unless a challenge is for everybody, for the reader, or opened by the link that they show."""
+        mine = self.member_id is not None and self.member_id in (challenge.member, challenge.target)
+        shown = challenge.audience == "all" or (challenge.audience == "link" and challenge.opens(link))
+        if challenge.member in self._apart or not (mine or shown):
+            raise Missing(challenges.GONE)
+        if why := challenges.why_gone(self._connection, challenge, self.member_id):
+            raise Missing(why)
+
+    def _obstacle(self, challenge: Challenge, sides: Sides) -> tuple[str, str]:
+        """Return why the reader cannot accept a challenge, short and as a sentence; "" twice if they can."""
+        if challenge.member == self.member_id:
+            return "Yours", "This is your own challenge."
+        if self.member_id is None:
+            return "Sign in first", "Join or sign in to accept this challenge."
+        if found := reports.sanction(self._connection, self.member_id, "suspend"):
+            return "Suspended", reports.sentence(self._club.settings, found)
+        if sides.rules is None or (challenge.lowest is None and challenge.highest is None):
+            return "", ""
+        mine = round(self._rating(self.member_id, sides.rules).rating)
+        lowest, highest = challenge.lowest, challenge.highest
+        if (lowest is None or mine >= lowest) and (highest is None or mine <= highest):
+            return "", ""
+        wanted = (
+            f"{lowest} to {highest}"
+            if lowest is not None and highest is not None
+            else f"{lowest} or more"
+            if lowest is not None
+            else f"{highest} or less"
+        )
+        return f"You have {mine}", f"This challenge is for ratings of {wanted}. Yours in these rules is {mine}."
+
+    # ------------------------------------------------------------ “Play now”
+
+    def fitting(self, game: str, pace: str, *, rated: bool) -> Challenge | None:
+        """Return the oldest challenge that the reader can accept, and that fits what they want to play."""
+        for challenge in self.open():
+            kind = "" if challenge.pace is None else "live" if isinstance(challenge.pace, LivePace) else "daily"
+            fits = kind == pace or (pace == "either" and kind != "")
+            same = challenge.game == game and challenge.rated == rated and fits and not challenge.pair
+            if same and self._obstacle(challenge, Sides.of(challenge.set_up)) == ("", ""):
+                return challenge
+        return None
+
+
+def others_at(connection: sa.Connection, match_id: str, member_id: str) -> Collection[tuple[str, str]]:
+    """Return the other members with a seat of a game: id and name."""
+    held = seats.players(connection, [match_id]).get(match_id, {})
+    return {one: name for holders in held.values() for one, name in holders if one and one != member_id}.items()

@@ -1,0 +1,92 @@
+"""The bots of the games on the shelf, which stand among the members of a club, and the set-ups that two can play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from mamayev import players
+from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
+from mamayev.match.match import Match
+
+from ..saved import taken
+
+SEED = 1
+"""The seed of the matches that only show which seats a set-up has."""
+PREFIX = "bot"
+
+
+class SetUp(NamedTuple):
+    """The set-up of a game of two: what begins it, apart from who plays which seat."""
+
+    game: str
+    edition: str
+    options: Mapping[str, Any]
+
+    @property
+    def box(self) -> Game:
+        """The game."""
+        return registry.find(self.game)
+
+    def begun(self, seed: int) -> Match:
+        """Return a new match. Raises Refusal like the beginning of any match."""
+        return Match.new(self.game, seed=seed, edition=self.edition or None, options=self.options)
+
+    def checked(self) -> tuple[SetUp, list[str]]:
+        """Return this set-up with its edition, and the two seats. Raises Refusal."""
+        match = self.begun(SEED)
+        seats = taken(match)
+        if len(seats) != 2:
+            many = "one player" if len(seats) == 1 else f"{len(seats)} players"
+            raise Refusal(
+                f"With these options, {match.game.title} is for {many}. A challenge is for two.", field="options"
+            )
+        return self._replace(edition=match.record.edition, options=match.record.options), seats
+
+
+class Bot(NamedTuple):
+    """A bot of a game."""
+
+    game: str
+    name: str
+
+    @property
+    def id(self) -> str:
+        """Its id among those of members, and that of the challenge that it always puts up."""
+        return f"{PREFIX}:{self.game}:{self.name}"
+
+    @property
+    def title(self) -> str:
+        """Its name as people read it: “stay-put” is “Stay put”."""
+        return self.name.replace("_", " ").replace("-", " ").capitalize()
+
+
+@cache
+def usual(game: str) -> SetUp | None:
+    """Return the usual set-up of a game for two: its first preset that has two seats. None if it has none."""
+    box = registry.find(game)
+    presets = [SetUp(game, preset.edition, preset.options) for preset in box.presets]
+    for one in presets or [SetUp(game, "", {})]:
+        try:
+            return one.checked()[0]
+        except Refusal:
+            continue
+    return None
+
+
+def games_for_two() -> list[str]:
+    """Return the names of the games that two can play."""
+    return [name for name in registry.names() if usual(name) is not None]
+
+
+def bots() -> list[Bot]:
+    """Return the bots of all games that two can play, the strongest of each game first."""
+    return [Bot(game, name) for game in games_for_two() for name in players.names(registry.find(game))]
+
+
+def bot_of(id_: str) -> Bot | None:
+    """Return the bot with an id, or None if there is none."""
+    return next((bot for bot in bots() if bot.id == id_), None)

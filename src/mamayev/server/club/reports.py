@@ -1,0 +1,155 @@
+"""Reports of lines and games, and what an operator does about them. Every function is part of one transaction."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import ago, now
+from ..keys import Forbidden
+from ..lines import one_line
+from . import ways
+from .seats import FORMER, FORMER_NAME
+from .settings import Settings
+from .tables import MEMBERS, REPORTS, SANCTIONS
+from .tokens import new_id
+
+Kind = Literal["mute", "suspend"]
+
+WAITING_MOST = 20
+"""The maximum number of reports of a member that wait for the operator."""
+DAYS_MOST = 3650
+
+
+class Report(NamedTuple):
+    """A report with names. `line` is None, and `text` is "", for a report of a whole game."""
+
+    id: str
+    at: str
+    by: str
+    about: str
+    about_id: str
+    match: str
+    line: int | None
+    text: str
+    reason: str
+    resolved: str | None
+    outcome: str | None
+
+
+class Sanction(NamedTuple):
+    """What a member may not do until a time: write (mute), or begin games (suspend)."""
+
+    kind: Kind
+    since: str
+    until: str
+    reason: str
+
+
+def report(
+    connection: sa.Connection, member_id: str, about: str, match_id: str, line: int | None, text: str, reason: str
+) -> str:
+    """Store a report about a member, and return its id. Raises Refusal for a second one about the same, and if too many
+    wait."""
+    waiting = sa.select(REPORTS).where(REPORTS.c.member == member_id, REPORTS.c.resolved.is_(None))
+    rows = connection.execute(waiting).all()
+    if any((row.match, row.line, row.about) == (match_id, line, about) for row in rows):
+        raise Refusal("You have reported this already. The operator will look at it.", field="report")
+    if len(rows) >= WAITING_MOST:
+        raise Refusal(
+            f"{WAITING_MOST} of your reports wait for the operator. Wait until they have looked at them.",
+            field="report",
+        )
+    report_id = new_id()
+    values = {"match": match_id, "line": line, "text": text, "reason": reason}
+    connection.execute(sa.insert(REPORTS).values(id=report_id, at=now(), member=member_id, about=about, **values))
+    return report_id
+
+
+def queue(connection: sa.Connection, *, resolved: bool = False, most: int = 200) -> list[Report]:
+    """Return the reports that wait for the operator, oldest first, or the last ones that are `resolved`."""
+    by, about = MEMBERS.alias(), MEMBERS.alias()
+    query = (
+        sa.select(REPORTS, by.c.name.label("by"), about.c.name.label("whom"))
+        .select_from(REPORTS.outerjoin(by, REPORTS.c.member == by.c.id).outerjoin(about, REPORTS.c.about == about.c.id))
+        .where(REPORTS.c.resolved.is_not(None) if resolved else REPORTS.c.resolved.is_(None))
+        .order_by(REPORTS.c.resolved.desc() if resolved else REPORTS.c.at, REPORTS.c.id)
+        .limit(most)
+    )
+    return [
+        Report(
+            row.id,
+            row.at,
+            row.by or FORMER_NAME,
+            row.whom or FORMER_NAME,
+            row.about,
+            row.match,
+            row.line,
+            row.text,
+            row.reason,
+            row.resolved,
+            row.outcome,
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def resolve(connection: sa.Connection, report_id: str, outcome: str) -> bool:
+    """Note what an operator did about a report. Return False if none with this id waits."""
+    here = sa.and_(REPORTS.c.id == report_id, REPORTS.c.resolved.is_(None))
+    values = {"resolved": now(), "outcome": outcome}
+    return connection.execute(sa.update(REPORTS).where(here).values(**values)).rowcount == 1
+
+
+def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, reason: str) -> Sanction:
+    """Mute or suspend a member for some days, in place of an earlier sanction of this kind. Raises Refusal."""
+    if not 1 <= days <= DAYS_MOST:
+        raise Refusal(f"“{days}” is no number of days from 1 to {DAYS_MOST:,}.", field="days", malformed=True)
+    if ways.member(connection, member_id) is None:
+        raise Refusal("There is no such member.", field="member")
+    lift(connection, member_id, kind)
+    sanction = Sanction(kind, now(), ago(-days * 86400), reason)
+    connection.execute(sa.insert(SANCTIONS).values(member=member_id, **sanction._asdict()))
+    return sanction
+
+
+def lift(connection: sa.Connection, member_id: str, kind: Kind) -> bool:
+    """End a sanction of a member. Return False if there is none."""
+    query = sa.delete(SANCTIONS).where(SANCTIONS.c.member == member_id, SANCTIONS.c.kind == kind)
+    return connection.execute(query).rowcount == 1
+
+
+def sanction(connection: sa.Connection, member_id: str, kind: Kind) -> Sanction | None:
+    """Return the sanction of this kind that a member is under."""
+    here = sa.and_(SANCTIONS.c.member == member_id, SANCTIONS.c.kind == kind, SANCTIONS.c.until > now())
+    row = connection.execute(sa.select(SANCTIONS).where(here)).first()
+    return None if row is None else Sanction(row.kind, row.since, row.until, row.reason)
+
+
+def sentence(settings: Settings, found: Sanction) -> str:
+    """Return what a member learns about a sanction: what they may not do, until when, and whom to write to."""
+    what = "begin games" if found.kind == "suspend" else "write to others"
+    still = " You can finish your games." if found.kind == "suspend" else ""
+    return f"You cannot {what} until {found.until[:10]}.{still} Questions? Write to {one_line(settings.imprint)}."
+
+
+def check_free(connection: sa.Connection, settings: Settings, member_id: str | None, kind: Kind) -> None:
+    """Raise Forbidden if a member is under a sanction of this kind."""
+    found = None if member_id is None else sanction(connection, member_id, kind)
+    if found is not None:
+        raise Forbidden(sentence(settings, found))
+
+
+def leave(connection: sa.Connection, member_id: str) -> None:
+    """Turn the reports of a member, and those about them, into those of a former member, and erase their sanctions."""
+    connection.execute(sa.delete(SANCTIONS).where(SANCTIONS.c.member == member_id))
+    for column in (REPORTS.c.member, REPORTS.c.about):
+        connection.execute(sa.update(REPORTS).where(column == member_id).values({column.name: FORMER}))
+
+
+def purge(connection: sa.Connection) -> None:
+    """Erase the sanctions whose time is over."""
+    connection.execute(sa.delete(SANCTIONS).where(SANCTIONS.c.until < now()))

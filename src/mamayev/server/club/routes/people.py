@@ -1,0 +1,105 @@
+"""The people of a club: the list of members, blocks, and reports."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import sqlalchemy as sa
+from msgspec import Meta
+
+from mamayev.engine.refusal import Refusal
+
+from ...acting import check_holds
+from ...keys import Caller
+from ...lines import one_line
+from ...routes.answers import DONE, Answer
+from ...routes.asked import MatchId
+from ...routes.parts import Parts
+from ...routes.route import Routes
+from ...seated import Missing
+from .. import blocks, forms, matching, reports, ways
+from ..club import Club
+from ..opponents import bots
+from ..seats import holders
+from ..visitor import Visitor
+
+routes = Routes()
+
+NO_MEMBER = "There is no member “{}”."
+
+
+@routes.get("/api/club/members", list[forms.MemberRow])
+def members(club: Club, visitor: Visitor) -> Answer:
+    """Return all members by name, and the bots behind them."""
+    member_id = visitor.signed_in().member
+
+    def look(connection: sa.Connection) -> list[forms.MemberRow]:
+        blocked = set(blocks.blocked_by(connection, member_id))
+        people = [forms.MemberRow(name, joined, blocked=name in blocked) for name, joined in ways.names(connection)]
+        return [*people, *(forms.MemberRow(bot.title, game=bot.game, bot=bot.name) for bot in bots())]
+
+    return Answer(club.read(look))
+
+
+@routes.post("/api/club/me/blocks", None, 204)
+def block(club: Club, visitor: Visitor, wanted: forms.BlockWanted) -> Answer:
+    """Keep a member from joining your games and writing to you."""
+    session = visitor.signed_in()
+
+    def change(connection: sa.Connection) -> None:
+        other = ways.by_name(connection, wanted.name)
+        if other is None:
+            raise Missing(NO_MEMBER.format(wanted.name))
+        if other.id == session.member:
+            raise Refusal("You cannot block yourself.", field="name")
+        blocks.block(connection, session.member, other.id)
+
+    club.write(change)
+    return DONE
+
+
+@routes.delete("/api/club/me/blocks/{name}")
+def unblock(club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]) -> Answer:
+    """Undo a block."""
+    session = visitor.signed_in()
+
+    def change(connection: sa.Connection) -> bool:
+        other = ways.by_name(connection, name)
+        return other is not None and blocks.unblock(connection, session.member, other.id)
+
+    if not club.write(change):
+        raise Missing(f"You have not blocked “{name}”.")
+    return DONE
+
+
+@routes.post("/api/club/games/{match_id}/reports", None, 204)
+def report(
+    server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.ReportWanted, who: Caller
+) -> Answer:
+    """Report a line of the chat, or the game, to the operator."""
+    session, reason = visitor.signed_in(), one_line(wanted.reason)
+    if not reason:
+        raise Refusal("Say in a sentence what is wrong.", field="reason", malformed=True)
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        check_holds(viewer)
+        keys = dict(room.keys)
+    line = None
+    if wanted.line is not None:
+        line = next((one for one in server.store.chat.lines(match_id) if one.number == wanted.line), None)
+        if line is None:
+            raise Missing("There is no such line.")
+
+    def store(connection: sa.Connection) -> None:
+        if line is None:
+            others = dict(matching.others_at(connection, match_id, session.member))
+        else:
+            there = {one: ways.member(connection, one) for one in holders(connection, keys).get(line.seat, ())}
+            others = {one: found.name for one, found in there.items() if found and one != session.member}
+        about = [one for one, name in others.items() if wanted.name in (None, name)]
+        if len(about) != 1:
+            raise Refusal("Name the member whom you report: one who holds another seat of this game.", field="name")
+        text, number = ("", None) if line is None else (line.text, line.number)
+        reports.report(connection, session.member, about[0], match_id, number, text, reason)
+
+    club.write(store)
+    return DONE

@@ -1,0 +1,60 @@
+"""What has happened in a match or its chat, for listeners that are part of its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from ..forms import ChatLine, UndoAsked
+from .rows import Standing
+
+Done = Literal["new", "action", "undo", "redo", "ask", "resign", "time", "seats", "lesson", "mail"]
+"""What was done: a new match, an action, an undo or redo, a request or an answer about an undo, a resignation, a loss
+on time, a change of the name or of the players, the end of a lesson, or a turn by mail."""
+
+
+class Happened(NamedTuple):
+    """A change of a match.
+
+    - `keys`: the hashed keys by seat. `players`: who plays each seat.
+    - `before`, `after`: the seats to move before and after the change; "" if there was or is none. Between two changes,
+      a match waits for one seat at most.
+    - `standing`: the public state after the change. `question`: the public title of what is asked.
+    - `parts`: the seats whose parts of the game have begun, in order; "" for a part of every seat. The last one has not
+      ended unless the game is over.
+    - `asked`: an open undo request. It waits for the seats with keys that have neither asked nor agreed.
+    - `by`: the seat that did it; "" for the server, a bot or a shared screen.
+    - `continues`: for a new match, the private game that it continues under the same keys.
+    """
+
+    match: str
+    version: int
+    done: Done
+    at: str
+    keys: Mapping[str, str]
+    players: Mapping[str, str]
+    before: str
+    after: str
+    standing: Standing
+    question: str
+    parts: tuple[str, ...]
+    asked: UndoAsked | None = None
+    by: str = ""
+    continues: str = ""
+
+
+class Said(NamedTuple):
+    """A new chat message. Its `line.seat` is "" for the table's own messages."""
+
+    match: str
+    line: ChatLine
+
+
+Within = Callable[[sa.Connection, Happened], None]
+"""Called in the transaction of a change, after the row was changed and only if it was. An error undoes the change.
+
+It may run twice (see `Writer.write`), so it changes nothing outside of the database, and it is quick."""
+WithinChat = Callable[[sa.Connection, Said], None]
+"""The same for a chat message."""

@@ -1,0 +1,203 @@
+"""What a stranger tries against a club and its members."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, get_args
+
+import cbor2
+import msgspec
+import pytest
+from starlette.websockets import WebSocketDisconnect
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
+
+from mamayev.server.club import names
+from mamayev.server.club.opening import ALL_ROUTES
+from mamayev.server.club.settings import mailbox
+from mamayev.server.club.work import zeros
+
+from .conftest import ADDRESS, Browser, Json, Opens, another, written
+from .sink import Sink
+from .test_seats import SOCKETS, begin, keep
+
+LIMITS = '[limits]\ncodes = "2/hour"\n'
+
+
+def codes(browser: Browser, mail: str, times: int) -> list[int]:
+    """The statuses of requests for codes."""
+    return [browser.ask("POST", "club/codes", {"mail": mail}).status_code for _ in range(times)]
+
+
+@pytest.mark.parametrize(("own", "like"), [("strasse", "straße"), ("mike", "mi\u212ae"), ("josé", "JOSÉ")])
+def test_letters_that_fold_together_do_not_open_an_account(browser: Browser, own: str, like: str) -> None:
+    browser.sink.utf8 = True
+    ceremony, _ = browser.prove_mail(f"{own}@example.org")
+    browser.done("POST", "club/join", {"name": "Marta K", "ceremony": ceremony})
+    thief = another(browser)
+    assert thief.prove_mail(f"{like}@example.org")[1] == {"me": None}
+
+
+def test_a_code_goes_to_the_mailbox_that_was_proven(browser: Browser) -> None:
+    ceremony, _ = browser.prove_mail("marta@example.org")
+    browser.done("POST", "club/join", {"name": "Marta K", "ceremony": ceremony})
+    another(browser).done("POST", "club/codes", {"mail": "MARTA@example.org"})
+    assert browser.sink.mail()["To"] == "marta@example.org"
+
+
+@pytest.mark.parametrize("user", ["=?utf-8?b?YQo=?=", "=?utf-8?q?marta=40x.org=2Cb?="])
+def test_an_address_that_a_mail_would_not_go_to_is_no_mailbox(browser: Browser, user: str) -> None:
+    assert browser.refused("POST", "club/codes", {"mail": f"{user}@example.org"}).endswith("is no mail address.")
+
+
+@pytest.mark.parametrize("user", ["o'brien+x", "a=b", "marta!x%y", "josé"])
+def test_unusual_addresses_are_mailboxes(user: str) -> None:
+    found = mailbox(f"{user}@münchen.example")
+    assert found is not None
+    assert found.address == f"{user}@xn--mnchen-3ya.example"
+
+
+def test_a_mail_that_cannot_be_sent_does_not_delay_another(browser: Browser) -> None:
+    browser.sink.down = True
+    browser.done("POST", "club/codes", {"mail": "jaro@example.org"})
+    assert browser.sink.fails.wait(20)
+    browser.sink.down = False
+    browser.done("POST", "club/codes", {"mail": "marta@example.org"})
+    assert [browser.sink.mail()["To"] for _ in range(2)] == ["marta@example.org", "jaro@example.org"]
+
+
+def test_what_names_look_like_is_not_remembered_without_an_end(browser: Browser) -> None:
+    bounds = [cached.cache_info().maxsize for cached in (names.skeleton, names._prototype, names._class_of)]
+    assert None not in bounds
+
+
+def test_one_address_cannot_keep_the_codes_of_a_member_away(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    member = opens(written(tmp_path, sink, LIMITS))
+    stranger = another(member, "192.0.2.77")
+    assert codes(stranger, "marta@example.org", 4) == [201, 201, 429, 429]
+    assert codes(member, "Marta@Example.org", 3) == [201, 201, 429]
+
+
+def test_many_addresses_together_send_a_mailbox_so_many_codes(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    first = opens(written(tmp_path, sink, LIMITS))
+    strangers = [another(first, f"198.51.100.{n}") for n in range(8)]
+    sent = [status for one in strangers for status in codes(one, "marta@example.org", 2)]
+    assert sent == [201] * 12 + [429] * 4
+
+
+def test_codes_without_the_task_do_not_count(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    browser = opens(written(tmp_path, sink, f"work = 1\n{LIMITS}"))
+    assert codes(browser, "marta@example.org", 5) == [409] * 5
+    task = browser.done("POST", "club/tasks")["task"]
+    answer = next(n for n in range(100) if zeros(task, n) >= 1)
+    browser.done("POST", "club/codes", {"mail": "marta@example.org", "work": {"task": task, "answer": answer}})
+
+
+def hostile(browser: Browser, what: str) -> int:
+    """The status of joining with a new passkey in which something is wrong."""
+    ceremony, options = browser.options("join", "Marta K")
+    passkey = browser.device.make(options)
+    response = passkey["response"]
+    attested = cbor2.loads(base64url_to_bytes(response["attestationObject"]))
+    if what == "deep":
+        response["clientDataJSON"] = bytes_to_base64url(b"[" * 20_000)
+    elif what == "attested":
+        attested |= {"fmt": "android-safetynet", "attStmt": {"ver": "2", "response": b"a.b.c"}}
+    elif what == "long":
+        data = attested["authData"]
+        attested["authData"] = data[:53] + (1024).to_bytes(2, "big") + bytes(1024) + data[71:]
+        passkey["id"] = passkey["rawId"] = bytes_to_base64url(bytes(1024))
+    elif what == "transports":
+        response["transports"] = ["usb", "internal"] * 1000
+    response["attestationObject"] = bytes_to_base64url(cbor2.dumps(attested))
+    body = {"name": "Marta K", "ceremony": ceremony, "credential": passkey}
+    return int(browser.ask("POST", "club/join", body).status_code)
+
+
+@pytest.mark.parametrize("what", ["deep", "attested", "long"])
+def test_a_hostile_passkey_is_refused(browser: Browser, what: str) -> None:
+    assert hostile(browser, what) == 422
+    assert browser.me is None
+
+
+def test_a_passkey_is_stored_in_bounded_room(browser: Browser) -> None:
+    assert hostile(browser, "transports") == 201
+    assert browser.done("GET", "club/me/export")["passkeys"][0]["transports"] == ["usb", "internal"]
+
+
+def closed_by(browser: Browser, game: Json, change: Callable[[], object]) -> tuple[int, str]:
+    """How the open tab of a browser is closed by a change."""
+    with browser.client.websocket_connect(f"{SOCKETS}/{game['id']}/live", headers={"origin": ADDRESS}) as tab:
+        tab.send_json({"key": None})
+        tab.receive_json()
+        change()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            tab.receive_json()
+    return closed.value.code, closed.value.reason
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_game_that_becomes_private_loses_its_watchers(browser: Browser, held: bool) -> None:
+    browser.join("Marta K")
+    game = begin(browser, held=held)
+    if held:
+        keep(browser, game, "blue")
+    sight = f"club/games/{game['id']}/sight"
+    browser.done("PUT", sight, {"sight": "public"})
+    with browser.client.websocket_connect(f"{SOCKETS}/{game['id']}/live", headers={"origin": ADDRESS}) as own:
+        own.send_json({"key": None})
+        own.receive_json()
+        closed = closed_by(another(browser), game, lambda: browser.done("PUT", sight, {"sight": "private"}))
+        assert closed == (1008, "This game is private: only its players can see it.")
+        body = {"text": "done", "version": game["version"]}
+        browser.done("POST", f"matches/{game['id']}/actions", body)
+        assert own.receive_json()["version"] == game["version"] + 1
+
+
+def test_a_seat_that_is_let_go_takes_its_tab_with_it(browser: Browser) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    closed = closed_by(browser, game, lambda: browser.done("DELETE", f"club/games/{game['id']}/seat"))
+    assert closed == (1008, "Your account no longer holds a seat of this game.")
+
+
+def test_an_export_names_each_seat_once(browser: Browser) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    for seat in ("red", "blue"):
+        keep(browser, game, seat)
+    held = browser.done("GET", "club/me/export")["seats"]
+    assert [(one["match"], one["seat"]) for one in held] == [(game["id"], "blue"), (game["id"], "red")]
+
+
+BODY = {"text": "done", "version": 1, "sight": "public", "wanted": 1, "ply": 0, "bot": "staff", "seat": "red", "to": 0}
+"""Fields of all the forms that a request about a game may take."""
+
+
+def fields_of(form: tuple[str, Any] | None) -> set[str]:
+    kinds = () if form is None else (get_args(form[1]) or (form[1],))
+    forms = [kind for kind in kinds if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
+    return {field.encode_name for kind in forms for field in msgspec.structs.fields(kind)}
+
+
+@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize("query", ["", "?seat=red", "?seat=*"])
+def test_no_address_of_a_private_game_answers_a_stranger(browser: Browser, held: bool, query: str) -> None:
+    browser.join("Marta K")
+    game = begin(browser, held=held, name="Kotluban")
+    if held:
+        keep(browser, game, "blue")
+    browser.done("PUT", f"club/games/{game['id']}/sight", {"sight": "private"})
+    jaro, before = another(browser), browser.done("GET", f"matches/{game['id']}")
+    jaro.join("Jaro R")
+    routes = [route for route in ALL_ROUTES if "{match_id}" in route.path]
+    assert len(routes) > 30
+    for who in (another(browser), jaro):
+        for route in routes:
+            path = re.sub(r"\{\w+\}", "0", route.path.replace("{match_id}", game["id"])).removeprefix("/api/")
+            body = {name: value for name, value in BODY.items() if name in fields_of(route.form)}
+            more = f"{query}{'&' if query else '?'}piece=red-1&action=done"
+            answer = who.ask(route.method, path + more, body if route.form else None)
+            assert 400 <= answer.status_code < 500, (route.method, route.path, answer.text)
+            assert "Kotluban" not in answer.text
+    assert browser.done("GET", f"matches/{game['id']}") == before

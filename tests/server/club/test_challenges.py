@@ -1,0 +1,359 @@
+"""Someone to play with: challenges, “Play now”, bots as members, rematches, blocks and reports."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from mamayev.server.club import reports, ways
+from mamayev.server.club.club import Club
+
+from . import test_seats
+from .conftest import ADDRESS, Browser, another
+
+Json = dict[str, Any]
+GAME = "skirmish"
+DAILY = {"kind": "daily", "days": 5, "hours": 12}
+
+marta, jaro = test_seats.marta, test_seats.jaro
+
+
+@pytest.fixture
+def lena(marta: Browser) -> Browser:
+    other = another(marta)
+    other.join("Lena B")
+    return other
+
+
+def put_up(browser: Browser, **wanted: Any) -> Json:
+    answer: Json = browser.done("POST", "club/challenges", {"game": GAME, **wanted})
+    challenge: Json = answer["challenge"]
+    return challenge | {"link": answer["link"]}
+
+
+def accept(browser: Browser, challenge: Json, **shown: Any) -> str:
+    match: str = browser.done("POST", f"club/challenges/{challenge['id']}/accept", shown or None)["match"]
+    return match
+
+
+def listed(browser: Browser, *, bots: bool = False) -> list[Json]:
+    """The open challenges of members, or of bots."""
+    return [one for one in browser.done("GET", "club/games")["challenges"] if bool(one["by"]["bot"]) == bots]
+
+
+def seat_of(browser: Browser, match: str) -> str | None:
+    found: str | None = browser.done("GET", f"matches/{match}").get("viewer")
+    return found
+
+
+def mine(browser: Browser) -> list[str]:
+    return test_seats.ids(browser.done("GET", "club/games")["mine"])
+
+
+def club_of(browser: Browser) -> Club:
+    club: Club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
+    return club
+
+
+def sanction(browser: Browser, name: str, kind: reports.Kind) -> None:
+    def impose(connection: sa.Connection) -> None:
+        found = ways.by_name(connection, name)
+        assert found is not None
+        reports.impose(connection, found.id, kind, 3, "Shouts.")
+
+    club_of(browser).write(impose)
+
+
+def finish(browser: Browser, match: str) -> None:
+    version = browser.done("GET", f"matches/{match}")["version"]
+    browser.done("POST", f"matches/{match}/resign", {"version": version})
+
+
+# ---------------------------------------------------------------- challenges
+
+
+def test_accepting_begins_a_game_with_exactly_the_terms_of_the_challenge(marta: Browser, jaro: Browser) -> None:
+    mine_ = put_up(marta, seat="red", pace=DAILY, rated=False)
+    assert (mine_["mine"], mine_["seat"], mine_["reason"]) == (True, "red", "This is your own challenge.")
+    (seen,) = listed(jaro)
+    assert (seen["seat"], seen["by"]["name"], seen["pace"], seen["why"]) == ("blue", "Marta K", DAILY, "")
+    match = accept(jaro, seen)
+    assert (seat_of(marta, match), seat_of(jaro, match)) == ("red", "blue")
+    assert seat_of(another(marta), match) is None
+    assert mine(marta) == mine(jaro) == [match]
+    assert listed(marta) == listed(jaro) == []
+    row = jaro.done("GET", "club/games")["mine"][0]
+    assert (row["sight"], row["game"]["held"], row["mine"]) == ("public", True, ["blue"])
+    with club_of(marta).store.database.engine.connect() as connection:
+        row = connection.execute(sa.text("SELECT pace, rated FROM club_games")).one()
+    assert (row.pace, bool(row.rated)) == ('{"kind":"daily","days":5,"hours":12}', False)
+
+
+def test_either_seat_and_a_pair_of_games(marta: Browser, jaro: Browser) -> None:
+    match = accept(jaro, put_up(marta))
+    assert {seat_of(marta, match), seat_of(jaro, match)} == {"red", "blue"}
+    first = accept(jaro, put_up(marta, pair=True))
+    second = next(one for one in mine(jaro) if one not in (match, first))
+    assert seat_of(marta, first) == seat_of(jaro, second) != seat_of(marta, second) == seat_of(jaro, first)
+    names = {row["game"]["id"]: row["game"]["name"] for row in marta.done("GET", "club/games")["mine"]}
+    assert names[second] == f"{names[first]}, return match"
+
+
+def test_of_two_who_accept_at_once_one_gets_it(marta: Browser, jaro: Browser, lena: Browser) -> None:
+    challenge = put_up(marta)
+    path = f"club/challenges/{challenge['id']}/accept"
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda one: one.ask("POST", path), (jaro, lena)))
+    assert sorted(answer.status_code for answer in answers) == [201, 404]
+    quicker = "Jaro R" if answers[0].status_code == 201 else "Lena B"
+    late = lena if quicker == "Jaro R" else jaro
+    (said,) = [answer.json()["error"] for answer in answers if answer.status_code == 404]
+    assert said == f"{quicker} was quicker. This challenge is gone."
+    assert late.refused("POST", path) == said
+    assert len(mine(marta)) == 1
+    assert mine(late) == []
+
+
+def test_a_challenge_is_withdrawn_by_its_member_alone(marta: Browser, jaro: Browser) -> None:
+    challenge = put_up(marta)
+    path = f"club/challenges/{challenge['id']}"
+    assert jaro.refused("DELETE", path) == "There is no such challenge."
+    marta.done("DELETE", path)
+    assert listed(jaro) == []
+    assert jaro.refused("POST", f"{path}/accept") == "Marta K withdrew this challenge."
+    assert marta.refused("DELETE", path) == "Marta K withdrew this challenge."
+
+
+def test_a_challenge_expires(marta: Browser, jaro: Browser) -> None:
+    challenge = put_up(marta)
+    past = sa.text("UPDATE club_challenges SET expires = '2020-01-01T00:00:00.000000Z'")
+    club_of(marta).write(lambda connection: connection.execute(past))
+    assert listed(jaro) == listed(marta) == []
+    accepted = f"club/challenges/{challenge['id']}/accept"
+    assert jaro.refused("POST", accepted) == "This challenge has expired."
+
+
+def test_a_challenge_for_one_member(marta: Browser, jaro: Browser, lena: Browser) -> None:
+    challenge = put_up(marta, audience="member", member="jaro-r")
+    assert challenge["to"] == "Jaro R"
+    assert listed(lena) == []
+    assert lena.refused("POST", f"club/challenges/{challenge['id']}/accept") == "There is no such challenge."
+    match = accept(jaro, listed(jaro)[0])
+    assert jaro.done("GET", "club/games")["mine"][0]["sight"] == "private"
+    assert lena.ask("GET", f"matches/{match}").status_code == 403
+    put_up(marta, audience="member", member="Jaro R")
+    jaro.done("DELETE", f"club/challenges/{listed(jaro)[0]['id']}")
+    assert listed(marta) == []
+
+
+def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
+    challenge = put_up(marta, audience="link", seat="blue")
+    path = f"club/challenges/{challenge['id']}"
+    assert listed(jaro) == []
+    visitor = another(marta)
+    for wrong in ("", "?link=wrong"):
+        assert visitor.refused("GET", path + wrong) == "There is no such challenge."
+    seen = visitor.done("GET", f"{path}?link={challenge['link']}")
+    assert (seen["seat"], seen["reason"]) == ("red", "Join or sign in to accept this challenge.")
+    assert jaro.refused("POST", f"{path}/accept") == "There is no such challenge."
+    assert visitor.refused("POST", f"{path}/accept", {"link": challenge["link"]}) == "Sign in first."
+    assert seat_of(jaro, accept(jaro, challenge, link=challenge["link"])) == "red"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"),
+    [
+        ({"game": "chess"}, "There is no game"),
+        ({"edition": "second"}, "edition"),
+        ({"options": {"wings": True}}, "wings"),
+        ({"seat": "green"}, "“green” is no seat here. Use one of: blue, red."),
+        ({"pair": True, "seat": "red"}, "In a pair, each plays each seat."),
+        ({"lowest": 1800, "highest": 1200}, "The lowest rating is above the highest."),
+        ({"audience": "member"}, "Name the member whom this challenge is for."),
+        ({"member": "Jaro R"}, "Name the member whom this challenge is for."),
+        ({"audience": "member", "member": "Nobody Here"}, "There is no member “Nobody Here”."),
+        ({"audience": "member", "member": "Marta K"}, "You cannot challenge yourself."),
+        ({"bot": "napoleon"}, "has no bot “napoleon”."),
+        ({"pace": {"kind": "daily", "days": 0}}, "days"),
+        ({"pace": {"kind": "yearly"}}, "yearly"),
+        ({"game": "cauldron"}, "With these options, The Cauldron is for one player. A challenge is for two."),
+    ],
+)
+def test_a_wrong_challenge_gets_a_sentence(marta: Browser, wanted: Json, said: str) -> None:
+    assert said in marta.refused("POST", "club/challenges", {"game": GAME, **wanted})
+    assert listed(marta) == []
+
+
+def test_challenges_are_for_members_and_ten_at_a_time(marta: Browser) -> None:
+    assert another(marta).refused("POST", "club/challenges", {"game": GAME}) == "Sign in first."
+    assert another(marta).done("GET", "club/games")["challenges"] == []
+    for _ in range(10):
+        put_up(marta)
+    assert marta.refused("POST", "club/challenges", {"game": GAME}).startswith("You have 10 open challenges.")
+
+
+def test_a_challenge_for_some_ratings(marta: Browser, jaro: Browser) -> None:
+    put_up(marta, lowest=1600, highest=1800)
+    (seen,) = listed(jaro)
+    assert seen["why"] == "You have 1500"
+    said = "This challenge is for ratings of 1600 to 1800. Yours in these rules is 1500."
+    assert (seen["reason"], jaro.refused("POST", f"club/challenges/{seen['id']}/accept")) == (said, said)
+    assert mine(jaro) == []
+
+
+# ---------------------------------------------------------------- bots and “Play now”
+
+
+def test_bots_stand_among_the_members_and_accept_at_once(marta: Browser) -> None:
+    rows = marta.done("GET", "club/members")
+    assert [row["name"] for row in rows if not row["bot"]] == ["Marta K"]
+    bots = {row["bot"]: row for row in rows if row["game"] == GAME}
+    assert bots["captain"]["name"] == "Captain"
+    standing = next(one for one in listed(marta, bots=True) if one["by"]["bot"] == "captain")
+    match = accept(marta, standing)
+    assert mine(marta) == [match]
+    state = marta.done("GET", f"matches/{match}")
+    assert sorted(state["seats"].values()) == ["captain", "human"]
+    assert state["seats"][state["viewer"]] == "human"
+    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "red"})["match"]
+    assert marta.done("GET", f"matches/{match}")["seats"] == {"blue": "recruit", "red": "human"}
+
+
+def test_a_bot_moves_when_it_is_its_turn(marta: Browser) -> None:
+    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "red"})["match"]
+    headers = {"origin": ADDRESS}
+    with marta.client.websocket_connect(f"{test_seats.SOCKETS}/{match}/live", headers=headers) as tab:
+        tab.send_json({"key": None})
+        state = tab.receive_json()["state"]
+        while state["decision"]["seat"] != "red":
+            state = tab.receive_json().get("state", state)
+    assert state["plies"] > 0
+
+
+def test_play_now_joins_what_it_names_or_what_fits_or_puts_up_a_challenge(marta: Browser, jaro: Browser) -> None:
+    offer = f"club/play?game={GAME}&pace=daily"
+    wanted = {"game": GAME, "pace": "daily"}
+    assert marta.done("GET", offer)["challenge"] is None
+    waits = marta.done("POST", "club/play", wanted)
+    assert (waits["match"], waits["challenge"]["pace"]) == ("", DAILY)
+    assert marta.done("GET", offer)["challenge"] is None  # their own
+    assert jaro.done("GET", f"club/play?game={GAME}&pace=live")["challenge"] is None
+    assert jaro.done("GET", f"{offer}&rated=true")["challenge"] is None
+    named = jaro.done("GET", offer)["challenge"]["id"]
+    assert named == waits["challenge"]["id"]
+    match = jaro.done("POST", "club/play", wanted | {"joins": named})["match"]
+    assert mine(jaro) == [match]
+    assert "accepted this challenge already" in jaro.refused("POST", "club/play", wanted | {"joins": named})
+    # Somebody else put up one meanwhile.
+    marta.done("POST", "club/play", wanted)
+    assert jaro.done("POST", "club/play", wanted | {"pace": "either"})["match"]
+
+
+def test_play_now_against_a_bot(marta: Browser) -> None:
+    match = marta.done("POST", "club/play", {"game": GAME, "bot": True})["match"]
+    assert "captain" in marta.done("GET", f"matches/{match}")["seats"].values()
+    assert "is no game for two here" in marta.refused("POST", "club/play", {"game": "cauldron", "bot": True})
+
+
+# ---------------------------------------------------------------- rematch
+
+
+def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Browser, lena: Browser) -> None:
+    match = accept(jaro, put_up(marta, seat="red", pace=DAILY))
+    path = f"club/games/{match}/rematch"
+    assert marta.refused("POST", path) == "A rematch is for a game that is over."
+    finish(jaro, match)
+    assert lena.ask("POST", path).status_code == 403
+    offered = marta.done("POST", path)["challenge"]
+    assert (offered["to"], offered["seat"], offered["pace"], offered["rematch"]) == ("Jaro R", "blue", DAILY, True)
+    assert marta.refused("POST", path) == "You have offered this rematch already."
+    assert listed(lena) == []
+    again = jaro.done("POST", path)["match"]
+    assert (seat_of(marta, again), seat_of(jaro, again)) == ("blue", "red")
+
+
+def test_a_rematch_against_a_bot_begins_at_once(marta: Browser) -> None:
+    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "red"})["match"]
+    finish(marta, match)
+    again = marta.done("POST", f"club/games/{match}/rematch")["match"]
+    assert marta.done("GET", f"matches/{again}")["seats"] == {"blue": "human", "red": "recruit"}
+
+
+# ---------------------------------------------------------------- blocks, reports, sanctions
+
+
+def test_a_blocked_member_neither_joins_nor_writes(marta: Browser, jaro: Browser) -> None:
+    match = accept(jaro, put_up(marta))
+    challenge = put_up(marta)
+    marta.done("POST", "club/me/blocks", {"name": "Jaro R"})
+    assert listed(jaro) == []
+    assert jaro.refused("POST", f"club/challenges/{challenge['id']}/accept") == "There is no such challenge."
+    to_marta = {"game": GAME, "audience": "member", "member": "Marta K"}
+    assert jaro.refused("POST", "club/challenges", to_marta) == "Marta K takes no challenges from you."
+    assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}) == "Marta K takes no messages from you."
+    assert "Unblock them first" in marta.refused(
+        "POST", "club/challenges", {"game": GAME, "audience": "member", "member": "Jaro R"}
+    )
+    assert [row["name"] for row in marta.done("GET", "club/members") if row["blocked"]] == ["Jaro R"]
+    marta.done("DELETE", "club/me/blocks/Jaro%20R")
+    assert len(listed(jaro)) == 1
+    jaro.done("POST", f"matches/{match}/chat", {"text": "Good game."})
+    assert marta.refused("DELETE", "club/me/blocks/Jaro%20R") == "You have not blocked “Jaro R”."
+    assert marta.refused("POST", "club/me/blocks", {"name": "Marta K"}) == "You cannot block yourself."
+
+
+def test_a_line_and_a_game_are_reported_and_resolved(marta: Browser, jaro: Browser, lena: Browser) -> None:
+    match = accept(jaro, put_up(marta))
+    line = jaro.done("POST", f"matches/{match}/chat", {"text": "You cheat!"})
+    path = f"club/games/{match}/reports"
+    marta.done("POST", path, {"line": line["number"], "reason": "Insults me."})
+    marta.done("POST", path, {"reason": "Does not play on."})
+    assert "reported this already" in marta.refused("POST", path, {"reason": "Again."})
+    assert marta.refused("POST", path, {"line": 99, "reason": "?"}) == "There is no such line."
+    assert "Name the member" in jaro.refused("POST", path, {"line": line["number"], "reason": "Myself."})
+    assert lena.ask("POST", path, {"reason": "Curious."}).status_code == 403
+    club = club_of(marta)
+    first, second = club.read(reports.queue)
+    assert (first.by, first.about, first.text, first.reason) == ("Marta K", "Jaro R", "You cheat!", "Insults me.")
+    assert (second.line, second.text) == (None, "")
+    assert club.write(lambda connection: reports.resolve(connection, first.id, "Muted for three days."))
+    assert not club.write(lambda connection: reports.resolve(connection, first.id, "Again."))
+    assert [one.id for one in club.read(reports.queue)] == [second.id]
+    assert [one.outcome for one in club.read(lambda c: reports.queue(c, resolved=True))] == ["Muted for three days."]
+
+
+def test_a_muted_member_plays_but_does_not_write(marta: Browser, jaro: Browser) -> None:
+    match = accept(jaro, put_up(marta, seat="red"))
+    sanction(marta, "Jaro R", "mute")
+    said = jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"})
+    assert said.startswith("You cannot write to others until ")
+    assert said.endswith("Questions? Write to Jan Novak, jan@example.org.")
+    body = {"text": "done", "version": jaro.done("GET", f"matches/{match}")["version"]}
+    jaro.done("POST", f"matches/{match}/actions", body)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda jaro, _: jaro.refused("POST", "club/challenges", {"game": GAME}),
+        lambda jaro, challenge: jaro.refused("POST", f"club/challenges/{challenge}/accept"),
+        lambda jaro, _: jaro.refused("POST", "club/play", {"game": GAME, "bot": True}),
+        lambda jaro, _: jaro.refused("POST", "matches", {"game": GAME}),
+        lambda jaro, _: jaro.done("GET", "club/games")["suspended"],
+    ],
+)
+def test_a_suspended_member_begins_no_game_but_finishes_their_own(
+    marta: Browser, jaro: Browser, ask: Callable[[Browser, str], str]
+) -> None:
+    match, challenge = accept(jaro, put_up(marta, seat="red")), put_up(marta)
+    sanction(marta, "Jaro R", "suspend")
+    said = ask(jaro, challenge["id"])
+    assert said.startswith("You cannot begin games until ")
+    assert "You can finish your games. Questions? Write to Jan Novak" in said
+    finish(jaro, match)
+    club_of(marta).write(
+        lambda connection: reports.lift(connection, ways.by_name(connection, "Jaro R").id, "suspend")  # type: ignore[union-attr]
+    )
+    jaro.done("POST", "club/challenges", {"game": GAME})
