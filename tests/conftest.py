@@ -1,5 +1,6 @@
 """What every test may count on."""
 
+import gc
 import os
 import re
 import shutil
@@ -53,6 +54,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if DEEP.match(item.nodeid):
             item.add_marker(pytest.mark.deep)
     items.sort(key=lambda item: (not item.get_closest_marker("browser"), getattr(item, "originalname", "") not in LONG))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end, so the garbage collector need not go through it during the tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)
