@@ -16,6 +16,7 @@ from mamayev.engine.registry import find
 from mamayev.server.club import outbox, sender
 from mamayev.server.club.club import Club
 from mamayev.server.club.notices import Notice, notice
+from mamayev.server.club.preferences import Preferences
 from mamayev.server.club.tables import OUTBOX
 from mamayev.server.routes import matches as server_matches
 from mamayev.testing.depth import deep
@@ -27,8 +28,6 @@ from .sink import REFUSED, Sink, running
 from .test_seats import GAME, SOCKETS, begin, keep
 
 Json = dict[str, Any]
-LIMITS = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries", "tests"))
-INSIDE = '[notices]\ninside = ["127.0.0.0/8"]\n'
 MARTA, JARO = "marta@example.org", "jaro@example.org"
 ONE_CLICK = {"content-type": "application/x-www-form-urlencoded"}
 
@@ -45,12 +44,6 @@ def sink() -> Iterator[Sink]:
     """A mail server of the test alone, because a mail may arrive after its test."""
     with running() as sink:
         yield sink
-
-
-@pytest.fixture
-def club_file(tmp_path: Path, sink: Sink) -> Path:
-    """A club that may send to this machine."""
-    return written(tmp_path, sink, LIMITS + INSIDE)
 
 
 @pytest.fixture
@@ -505,3 +498,56 @@ def test_who_waited_is_told_that_their_challenge_is_accepted(marta: Browser, jar
     assert begun["match"] in mail.get_content()
     (turn,) = [row for row in rows(marta, match=begun["match"]) if row["kind"] == "turn"]
     assert (turn["state"], turn["due"] > turn["written"]) == ("waiting", True)
+
+
+def test_two_servers_send_each_notice_once(opens: Opens, sink: Sink) -> None:
+    first = opens()
+    marta, jaro = joins(first, "Marta K"), joins(another(first), "Jaro R", JARO)
+    opens()  # another server on the same database
+    games = [shared(marta, jaro) for _ in range(12)]
+    for game in games:
+        plays(marta, game)
+    settled(jaro, 24)
+    told = [sink.mail().get_content() for _ in games]
+    assert sink.mails.empty()
+    assert [sum(game["id"] in text for text in told) for game in games] == [1] * 12
+
+
+def test_a_server_that_dies_leaves_its_deliveries_to_another(
+    marta: Browser, jaro: Browser, sink: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, club = shared(marta, jaro), club_of(marta)
+    with monkeypatch.context() as patched:
+        patched.setattr(sender.Sender, "look", lambda _: None)
+        plays(marta, game)
+        monkeypatch.setattr(outbox, "LEASE", 0.3)
+        time.sleep(0.1)
+        club.write(lambda connection: (outbox.decide(connection), outbox.claim(connection, "dead", 8)))
+        assert [row["holder"] for row in rows(jaro, state="waiting")] == ["dead"]
+    assert sink.mail()["To"] == JARO
+    settled(jaro, 2)
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "until"),
+    [
+        ("Europe/Berlin", "2026-11-27T21:00:00", ""),  # 22:00 there
+        ("Europe/Berlin", "2026-11-27T21:30:00", "2026-11-28T06:00:00.000000Z"),
+        ("Europe/Berlin", "2026-11-28T05:59:00", "2026-11-28T06:00:00.000000Z"),
+        ("Europe/Berlin", "2026-11-28T06:00:00", ""),
+        ("Europe/Berlin", "2026-10-24T22:00:00", "2026-10-25T06:00:00.000000Z"),  # clocks go back in this night
+        ("America/New_York", "2026-11-28T03:30:00", "2026-11-28T12:00:00.000000Z"),
+    ],
+)
+def test_quiet_hours_follow_the_members_clock(zone: str, moment: str, until: str) -> None:
+    times = Preferences(zone, "22:30", "07:00")
+    assert times.quiet_until(datetime.fromisoformat(f"{moment}+00:00")) == until
+
+
+def test_quiet_hours_within_a_day() -> None:
+    times = Preferences("UTC", "09:00", "17:00", "17:30")
+    noon = datetime.fromisoformat("2026-11-27T12:00:00+00:00")
+    assert times.quiet_until(noon) == "2026-11-27T17:00:00.000000Z"
+    assert times.quiet_until(noon + timedelta(hours=5)) == ""
+    assert times.next_daily(noon) == "2026-11-27T17:30:00.000000Z"
+    assert times.next_daily(noon + timedelta(hours=6)) == "2026-11-28T17:30:00.000000Z"
