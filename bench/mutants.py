@@ -3,15 +3,16 @@
     python bench/mutants.py [--number 200] [--seed 1] [--jobs 2] [--out mutants.tsv]
 
 A mutant is one changed place in a game's `rules/`: a comparison, a sign, a number, a condition turned around. For each,
-the tests of its game run as in `make test`: those named after its module first, until one fails. A mutant that survives
-meets the same tests at whole depth, with the deep ones. Each result is a row of the file, which is gone on with if it
-is there.
+the tests of its game run as in `make test`, until one fails: the golden games, which fail soonest, the tests of the
+game, those named after the module first, and the battery. A mutant that survives meets the same tests at whole depth,
+with the deep ones. Each result is a row of the file. If the file exists, its mutants are not tried again.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import compileall
 import os
 import random
 import shutil
@@ -42,8 +43,8 @@ SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
     ast.Add: ast.Sub,
     ast.Sub: ast.Add,
 }
-LIMIT = 1500
-"""Seconds after which a run counts as killed: the mutant does not end."""
+LIMIT, DEEP_LIMIT = 400, 1500
+"""Seconds after which a run, in short or at whole depth, counts as killed: the mutant does not end."""
 KILLED, ALIVE = "killed", "alive"
 FAILED, NO_TESTS = (1, 2), 5
 """What pytest exits with where a test or the import of one fails, and where there is no test."""
@@ -104,16 +105,17 @@ def killed(copy: Path, mutant: Mutant, deep: bool) -> bool:
     tests = HERE / "tests/games" / game
     named = sorted(tests.glob(f"test_{module}*.py"))
     rest = [path for path in sorted(tests.glob("test_*.py")) if path not in named]
-    battery = [HERE / "tests/engine/test_battery.py", HERE / "tests/match"]
+    golden, battery = HERE / "tests/match/test_golden.py", HERE / "tests/engine/test_battery.py"
+    others = [path for path in sorted(golden.parent.glob("test_*.py")) if path != golden]
     environment = {**os.environ, "CI": "1", "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
     options = ["-x", "-q", "-p", "no:cacheprovider", "--no-header", "--tb=no"]
     options += [] if deep else ["-m", "not deep", "--depth", "0.2", "--mamayev-trails", str(HERE / "tests/trails")]
-    for paths, more in ((named, []), (rest, []), (battery, ["-k", game])):
-        if not paths:
-            continue
+    of_game = ["-k", game]
+    for paths, more in (([golden], of_game), (named + rest, []), ([battery, *others], of_game)):
         command = [sys.executable, "-m", "pytest", *options, *more, *map(str, paths)]
         try:
-            done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, timeout=LIMIT, check=False)
+            limit = DEEP_LIMIT if deep else LIMIT
+            done = subprocess.run(command, cwd=HERE, env=environment, capture_output=True, timeout=limit, check=False)
         except subprocess.TimeoutExpired:
             return True
         if done.returncode in FAILED:
@@ -159,6 +161,7 @@ def main() -> None:
         for number in range(chosen.jobs):
             copy = Path(folder) / str(number)
             shutil.copytree(HERE / "src/mamayev", copy / "mamayev", ignore=shutil.ignore_patterns("__pycache__"))
+            compileall.compile_dir(copy, quiet=1)
             copies.put(copy)
         list(pool.map(tried, drawn))
     ends = [row.split("\t")[-2:] for row in chosen.out.read_text("utf-8").splitlines()]

@@ -19,6 +19,8 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page of a test lives for seconds, in which optimizing its code takes longer than running it.
+    "--js-flags=--no-opt,--no-maglev",
 ]
 
 

@@ -23,6 +23,7 @@ from mamayev.games.cauldron.staff.style import JUDGMENT
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import hint
+from mamayev.testing.depth import deep
 
 from .play import pocket, to_actions
 
@@ -64,7 +65,7 @@ def play(
 
 
 @cache
-def games(name: str, number: int = 30) -> list[tuple[Any, list[str]]]:
+def games(name: str, number: int = deep(30, 12)) -> list[tuple[Any, list[str]]]:
     """The last positions of some games of a commander, and what he ordered in them; of random play for ""."""
     return [play(seed, (lambda q: command(name, q)) if name else lambda q: None) for seed in range(number)]
 
@@ -83,14 +84,14 @@ def test_a_commander_averages_clearly_more_than_random_play(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_commander_plays_to_the_end_under_any_options(name: str) -> None:
     rng = random.Random(name)
-    for seed in range(6):
+    for seed in range(deep(6, 2)):
         p, _ = play(seed, lambda q: command(name, q), rng.choice(GAME.editions), drawn_options(rng))
         assert p.table.result(p)["level"]
 
 
 def test_every_commander_has_a_legal_order_in_positions_of_random_play() -> None:
     rng = random.Random("random play")
-    for seed in range(24):
+    for seed in range(deep(24, 8)):
         edition, options = rng.choice(GAME.editions), drawn_options(rng)
         play(seed, sometimes_asked, edition, options)
 

@@ -17,6 +17,7 @@ from mamayev.games.cauldron.printed.components import Components, export, load
 from mamayev.games.cauldron.printed.map import FILES, Area
 from mamayev.games.cauldron.printed.shapes import shapes
 from mamayev.games.cauldron.printed.units import TYPES
+from mamayev.testing.depth import deep
 
 TOML = FILES[:3]
 OURS = {name: (Path(components.__file__).parents[1] / "data" / name).read_text(encoding="utf-8") for name in FILES}
@@ -396,7 +397,7 @@ def holds_or_names_the_place(folder: Path, name: str) -> None:
         assert "Expected `" not in refusal.text, "the validator's words"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=deep(150, 40), deadline=None)
 @given(damage=damaged())
 def test_random_mistakes_are_refused_by_place(
     tmp_path_factory: pytest.TempPathFactory, damage: tuple[str, str]
@@ -407,7 +408,7 @@ def test_random_mistakes_are_refused_by_place(
     holds_or_names_the_place(folder, name)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=deep(60, 20), deadline=None)
 @given(name=st.sampled_from(FILES), content=st.binary(max_size=200))
 def test_any_bytes_are_refused(tmp_path_factory: pytest.TempPathFactory, name: str, content: bytes) -> None:
     folder = tmp_path_factory.mktemp("own")
@@ -416,7 +417,7 @@ def test_any_bytes_are_refused(tmp_path_factory: pytest.TempPathFactory, name: s
         load(own(folder))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=deep(40, 12), deadline=None)
 @given(data=st.data())
 def test_random_mistakes_in_the_shapes(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
     text = OURS["shapes.json"]

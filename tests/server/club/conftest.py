@@ -10,7 +10,9 @@ from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
 from mamayev.server.club import sessions
+from mamayev.server.club.club import CHAIN
 from mamayev.server.club.post import Post
+from mamayev.server.store import Store
 
 from .authenticator import Authenticator
 from .sink import Sink, running
@@ -82,6 +84,16 @@ class Browser:
     def me(self) -> Json | None:
         found: Json | None = self.done("GET", "club")["me"]
         return found
+
+
+@pytest.fixture(scope="session")
+def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the tables of a club."""
+    file = tmp_path_factory.mktemp("prepared") / "games.sqlite"
+    store = Store(f"sqlite:///{file}")
+    store.database.migrate(CHAIN)
+    store.close()
+    return file
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,9 @@
 """What a stranger tries against a club and its members."""
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, get_args
 
@@ -201,3 +203,13 @@ def test_no_address_of_a_private_game_answers_a_stranger(browser: Browser, held:
             assert 400 <= answer.status_code < 500, (route.method, route.path, answer.text)
             assert "Kotluban" not in answer.text
     assert browser.done("GET", f"matches/{game['id']}") == before
+
+
+def test_a_member_reads_while_another_program_has_locked_the_database(browser: Browser, address: str) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    with closing(sqlite3.connect(address.removeprefix("sqlite:///"), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert browser.done("GET", "club/me")["name"] == "Marta K"
+        assert browser.done("GET", f"matches/{game['id']}")["viewer"] == "blue"

@@ -74,7 +74,7 @@ def test_one_statement_finds_the_session_and_its_rights(marta: Browser) -> None:
     sa.event.listen(club.store.database.engine, "before_cursor_execute", note)
     assert viewer(marta, game) == "blue"
     sa.event.remove(club.store.database.engine, "before_cursor_execute", note)
-    assert sum("club_" in one for one in asked) == 1, asked
+    assert sum("club_" in one for one in asked if one.startswith("SELECT")) == 1, asked
 
 
 def test_a_held_seat_plays_and_its_tab_follows(marta: Browser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from functools import cached_property
 from typing import Self
 
@@ -16,6 +17,7 @@ from ..keys import Forbidden, Rights
 from ..routes.given import Given
 from ..routes.parts import Parts
 from ..store.database import Database
+from ..writer import Busy
 from . import seats, sessions, ways
 from .sessions import Session
 from .tables import GAMES, SEATS, SESSIONS
@@ -59,7 +61,9 @@ class Visitor(Given):
     def _noted(self, found: Session | None) -> Session | None:
         """Return a session, and note from time to time that it is in use."""
         if found is not None and sessions.is_long_ago(found):
-            self._database.write(lambda connection: sessions.note_use(connection, found))
+            # Members can read while nothing can be stored.
+            with suppress(Busy, sa.exc.SQLAlchemyError):
+                self._database.write(lambda connection: sessions.note_use(connection, found))
         return found
 
     def look_again(self) -> None:

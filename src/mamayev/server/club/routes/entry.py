@@ -54,9 +54,10 @@ def check_name(
 ) -> Answer:
     """Return whether a name is free for the caller."""
     club.limits.count("names")
+    mine = visitor.member_id or ""
     try:
         wanted = name_of(name, club.reserved)
-        club.read(lambda connection: ways.check_free(connection, wanted, visitor.member_id or ""))
+        club.read(lambda connection: ways.check_free(connection, wanted, mine))
     except Refusal as refusal:
         return Answer(forms.NameChecked(name, False, refusal.text))
     return Answer(forms.NameChecked(wanted.text, True))
