@@ -383,6 +383,25 @@ def test_one_mail_a_day(marta: Browser, jaro: Browser, sink: Sink) -> None:
     assert [game["id"] in text for game in games] == [True, False, True]
 
 
+def test_what_waits_is_dropped_when_it_is_no_longer_wanted(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    jaro.done("PUT", "club/me/notices", {"zone": "UTC", "daily": "18:00"})
+    change(marta, "mail", takes=[])
+    games = [shared(marta, jaro) for _ in range(2)]
+    for game in games:
+        plays(marta, game)
+    end = time.monotonic() + 10
+    while len(rows(jaro)) != 4:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    jaro.done("PUT", f"club/games/{games[0]['id']}/notices", {"muted": True})
+    change(jaro, "mail", takes=["over"])
+    with club_of(jaro).store.database.engine.begin() as connection:
+        connection.execute(sa.update(OUTBOX).where(OUTBOX.c.daily).values(due="2020"))
+    settled(jaro, 4)
+    assert {row["why"] for row in rows(jaro, state="dropped")} == {"The channel no longer takes it."}
+    assert sink.mails.empty()
+
+
 def test_quiet_hours_put_notices_off(marta: Browser, jaro: Browser, sink: Sink) -> None:
     now = datetime.now()
     hours = [(now + timedelta(minutes=minutes)).strftime("%H:%M") for minutes in (-60, 60)]

@@ -45,6 +45,8 @@ PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
 DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
+MUTED = "The game is muted."
+DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
@@ -247,7 +249,7 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
         sa.select(FOLLOWED.c.muted, FOLLOWED.c.told).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     ).first()
     if followed is not None and followed.muted:
-        _end(connection, [one["number"]], "dropped", "The game is muted.")
+        _end(connection, [one["number"]], "dropped", MUTED)
         return
     if kind in ONCE and followed is not None and followed.told is not None:
         _end(connection, [one["number"]], "dropped", "An earlier notice of the game has not been answered.")
@@ -297,7 +299,7 @@ def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str) -> st
     query = sa.select(MATCHES.c.over, MATCHES.c.to_move, MATCHES.c.deleted_at).where(MATCHES.c.id == match_id)
     row = connection.execute(query).first()
     if row is None or row.deleted_at is not None:
-        return "The game was deleted."
+        return DELETED
     if kind in ("turn", "clock", "asked") and row.over:
         return "The game is over."
     if kind == "turn" and row.to_move != seat:
