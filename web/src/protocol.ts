@@ -42,26 +42,14 @@ export interface components {
             until?: ("step" | "stop" | "turn") | null;
         };
         /**
-         * ChannelChanged
-         * @description Change the kinds of notices that a channel takes, or its name.
+         * Claim
+         * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
          */
-        ChannelChanged: {
+        Claim: {
+            /** @description the version that the client last saw */
+            version: number;
             /** @default null */
-            takes?: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[] | null;
-            /** @default null */
-            label?: string | null;
-        };
-        /**
-         * ChannelWanted
-         * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-         *         form.
-         */
-        ChannelWanted: {
-            url: string;
-            /** @default null */
-            keys?: components["schemas"]["PushKeys"] | null;
-            /** @default null */
-            label?: string | null;
+            bot?: string | null;
         };
         /**
          * CodeTyped
@@ -179,13 +167,6 @@ export interface components {
         MailWanted: {
             /** @description from the answer with which the proof began */
             ceremony: string;
-        };
-        /**
-         * MuteWanted
-         * @description Get notices of a game, or none.
-         */
-        MuteWanted: {
-            muted: boolean;
         };
         /**
          * NewChallenge
@@ -338,6 +319,13 @@ export interface components {
             label: string;
         };
         /**
+         * PauseWanted
+         * @description Ask for a pause of the clocks, withdraw that, or end the pause.
+         */
+        PauseWanted: {
+            asks: boolean;
+        };
+        /**
          * PlayWanted
          * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
          */
@@ -385,14 +373,6 @@ export interface components {
             credential?: Record<string, unknown> | null;
             /** @default null */
             recovery?: string | null;
-        };
-        /**
-         * PushKeys
-         * @description The keys of a browser's subscription.
-         */
-        PushKeys: {
-            p256dh: string;
-            auth: string;
         };
         /**
          * Question
@@ -465,20 +445,6 @@ export interface components {
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
         };
-        /**
-         * TimesWanted
-         * @description When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
-         *         in place of single ones, or null. `zone`: the time zone.
-         */
-        TimesWanted: {
-            zone: string;
-            /** @default null */
-            quiet_from?: string | null;
-            /** @default null */
-            quiet_to?: string | null;
-            /** @default null */
-            daily?: string | null;
-        };
         /** UndoAnswer */
         UndoAnswer: {
             /** @description the version that the client last saw */
@@ -507,6 +473,13 @@ export interface components {
              * @default false
              */
             ask?: boolean;
+        };
+        /**
+         * VacationWanted
+         * @description Begin a vacation of some days, or extend the present one.
+         */
+        VacationWanted: {
+            days: number;
         };
         /**
          * Work
@@ -3455,6 +3428,8 @@ export interface components {
             together?: number[][];
             /** @default  */
             resigned?: string;
+            /** @default false */
+            on_time?: boolean;
             /** @default [] */
             earlier?: number[][];
             /** @default [] */
@@ -3688,55 +3663,17 @@ export interface components {
             seats: {
                 [key: string]: string;
             }[];
+            vacations: {
+                [key: string]: string;
+            }[];
             games: string[];
             lines: {
                 [key: string]: string;
             }[];
-            channels: Record<string, unknown>[];
-            times: Record<string, unknown>;
-            followed: Record<string, unknown>[];
-            outbox: Record<string, unknown>[];
             challenges: Record<string, unknown>[];
             blocked: string[];
             reports: Record<string, unknown>[];
             sanctions: Record<string, unknown>[];
-        };
-        /**
-         * NoticesForm
-         * @description My notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail. `quiet_from`,
-         *         `quiet_to`, `daily`, `zone`: see `TimesWanted`.
-         */
-        Notices: {
-            channels: components["schemas"]["Channel"][];
-            key: string;
-            mail: boolean;
-            zone: string;
-            quiet_from: string | null;
-            quiet_to: string | null;
-            daily: string | null;
-        };
-        /**
-         * ChannelForm
-         * @description A way in which notices reach me. `here`: whether it is the browser that asks. `used`: when a notice was last
-         *         delivered. `off`: why nothing is sent, or null.
-         */
-        Channel: {
-            id: string;
-            /** @enum {unknown} */
-            kind: "mail" | "push" | "webhook";
-            label: string;
-            takes: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[];
-            here: boolean;
-            used: string | null;
-            off: string | null;
-        };
-        /**
-         * Tested
-         * @description The test notice of a channel. `problem`: why it was not delivered, or "".
-         */
-        Tested: {
-            channel: string;
-            problem: string;
         };
         /**
          * ClubGames
@@ -3754,7 +3691,7 @@ export interface components {
         /**
          * ClubGame
          * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-         *         the members by seat.
+         *         the members by seat. `clock`: the clock of the seat to move, in a game with a pace.
          */
         ClubGame: {
             game: components["schemas"]["MatchCard"];
@@ -3765,6 +3702,10 @@ export interface components {
             players: {
                 [key: string]: components["schemas"]["Player"][];
             };
+            /** @default null */
+            clock?: components["schemas"]["Clock"] | null;
+            /** @default null */
+            pace?: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
         };
         /**
          * Player
@@ -3774,6 +3715,30 @@ export interface components {
             name: string;
             /** @default false */
             me?: boolean;
+        };
+        /**
+         * ClockForm
+         * @description The clock of a seat.
+         *
+         *         - `left`: the milliseconds left at the time of the answer; negative if the time is up.
+         *         - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+         *         - `pause`: whether the player asks for a pause.
+         *         - `name`: the member who holds the seat; "" if none does.
+         *         - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
+         */
+        Clock: {
+            seat: string;
+            left: number;
+            /** @default false */
+            running?: boolean;
+            /** @default false */
+            pause?: boolean;
+            /** @default  */
+            until?: string;
+            /** @default 0 */
+            used?: number;
+            /** @default  */
+            name?: string;
         };
         /**
          * ChallengeForm
@@ -3827,14 +3792,12 @@ export interface components {
         };
         /**
          * SeatKept
-         * @description The seats of a game that my account holds. `muted`: whether I get no notices of it.
+         * @description The seats of a game that my account holds.
          */
         SeatKept: {
             seats: string[];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
-            /** @default false */
-            muted?: boolean;
         };
         /**
          * Begun
@@ -3871,6 +3834,40 @@ export interface components {
             /** @default false */
             blocked?: boolean;
         };
+        /**
+         * ClocksForm
+         * @description The clocks of a game.
+         *
+         *         - `at`: the time of the server. `clocks`: empty for a game without a pace.
+         *         - `bank`: the milliseconds at the start.
+         *         - `vacation`: how many days of vacation a member has in a year.
+         *         - `mine`: the seats of the caller.
+         */
+        Clocks: {
+            at: string;
+            pace: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            rated: boolean;
+            /** @default 0 */
+            bank?: number;
+            /** @default [] */
+            clocks?: components["schemas"]["Clock"][];
+            /** @default false */
+            paused?: boolean;
+            /** @default 0 */
+            vacation?: number;
+            /** @default [] */
+            mine?: string[];
+        };
+        /**
+         * VacationForm
+         * @description Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+         *         `most`.
+         */
+        Vacation: {
+            until: string;
+            used: number;
+            most: number;
+        };
         Point: [
             number,
             number
@@ -3889,8 +3886,7 @@ export interface components {
 export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
-export type ChannelChanged = components['schemas']['ChannelChanged'];
-export type ChannelWanted = components['schemas']['ChannelWanted'];
+export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
@@ -3902,17 +3898,16 @@ export type LeaveWanted = components['schemas']['LeaveWanted'];
 export type LinkShown = components['schemas']['LinkShown'];
 export type LivePace = components['schemas']['LivePace'];
 export type MailWanted = components['schemas']['MailWanted'];
-export type MuteWanted = components['schemas']['MuteWanted'];
 export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
+export type PauseWanted = components['schemas']['PauseWanted'];
 export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
-export type PushKeys = components['schemas']['PushKeys'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
@@ -3921,9 +3916,9 @@ export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
-export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
+export type VacationWanted = components['schemas']['VacationWanted'];
 export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
@@ -4101,18 +4096,18 @@ export type Options = components['schemas']['Options'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Session = components['schemas']['Session'];
 export type Export = components['schemas']['Export'];
-export type Notices = components['schemas']['Notices'];
-export type Channel = components['schemas']['Channel'];
-export type Tested = components['schemas']['Tested'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];
+export type Clock = components['schemas']['Clock'];
 export type Challenge = components['schemas']['Challenge'];
 export type Opponent = components['schemas']['Opponent'];
 export type SeatKept = components['schemas']['SeatKept'];
 export type Begun = components['schemas']['Begun'];
 export type PlayOffer = components['schemas']['PlayOffer'];
 export type MemberRow = components['schemas']['MemberRow'];
+export type Clocks = components['schemas']['Clocks'];
+export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

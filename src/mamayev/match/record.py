@@ -54,7 +54,7 @@ class SavedGame:
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
     - `lesson`: name of the lesson, "" if there is none or the player left it.
     - `together`: stretches of the log with one undo, as [first ply, ply after the last].
-    - `resigned`: the seat that resigned, or "".
+    - `resigned`: the seat that resigned, or "". `on_time`: it lost on time instead. The text leaves this out if false.
     - `earlier`: sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply: the seed of
       the original match for a branch, or `LESSON`. Later dice come from `seed`.
     - `differs`: ids of the statements of the rulebook that the player's own components contradict.
@@ -77,6 +77,7 @@ class SavedGame:
     lesson: str = ""
     together: list[list[int]] = field(default_factory=list)
     resigned: str = ""
+    on_time: bool = False
     earlier: list[list[int]] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
@@ -111,7 +112,7 @@ class SavedGame:
 
     def blank(self, plies: int | None) -> Self:
         """Return an independent record with an empty log, for the first `plies` entries of this one, or for all."""
-        found = replace(self.copy(), log=[], together=[], resigned="", differs=[], altered=False)
+        found = replace(self.copy(), log=[], together=[], resigned="", on_time=False, differs=[], altered=False)
         found.cut_dice(len(self.log[:plies]))
         found.boards = [board for board in found.boards if plies is None or board.ply <= plies]
         return found
@@ -128,6 +129,8 @@ class SavedGame:
     def to_json(self) -> str:
         """Return the record as text with its checksum."""
         data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
+        if not self.on_time:  # so that other saved games can still be read by earlier versions
+            del data["on_time"]
         return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
 
     @property
@@ -211,6 +214,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     lesson: Word = ""
     together: list[Pair] = []
     resigned: Word = ""
+    on_time: bool = False
     earlier: list[Pair] = []
     differs: list[Word] = []
     boards: Annotated[list[Board], msgspec.Meta(max_length=BOARDS)] = []

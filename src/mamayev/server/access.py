@@ -32,6 +32,9 @@ class Access(Protocol):
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the player of a seat may not write to the others in a match with these hashed keys."""
 
+    def check_bots(self, match_id: str) -> None:
+        """Raise Forbidden if the players of a match may not give its seats to bots."""
+
 
 class Everybody:
     """The rights on a server without accounts."""
@@ -51,4 +54,7 @@ class Everybody:
         return []
 
     def check_says(self, _keys: Mapping[str, str], _seat: str) -> None:
+        return
+
+    def check_bots(self, _match_id: str) -> None:
         return

@@ -87,7 +87,8 @@ def create_app(
         following = [asyncio.create_task(house.parts.others.follow())]
         if opened is not None:
             opened.sender.follow(house.parts.live)
-            following += [asyncio.create_task(run()) for run in (opened.run, opened.sender.run)]
+            loops = (opened.run(), opened.sender.run(), opened.deadlines.run(house.parts))
+            following += [asyncio.create_task(loop) for loop in loops]
         yield
         for task in following:
             task.cancel()

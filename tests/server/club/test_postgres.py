@@ -11,7 +11,7 @@ from mamayev.server.club.tables import METADATA
 from mamayev.server.store import Store
 
 from ..postgres import running
-from . import test_challenges, test_leaving, test_members, test_seats, test_tables
+from . import test_challenges, test_clocks, test_deadlines, test_leaving, test_members, test_seats, test_tables
 from .conftest import Browser, another
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -35,12 +35,22 @@ for test in (
     test_challenges.test_of_two_who_accept_at_once_one_gets_it,
     test_challenges.test_a_rematch_swaps_the_seats_and_keeps_the_terms,
     test_challenges.test_a_line_and_a_game_are_reported_and_resolved,
+    test_clocks.test_the_clock_of_the_seat_to_move_runs,
+    test_clocks.test_an_undo_gives_no_time_back_and_a_turn_adds_time_once,
+    test_clocks.test_of_a_move_and_a_claim_at_once_one_wins,
+    test_clocks.test_the_clock_stands_still_during_a_vacation,
+    test_clocks.test_a_pause_needs_both_and_either_ends_it,
+    test_clocks.test_the_lobby_shows_the_clock_that_runs,
+    test_deadlines.test_each_mark_is_told_once,
+    test_deadlines.test_a_game_ends_by_itself_after_three_banks,
+    test_deadlines.test_a_deadline_that_moved_in_between_is_not_told,
     test_tables.test_the_migrations_make_the_tables_that_the_club_uses,
 ):
     globals()[test.__name__] = test
 del test
 marta, jaro, member = test_seats.marta, test_seats.jaro, test_leaving.member
 lena = test_challenges.lena
+quick, often = test_clocks.quick, test_deadlines.often
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,8 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import blocks, ceremonies, challenges, outbox, reports, seats, sessions, ways
+from . import blocks, ceremonies, challenges, clocks, outbox, pace, reports, seats, sessions, vacations, ways
+from .deadlines import Deadlines
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .sender import Sender
@@ -82,6 +83,9 @@ class Club(Given):
         self.sender = Sender(settings, store.database, self.post)
         store.matches.listeners.append(outbox.within)
         store.chat.listeners.append(outbox.within_chat)
+        self.deadlines = Deadlines(store.database)
+        self.deadlines.told.append(outbox.within_mark)
+        store.matches.listeners.append(clocks.within)
 
     @classmethod
     def given(cls, server: Parts) -> Self:
@@ -109,6 +113,8 @@ class Club(Given):
         ceremonies.purge(connection)
         seats.purge(connection)
         outbox.purge(connection, self.settings.retention.outbox)
+        clocks.purge(connection)
+        vacations.purge(connection)
         challenges.purge(connection)
         reports.purge(connection)
 
@@ -148,6 +154,11 @@ class Club(Given):
         owner = None if held else member_id
         sight = "unlisted" if owner is None else "private"
         return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
+
+    def check_bots(self, match_id: str) -> None:
+        """Raise Forbidden if a match is rated. Otherwise a player could escape a lost game by giving it to a bot."""
+        if self.read(lambda connection: pace.terms_of(connection, match_id)).rated:
+            raise Forbidden("This game is rated, so no player can give a seat to a bot. You can resign.")
 
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""

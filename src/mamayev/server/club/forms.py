@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Word
+from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Version, Word
 from .challenges import Audience
 from .outbox import Kind
 from .pace import Pace
@@ -100,7 +100,7 @@ class SightWanted(Request):
     sight: Sight
 
 
-Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
 Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 
@@ -133,15 +133,34 @@ class TimesWanted(Request):
     in place of single ones, or null. `zone`: the time zone."""
 
     zone: Annotated[str, Meta(max_length=64)]
-    quiet_from: Clock | None = None
-    quiet_to: Clock | None = None
-    daily: Clock | None = None
+    quiet_from: TimeOfDay | None = None
+    quiet_to: TimeOfDay | None = None
+    daily: TimeOfDay | None = None
 
 
 class MuteWanted(Request):
     """Get notices of a game, or none."""
 
     muted: bool
+
+
+class Claim(Request):
+    """Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated."""
+
+    version: Version
+    bot: Word | None = None
+
+
+class PauseWanted(Request):
+    """Ask for a pause of the clocks, withdraw that, or end the pause."""
+
+    asks: bool
+
+
+class VacationWanted(Request):
+    """Begin a vacation of some days, or extend the present one."""
+
+    days: Annotated[int, Meta(ge=1, le=366)]
 
 
 class NewChallenge(SetUpWanted):
@@ -191,6 +210,53 @@ class ReportWanted(Request):
 
 
 # ------------------------------------------------------------------ answers
+
+
+class ClockForm(msgspec.Struct, omit_defaults=True):
+    """The clock of a seat.
+
+    - `left`: the milliseconds left at the time of the answer; negative if the time is up.
+    - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+    - `pause`: whether the player asks for a pause.
+    - `name`: the member who holds the seat; "" if none does.
+    - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
+    """
+
+    seat: str
+    left: int
+    running: bool = False
+    pause: bool = False
+    until: str = ""
+    used: int = 0
+    name: str = ""
+
+
+class ClocksForm(msgspec.Struct, omit_defaults=True):
+    """The clocks of a game.
+
+    - `at`: the time of the server. `clocks`: empty for a game without a pace.
+    - `bank`: the milliseconds at the start.
+    - `vacation`: how many days of vacation a member has in a year.
+    - `mine`: the seats of the caller.
+    """
+
+    at: str
+    pace: Pace | None
+    rated: bool
+    bank: int = 0
+    clocks: list[ClockForm] = []
+    paused: bool = False
+    vacation: int = 0
+    mine: list[str] = []
+
+
+class VacationForm(msgspec.Struct):
+    """Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+    `most`."""
+
+    until: str
+    used: int
+    most: int
 
 
 class PasskeyForm(msgspec.Struct):
@@ -284,13 +350,15 @@ class Player(msgspec.Struct, omit_defaults=True):
 
 class ClubGame(msgspec.Struct):
     """A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-    the members by seat."""
+    the members by seat. `clock`: the clock of the seat to move, in a game with a pace."""
 
     game: MatchCard
     sight: Sight
     mine: list[str]
     turn: bool
     players: dict[str, list[Player]]
+    clock: ClockForm | None = None
+    pace: Pace | None = None
 
 
 class Opponent(msgspec.Struct):
@@ -433,6 +501,7 @@ class Export(msgspec.Struct):
     passkeys: list[dict[str, Any]]
     sessions: list[SessionForm]
     seats: list[dict[str, str]]
+    vacations: list[dict[str, str]]
     games: list[str]
     lines: list[dict[str, str]]
     channels: list[dict[str, Any]]

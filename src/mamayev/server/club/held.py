@@ -28,6 +28,7 @@ from .tables import (
     SANCTIONS,
     SEATS,
     SESSIONS,
+    VACATIONS,
 )
 
 
@@ -57,6 +58,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
         match_id: sorted(seat for seat, holders in by_seat.items() if any(one == who.id for one, _ in holders))
         for match_id, by_seat in seats.players(connection, kept).items()
     }
+    away = sa.select(VACATIONS.c.begins, VACATIONS.c.ends).where(VACATIONS.c.member == who.id)
     said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_(kept)))
     return Export(
         me=me_of(connection, session),
@@ -68,6 +70,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
             for match_id, moment in kept.items()
             for seat in seated.get(match_id, ())
         ],
+        vacations=[{"begins": row.begins, "ends": row.ends} for row in connection.execute(away)],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
         lines=[
             {"match": row.match, "at": row.at, "text": row.text}
@@ -104,7 +107,7 @@ def delete(club: Club, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, VACATIONS, CHANNELS, PREFERENCES):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         outbox.leave(connection, member_id)
         seats.leave(connection, member_id)

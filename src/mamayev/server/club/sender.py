@@ -171,7 +171,7 @@ class Sender:
             return _Job(None, "", [], "")
         wanted: list[tuple[Delivery, Notice]] = []
         for each in (one, *one.others):
-            why = outbox.lapsed(connection, each.match, each.seat, each.kind)
+            why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
             if each.kind not in channel.takes:
                 why = "The channel no longer takes it."
             elif outbox.is_muted(connection, each.member, each.match):

@@ -82,6 +82,7 @@ class Settings(File, frozen=True):
     `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it. `invitations`:
     the codes that open the sign-up, where it is by invitation. `work`: how many bits of a hash a visitor's browser must
     find before it joins or has a code sent, which slows robots: 16 takes a browser a second or two, 0 is none.
+    `vacation`: the days a year for which members can stop their clocks in daily games.
     """
 
     name: Annotated[str, Meta(max_length=40)]
@@ -90,6 +91,7 @@ class Settings(File, frozen=True):
     sign_up: Literal["open", "invitation", "closed"] = "open"
     invitations: Annotated[list[Annotated[str, Meta(min_length=8, max_length=64)]], Meta(max_length=1000)] = []
     work: Annotated[int, Meta(ge=0, le=24)] = 0
+    vacation: Annotated[int, Meta(ge=0, le=366)] = 21
     mail: Mail | None = None
     limits: Limits = Limits()
     notices: Notices = Notices()

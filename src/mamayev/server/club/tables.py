@@ -196,6 +196,46 @@ OUTBOX = sa.Table(
     sa.Index("club_outbox_member", "member"),
 )
 
+CLOCKS = sa.Table(
+    "club_clocks",
+    METADATA,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    # The hashed key of the seat, which leads to the members who hold it.
+    sa.Column("key", sa.String(64), nullable=False),
+    # The milliseconds that were left at `since`, and the moment from which the clock runs; null if it does not run.
+    sa.Column("left", sa.BigInteger(), nullable=False),
+    sa.Column("since", sa.String(32), nullable=True),
+    # How many player turns of the game have been credited.
+    sa.Column("turns", sa.Integer(), nullable=False),
+    # Whether the player asks for a pause.
+    sa.Column("pause", sa.Boolean(), nullable=False),
+    sa.Index("club_clocks_key", "key"),
+)
+
+DEADLINES = sa.Table(
+    "club_deadlines",
+    METADATA,
+    # The moments at which a running clock comes to a mark: half, tenth, zero, end.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("mark", sa.String(16), primary_key=True),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("due", sa.String(32), nullable=False),
+    # Until when a server has it in hand.
+    sa.Column("lease", sa.String(32), nullable=True),
+    sa.Index("club_deadlines_due", "due"),
+)
+
+VACATIONS = sa.Table(
+    "club_vacations",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("begins", sa.String(32), nullable=False),
+    sa.Column("ends", sa.String(32), nullable=False),
+    sa.Index("club_vacations_member", "member"),
+)
+
 RESULTS = sa.Table(
     "club_results",
     METADATA,
