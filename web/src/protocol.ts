@@ -42,6 +42,28 @@ export interface components {
             until?: ("step" | "stop" | "turn") | null;
         };
         /**
+         * ChannelChanged
+         * @description Change the kinds of notices that a channel takes, or its name.
+         */
+        ChannelChanged: {
+            /** @default null */
+            takes?: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[] | null;
+            /** @default null */
+            label?: string | null;
+        };
+        /**
+         * ChannelWanted
+         * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
+         *         form.
+         */
+        ChannelWanted: {
+            url: string;
+            /** @default null */
+            keys?: components["schemas"]["PushKeys"] | null;
+            /** @default null */
+            label?: string | null;
+        };
+        /**
          * Claim
          * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
          */
@@ -167,6 +189,13 @@ export interface components {
         MailWanted: {
             /** @description from the answer with which the proof began */
             ceremony: string;
+        };
+        /**
+         * MuteWanted
+         * @description Get notices of a game, or none.
+         */
+        MuteWanted: {
+            muted: boolean;
         };
         /**
          * NewChallenge
@@ -375,6 +404,14 @@ export interface components {
             recovery?: string | null;
         };
         /**
+         * PushKeys
+         * @description The keys of a browser's subscription.
+         */
+        PushKeys: {
+            p256dh: string;
+            auth: string;
+        };
+        /**
          * Question
          * @description Either `text`, an action, or the clicked thing: any of `piece`, `space`, `verb`, or a `card` in a hand by its id
          *         in the scene's decks.
@@ -444,6 +481,20 @@ export interface components {
         SightWanted: {
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+        };
+        /**
+         * TimesWanted
+         * @description When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
+         *         in place of single ones, or null. `zone`: the time zone.
+         */
+        TimesWanted: {
+            zone: string;
+            /** @default null */
+            quiet_from?: string | null;
+            /** @default null */
+            quiet_to?: string | null;
+            /** @default null */
+            daily?: string | null;
         };
         /** UndoAnswer */
         UndoAnswer: {
@@ -3670,10 +3721,51 @@ export interface components {
             lines: {
                 [key: string]: string;
             }[];
+            channels: Record<string, unknown>[];
+            times: Record<string, unknown>;
+            followed: Record<string, unknown>[];
+            outbox: Record<string, unknown>[];
             challenges: Record<string, unknown>[];
             blocked: string[];
             reports: Record<string, unknown>[];
             sanctions: Record<string, unknown>[];
+        };
+        /**
+         * NoticesForm
+         * @description My notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail. `quiet_from`,
+         *         `quiet_to`, `daily`, `zone`: see `TimesWanted`.
+         */
+        Notices: {
+            channels: components["schemas"]["Channel"][];
+            key: string;
+            mail: boolean;
+            zone: string;
+            quiet_from: string | null;
+            quiet_to: string | null;
+            daily: string | null;
+        };
+        /**
+         * ChannelForm
+         * @description A way in which notices reach me. `here`: whether it is the browser that asks. `used`: when a notice was last
+         *         delivered. `off`: why nothing is sent, or null.
+         */
+        Channel: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "mail" | "push" | "webhook";
+            label: string;
+            takes: ("accepted" | "asked" | "chat" | "clock" | "over" | "turn")[];
+            here: boolean;
+            used: string | null;
+            off: string | null;
+        };
+        /**
+         * Tested
+         * @description The test notice of a channel. `problem`: why it was not delivered, or "".
+         */
+        Tested: {
+            channel: string;
+            problem: string;
         };
         /**
          * ClubGames
@@ -3792,12 +3884,14 @@ export interface components {
         };
         /**
          * SeatKept
-         * @description The seats of a game that my account holds.
+         * @description The seats of a game that my account holds. `muted`: whether I get no notices of it.
          */
         SeatKept: {
             seats: string[];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+            /** @default false */
+            muted?: boolean;
         };
         /**
          * Begun
@@ -3886,6 +3980,8 @@ export interface components {
 export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
+export type ChannelChanged = components['schemas']['ChannelChanged'];
+export type ChannelWanted = components['schemas']['ChannelWanted'];
 export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
@@ -3898,6 +3994,7 @@ export type LeaveWanted = components['schemas']['LeaveWanted'];
 export type LinkShown = components['schemas']['LinkShown'];
 export type LivePace = components['schemas']['LivePace'];
 export type MailWanted = components['schemas']['MailWanted'];
+export type MuteWanted = components['schemas']['MuteWanted'];
 export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
@@ -3908,6 +4005,7 @@ export type PauseWanted = components['schemas']['PauseWanted'];
 export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
+export type PushKeys = components['schemas']['PushKeys'];
 export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
@@ -3916,6 +4014,7 @@ export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
+export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
 export type VacationWanted = components['schemas']['VacationWanted'];
@@ -4096,6 +4195,9 @@ export type Options = components['schemas']['Options'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type Session = components['schemas']['Session'];
 export type Export = components['schemas']['Export'];
+export type Notices = components['schemas']['Notices'];
+export type Channel = components['schemas']['Channel'];
+export type Tested = components['schemas']['Tested'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];

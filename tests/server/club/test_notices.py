@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from mamayev.engine.registry import find
 from mamayev.server.club import outbox, sender
 from mamayev.server.club.club import Club
-from mamayev.server.club.notices import Notice, notice
+from mamayev.server.club.deadlines import Fired
+from mamayev.server.club.notices import Notice, lasting, notice
 from mamayev.server.club.preferences import Preferences
 from mamayev.server.club.tables import OUTBOX
 from mamayev.server.routes import matches as server_matches
@@ -570,3 +571,66 @@ def test_quiet_hours_within_a_day() -> None:
     assert times.quiet_until(noon + timedelta(hours=5)) == ""
     assert times.next_daily(noon) == "2026-11-27T17:30:00.000000Z"
     assert times.next_daily(noon + timedelta(hours=6)) == "2026-11-28T17:30:00.000000Z"
+
+
+def timed(marta: Browser, jaro: Browser) -> tuple[str, str]:
+    """A game with clocks in which Marta (blue) is to move: its id, and the hashed key of her seat."""
+    wanted = {"game": GAME, "seat": "blue", "pace": {"kind": "daily", "days": 5, "hours": 0}}
+    challenge = marta.done("POST", "club/challenges", wanted)["challenge"]["id"]
+    match: str = jaro.done("POST", f"club/challenges/{challenge}/accept")["match"]
+    claim = club_of(marta).store.matches.claim(match)
+    assert claim is not None
+    return match, claim.keys["blue"]
+
+
+def test_marks_of_a_clock_are_told(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    match, key = timed(marta, jaro)
+    fired = Fired(match, "blue", key, "half", 5 * 43_200_000)
+    club_of(marta).write(lambda connection: outbox.within_mark(connection, fired))
+    mail = sink.mail()
+    assert (mail["To"], mail["Subject"].partition(":")[0]) == (MARTA, "Clock")
+    assert "4 days 23 hours left." in mail.get_content()
+
+    club_of(marta).write(lambda connection: outbox.within_mark(connection, fired._replace(mark="zero")))
+    mails = {mail["To"]: mail.get_content() for mail in (sink.mail(), sink.mail())}
+    assert mails.keys() == {MARTA, JARO}
+    assert "The time of Blue is up. You can claim the game." in mails[JARO]
+
+
+def test_a_mark_that_a_move_has_overtaken_is_not_told(
+    marta: Browser, jaro: Browser, sink: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, key = timed(marta, jaro)
+    change(jaro, "mail", takes=["clock"])
+    monkeypatch.setattr(outbox, "GRACE", 0.5)
+    fired = Fired(match, "blue", key, "zero", 0)
+    club_of(marta).write(lambda connection: outbox.within_mark(connection, fired))
+    plays(marta, {"id": match})
+    end = time.monotonic() + 10
+    while [row["state"] for row in rows(marta, kind="clock")] != ["dropped", "dropped"]:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert sink.mails.empty()
+
+
+def test_a_pause_asks_for_consent(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    match, _ = timed(marta, jaro)
+    change(jaro, "mail", takes=["asked"])
+    marta.done("PUT", f"club/games/{match}/pause", {"asks": True})
+    mail = sink.mail()
+    assert (mail["To"], "Blue asks for a pause." in mail.get_content()) == (JARO, True)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "said"),
+    [
+        (1, "1 minute"),
+        (3_600_000, "1 hour"),
+        (3_660_000, "1 hour 1 minute"),
+        (86_400_000, "1 day"),
+        (97_200_000, "1 day 3 hours"),
+        (90_000_000_000, "1041 days 16 hours"),
+    ],
+)
+def test_a_time_is_told_as_a_clock_shows_it(milliseconds: int, said: str) -> None:
+    assert lasting(milliseconds) == said
