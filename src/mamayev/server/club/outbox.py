@@ -30,11 +30,11 @@ ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
 """The kinds of which a member gets one notice for each game until they have looked at it."""
 
 GRACE = 1.0
-"""Seconds before a notice is decided. Somebody who has just finished often takes the last action back."""
+"""Seconds before a notice is decided. Players often undo an action right after it."""
 WINDOW_GRACE = 5.0
 """The same for a seat whose reaction windows the server may answer, which takes it 3 seconds."""
 NEW_GRACE = 15.0
-"""The same for the first turn of a game, which somebody who has just accepted a challenge is about to open."""
+"""The same for the first turn of a game, which the player who accepted the challenge is about to open."""
 LOOKS_AGAIN = 15.0
 """Seconds after which the notice of a member who looks at the game is decided again."""
 BELIEVED = 30.0
@@ -204,7 +204,7 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:
-    """Return whether somebody got a notice of a match that they have not answered, or will get one."""
+    """Return whether a member has got a notice of a match and not looked at it since, or will get one."""
     told = sa.select(FOLLOWED.c.match).where(FOLLOWED.c.match == match_id, FOLLOWED.c.told.is_not(None))
     waits = sa.select(OUTBOX.c.match).where(OUTBOX.c.match == match_id, _WAITING)
     return (
