@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 import msgspec
 import sqlalchemy as sa
 
+from mamayev.engine.refusal import Refusal
+
 from ..keys import Forbidden, new_keys
 from ..room import Room
 from ..rooms import Begun as NewGame
@@ -78,10 +80,10 @@ def begin(
     terms: Terms,
     *,
     public: bool,
-    within: Callable[[sa.Connection, str], None] | None = None,
+    within: Callable[[sa.Connection, list[str]], None] | None = None,
 ) -> str:
     """Begin the games in which these members and bots have these seats, and return the id of the first. `within` runs
-    in their transaction, with that id: an error there begins none of them."""
+    in their transaction, with their ids: an error there begins none of them."""
     name = server.store.matches.untaken(sides.set_up.box.title)
     new = []
     for number, holders in enumerate(games):
@@ -93,7 +95,7 @@ def begin(
 
     def store(connection: sa.Connection, rooms: list[Room]) -> None:
         if within is not None:
-            within(connection, rooms[0].id)
+            within(connection, [room.id for room in rooms])
         for room, holders in zip(rooms, games, strict=True):
             for seat, holder in holders.items():
                 if isinstance(holder, str):
@@ -119,6 +121,15 @@ def seated(sides: Sides, seat: str | None, one: Holder, other: Holder, *, pair: 
     return [first, {taken: other, sides.other(taken): one}] if pair else [first]
 
 
+def _playable(challenge: Challenge) -> bool:
+    """Return whether its game can still begin: not if the game or an option is gone since it was put up."""
+    try:
+        Sides.of(challenge.set_up)
+    except Refusal:
+        return False
+    return True
+
+
 # ---------------------------------------------------------------- what a reader sees
 
 
@@ -128,10 +139,28 @@ class Reader:
     def __init__(self, club: Club, connection: sa.Connection, member_id: str | None) -> None:
         self._club, self._connection, self.member_id = club, connection, member_id
         self._apart: set[str] = set() if member_id is None else blocks.apart(connection, member_id)
+        self._suspended = None if member_id is None else reports.sanction(connection, member_id, "suspend")
+        self._names: dict[str, str] = {}
+        self._ratings: dict[RulesClass, dict[str, Rating]] = {}
 
     def open(self) -> list[Challenge]:
         """Return the open challenges in the reader's list."""
-        return [] if self.member_id is None else challenges.open_for(self._connection, self.member_id, self._apart)
+        if self.member_id is None:
+            return []
+        found = [*filter(_playable, challenges.open_for(self._connection, self.member_id, self._apart))]
+        self._learn(found)
+        return found
+
+    def _learn(self, found: Sequence[Challenge]) -> None:
+        """Read the names and ratings that challenges show, with one query for all names and one for each class."""
+        ids = {one for challenge in found for one in (challenge.member, challenge.target) if one}
+        self._names |= ways.names_of(self._connection, ids)
+        by_class: dict[RulesClass, set[str]] = {}
+        for challenge in found:
+            if (rules := Sides.of(challenge.set_up).rules) is not None:
+                by_class.setdefault(rules, {self.member_id or challenge.member}).add(challenge.member)
+        for rules, members in by_class.items():
+            self._ratings[rules] = ratings_of(self._connection, members, rules)
 
     def all(self) -> list[ChallengeForm]:
         """Return the open challenges, and those of the bots behind them."""
@@ -142,10 +171,10 @@ class Reader:
     def form(self, challenge: Challenge) -> ChallengeForm:
         """Return a challenge as the reader sees it."""
         sides, mine = Sides.of(challenge.set_up), challenge.member == self.member_id
+        if challenge.member not in self._names:
+            self._learn([challenge])
         why, reason = self._obstacle(challenge, sides)
         seat = challenge.seat if challenge.seat is None or mine else sides.other(challenge.seat)
-        target = None if challenge.target is None else ways.member(self._connection, challenge.target)
-        by = ways.member(self._connection, challenge.member)
         return ChallengeForm(
             id=challenge.id,
             game=challenge.game,
@@ -159,8 +188,8 @@ class Reader:
             lowest=challenge.lowest,
             highest=challenge.highest,
             audience=challenge.audience,
-            to="" if target is None else target.name,
-            by=self._opponent(seats.FORMER_NAME if by is None else by.name, challenge.member, sides.rules),
+            to="" if challenge.target is None else self._names.get(challenge.target, seats.FORMER_NAME),
+            by=self._opponent(self._names.get(challenge.member, seats.FORMER_NAME), challenge.member, sides.rules),
             mine=mine,
             rematch=challenge.repeats is not None,
             created=challenge.created,
@@ -205,7 +234,10 @@ class Reader:
         return Opponent(name, "", round(found.rating), round(found.deviation), found.games)
 
     def _rating(self, member_id: str, rules: RulesClass) -> Rating:
-        return ratings_of(self._connection, [member_id], rules)[member_id]
+        known = self._ratings.setdefault(rules, {})
+        if member_id not in known:
+            known |= ratings_of(self._connection, [member_id], rules)
+        return known[member_id]
 
     def check(self, challenge: Challenge, link: str) -> None:
         """Raise Forbidden or Missing unless the reader may accept a challenge."""
@@ -229,8 +261,8 @@ class Reader:
             return "Yours", "This is your own challenge."
         if self.member_id is None:
             return "Sign in first", "Join or sign in to accept this challenge."
-        if found := reports.sanction(self._connection, self.member_id, "suspend"):
-            return "Suspended", reports.sentence(self._club.settings, found)
+        if self._suspended is not None:
+            return "Suspended", reports.sentence(self._club.settings, self._suspended)
         if sides.rules is None or (challenge.lowest is None and challenge.highest is None):
             return "", ""
         mine = round(self._rating(self.member_id, sides.rules).rating)

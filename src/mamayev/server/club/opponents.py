@@ -13,10 +13,10 @@ from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from ..saved import taken
+from .anchors import bot_id
 
 SEED = 1
 """The seed of the matches that only show which seats a set-up has."""
-PREFIX = "bot"
 
 
 class SetUp(NamedTuple):
@@ -60,7 +60,7 @@ class Bot(NamedTuple):
     @property
     def id(self) -> str:
         """Its id among those of members, and that of the challenge that it always puts up."""
-        return f"{PREFIX}:{self.game}:{self.name}"
+        return bot_id(self.game, self.name)
 
     @property
     def title(self) -> str:
@@ -88,8 +88,13 @@ def games_for_two() -> list[str]:
 
 
 def bots() -> list[Bot]:
-    """Return the bots of all games that two can play, the strongest of each game first."""
-    return [Bot(game, name) for game in games_for_two() for name in players.names(registry.find(game))]
+    """Return the bots of all games that two can play: the first of each game, then the second of each, and so on."""
+    found = [
+        (place, Bot(game, name))
+        for game in games_for_two()
+        for place, name in enumerate(players.names(registry.find(game)))
+    ]
+    return [bot for _, bot in sorted(found, key=lambda one: one[0])]
 
 
 def bot_of(id_: str) -> Bot | None:

@@ -153,8 +153,11 @@ def _taken(server: Parts, found: Challenge, member_id: str) -> str:
     sides = Sides.of(found.set_up)
     games = matching.seated(sides, found.seat, found.member, member_id, pair=found.pair)
 
-    def take(connection: sa.Connection, match_id: str) -> None:
-        challenges.take(connection, found.id, member_id, match_id)
+    def take(connection: sa.Connection, match_ids: list[str]) -> None:
+        challenges.take(connection, found.id, member_id, match_ids[0])
+        for match_id, holders in zip(match_ids, games, strict=True):
+            (seat,) = [seat for seat, holder in holders.items() if holder == found.member]
+            outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
         seat = next(seat for seat, holder in games[0].items() if holder == found.member)
         outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
 
