@@ -454,3 +454,13 @@ class _Stopped:
 
     def __init__(self, match_id: str, continued: str, keys: dict[str, str]) -> None:
         self.id, self.continued, self.keys = match_id, continued, keys
+
+
+def test_a_pause_is_asked_for_a_few_times_a_minute(browser: Browser) -> None:
+    """Each time, the table says so to everybody, and keeps the line."""
+    game = Game(browser)
+    said = [
+        game.ask(game.first, "PUT", "club/games/{id}/pause", {"asks": number % 2 == 0}).status_code
+        for number in range(8)
+    ]
+    assert said == [200] * 6 + [429] * 2

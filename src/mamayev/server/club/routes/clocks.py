@@ -144,6 +144,7 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
             return changed
 
         if was[seat].pause != wanted.asks:
+            server.asking.count(match_id, seat)
             is_now = club.write(change)
             said = _said(room.name_of(seat), wanted.asks, was.paused, is_now.paused)
             server.live.said(match_id, server.store.chat.say(match_id, "", said))
