@@ -463,4 +463,4 @@ def test_a_pause_is_asked_for_a_few_times_a_minute(browser: Browser) -> None:
         game.ask(game.first, "PUT", "club/games/{id}/pause", {"asks": number % 2 == 0}).status_code
         for number in range(8)
     ]
-    assert said == [200] * 6 + [429] * 2
+    assert said == [200] * 6 + [429, 200]  # the last one changes nothing
