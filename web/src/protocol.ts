@@ -3502,6 +3502,8 @@ export interface components {
             mail?: {
                 [key: string]: string;
             };
+            /** @default [] */
+            orders?: components["schemas"]["Given"][];
             /** @default  */
             checksum?: string;
         };
@@ -3515,6 +3517,15 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Given
+         * @description Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff.
+         */
+        Given: {
+            ply: number;
+            seat: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Thumbnail
@@ -4294,6 +4305,7 @@ export type Health = components['schemas']['Health'];
 export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
+export type Given = components['schemas']['Given'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];

@@ -137,9 +137,10 @@ Opens = Callable[..., Browser]
 
 @pytest.fixture
 def club_file(tmp_path: Path, sink: Sink) -> Path:
-    """The club.toml of the test's club."""
-    limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries"))
-    return written(tmp_path, sink, limits)
+    """The club.toml of the test's club. It may send notices to this machine."""
+    names = ("joins", "codes", "senders", "tries", "tests")
+    limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in names)
+    return written(tmp_path, sink, limits + '[notices]\ninside = ["127.0.0.0/8"]\n')
 
 
 @pytest.fixture

@@ -85,6 +85,8 @@ class Outside:
         ours = all(any(one in network for network in self._inside) for one in found)
         if not ours:
             if bad := next((one for one in found if not is_public(one)), None):
+                if parts.hostname == str(bad):
+                    raise Unreachable(f"{bad} is not a public address")
                 raise Unreachable(f"{parts.hostname} is at {bad}, which is not a public address")
             if parts.scheme != "https":
                 raise Unreachable("The address must begin with https://")

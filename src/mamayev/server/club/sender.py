@@ -174,10 +174,14 @@ class Sender:
             return _Job(None, "", [], "")
         wanted: list[tuple[Delivery, Notice]] = []
         for each in (one, *one.others):
-            why = outbox.lapsed(connection, each.match, each.seat, each.kind)
+            why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
+            if each.kind not in channel.takes:
+                why = "The channel no longer takes it."
+            elif outbox.is_muted(connection, each.member, each.match):
+                why = outbox.MUTED
             text = notice(connection, each, self._settings.address)
             if why or text is None:
-                lapsed = why
+                lapsed = why or outbox.DELETED
             else:
                 wanted.append((each, text))
         return _Job(channel, who.mail, wanted, lapsed)
