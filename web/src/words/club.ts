@@ -96,6 +96,7 @@ export const words = catalogue("club", {
   keepIt: "Keep in my account",
 
   notices: "Notices",
+  grid: "Kinds of notices, by where they arrive",
   kinds: {
     turn: "My turn",
     clock: "Clock at a half and at a tenth",
