@@ -149,8 +149,8 @@ def opens(club_file: Path, sink: Sink, address: str, tiny: str) -> Iterator[Open
     posts: list[Post] = []
     with ExitStack() as stack:
 
-        def open_club(file: Path = club_file) -> Browser:
-            app = create_app(address, club=file, bot_pause=0.01, reply_pause=0.01)
+        def open_club(file: Path = club_file, **more: Any) -> Browser:
+            app = create_app(address, club=file, bot_pause=0.01, reply_pause=0.01, **more)
             posts.append(app.state.parts.access.post)
             client = TestClient(app, base_url=ADDRESS, headers={"origin": ADDRESS, "user-agent": AGENT})
             return Browser(stack.enter_context(client), sink)

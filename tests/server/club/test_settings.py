@@ -62,11 +62,14 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
         (GOOD.replace("Tuesday Club", "T" * 41), "“name” has more than 40 letters. [name]"),
         (GOOD.replace("Jan Novak, jan@example.org", ""), "“imprint” is empty. [imprint]"),
         (GOOD + 'sign_up = "maybe"', "“sign_up” cannot be 'maybe'. [sign_up]"),
-        (GOOD + 'sign_up = "invitation"', "“sign_up” is “invitation”, but “invitations” lists no code. [invitations]"),
         (GOOD + 'invitations = ["short"]', "“invitations[0]” has fewer than 8 letters. [invitations[0]]"),
         (
             GOOD + 'invitations = ["kotluban-1942"]',
             "“invitations” are only used where “sign_up” is “invitation”, not “open”. [invitations]",
+        ),
+        (
+            GOOD + 'operators = ["Jan Novak"]',
+            "“operators” contains “Jan Novak”, which is no mail address. [operators]",
         ),
         (
             GOOD + '[limits]\ncodes = "often"',

@@ -43,6 +43,8 @@ LEASE = 30.0
 """Seconds for which a server leases a delivery. It renews the lease while it sends."""
 PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds before each further attempt. After the last one, the delivery has failed."""
+OF_ONE_MEMBER = 2
+"""The number of deliveries of one member at a time. Their webhooks may never answer, and others wait for a turn."""
 DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
@@ -341,11 +343,15 @@ def looks(connection: sa.Connection, match_id: str, seat: str, here: Collection[
 # -------------------------------------------------------------- what is sent
 
 
-def claim(connection: sa.Connection, server: str, most: int) -> list[Delivery]:
-    """Lease up to `most` deliveries that are due to a server, and return them. A daily mail is one."""
+def claim(connection: sa.Connection, server: str, most: int, busy: Collection[str] = ()) -> list[Delivery]:
+    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, and none of those
+    who are `busy`. A daily mail is one."""
     moment = now()
     free = sa.and_(_WAITING, OUTBOX.c.channel.is_not(None), OUTBOX.c.due <= moment, OUTBOX.c.lease < moment)
-    query = sa.select(*_FIELDS).where(free).order_by(OUTBOX.c.due).limit(most)
+    place = sa.func.row_number().over(partition_by=OUTBOX.c.member, order_by=OUTBOX.c.due)
+    ranked = sa.select(OUTBOX.c.number, place.label("place")).where(free, OUTBOX.c.member.not_in(busy)).subquery()
+    first = sa.select(ranked.c.number).where(ranked.c.place <= OF_ONE_MEMBER)
+    query = sa.select(*_FIELDS).where(free, OUTBOX.c.number.in_(first)).order_by(OUTBOX.c.due).limit(most)
     found = [_delivery(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
     claimed: list[Delivery] = []
     for one in found:

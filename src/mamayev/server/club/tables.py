@@ -243,6 +243,8 @@ RESULTS = sa.Table(
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("seat", sa.String(64), primary_key=True),
     sa.Column("number", sa.Integer(), nullable=False),
+    # The number of the seat in the box.
+    sa.Column("place", sa.Integer(), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     # The class of its rules (classes.py); rules and kind are "" for a game of no class.
     sa.Column("box", sa.String(64), nullable=False),
@@ -254,6 +256,7 @@ RESULTS = sa.Table(
     sa.Column("score", sa.Double(), nullable=True),
     # How it ended for this seat: played, resigned, time, or left (a bot had taken the seat).
     sa.Column("ended", sa.String(16), nullable=False),
+    # live, daily, or "" without clocks.
     sa.Column("pace", sa.String(16), nullable=False),
     sa.Column("rated", sa.Boolean(), nullable=False),
     # A member's rating after a rated game; that of a bot in it.
@@ -277,6 +280,30 @@ RATINGS = sa.Table(
     # When the last of these games ended.
     sa.Column("last", sa.String(32), nullable=False),
     sa.Index("club_ratings_class", "box", "rules"),
+)
+
+ANSWERS = sa.Table(
+    "club_answers",
+    METADATA,
+    # How long members took for their turns lately: when a match began to wait for them, and until when it waited.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("since", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=True),
+    sa.Index("club_answers_member", "member", "since"),
+    sa.Index("club_answers_since", "since"),
+)
+
+INVITATIONS = sa.Table(
+    "club_invitations",
+    METADATA,
+    # The codes with which one person each can join, by their hashes.
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("note", sa.String(60), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("expires", sa.String(32), nullable=False),
+    sa.Index("club_invitations_expires", "expires"),
 )
 
 WORTHS = sa.Table(
