@@ -260,10 +260,10 @@ export const words = catalogue("club", {
   quietFrom: "Quiet from",
   quietTo: "to",
   zone: "Time zone",
-  daily: "One mail a day instead",
-  dailyAt: "at",
+  oneMail: "One mail a day instead",
+  oneMailAt: "at",
   sound: "A short sound at my turn",
-  mute: "No notices of this game",
+  muteGame: "No notices of this game",
 
   yours: "Your account",
   since: (day: string) => `Member since ${day}`,
