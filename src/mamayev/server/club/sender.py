@@ -222,6 +222,7 @@ class Sender:
             if error.off:
                 self._note(lambda connection: channels.switch_off(connection, channel.id, why))
             return why
+        self._note(lambda connection: channels.note_use(connection, channel.id))
         return ""
 
     def check(self, url: str) -> None:
