@@ -36,7 +36,7 @@ export const words = catalogue("profile", {
   games: { one: "# game", other: "# games" },
   curveOf: (title: string, games: string) => `${title}, ${games}`,
   bothSeats: "Both seats",
-  settled: "deviation under 110: no longer provisional",
+  settled: "no longer provisional",
   wonAs: (seat: string) => `won as ${seat}`,
   notWon: "not won",
   curveDoc: (from: string, to: string, games: string) => `The rating went from ${from} to ${to} in ${games}.`,
