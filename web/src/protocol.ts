@@ -64,6 +64,16 @@ export interface components {
             label?: string | null;
         };
         /**
+         * Claim
+         * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
+         */
+        Claim: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @default null */
+            bot?: string | null;
+        };
+        /**
          * CodeTyped
          * @description The six digits.
          */
@@ -338,6 +348,13 @@ export interface components {
             label: string;
         };
         /**
+         * PauseWanted
+         * @description Ask for a pause of the clocks, withdraw that, or end the pause.
+         */
+        PauseWanted: {
+            asks: boolean;
+        };
+        /**
          * PlayWanted
          * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
          */
@@ -518,6 +535,13 @@ export interface components {
              * @default false
              */
             ask?: boolean;
+        };
+        /**
+         * VacationWanted
+         * @description Begin a vacation of some days, or extend the present one.
+         */
+        VacationWanted: {
+            days: number;
         };
         /**
          * Work
@@ -3466,6 +3490,8 @@ export interface components {
             together?: number[][];
             /** @default  */
             resigned?: string;
+            /** @default false */
+            on_time?: boolean;
             /** @default [] */
             earlier?: number[][];
             /** @default [] */
@@ -3476,6 +3502,8 @@ export interface components {
             mail?: {
                 [key: string]: string;
             };
+            /** @default [] */
+            orders?: components["schemas"]["Given"][];
             /** @default  */
             checksum?: string;
         };
@@ -3489,6 +3517,15 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Given
+         * @description Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff.
+         */
+        Given: {
+            ply: number;
+            seat: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Thumbnail
@@ -3701,6 +3738,9 @@ export interface components {
             seats: {
                 [key: string]: string;
             }[];
+            vacations: {
+                [key: string]: string;
+            }[];
             games: string[];
             lines: {
                 [key: string]: string;
@@ -3770,7 +3810,7 @@ export interface components {
         /**
          * ClubGame
          * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-         *         the members by seat.
+         *         the members by seat. `clock`: the clock of the seat to move, in a game with a pace.
          */
         ClubGame: {
             game: components["schemas"]["MatchCard"];
@@ -3782,6 +3822,10 @@ export interface components {
             players: {
                 [key: string]: components["schemas"]["Player"][];
             };
+            /** @default null */
+            clock?: components["schemas"]["Clock"] | null;
+            /** @default null */
+            pace?: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
         };
         /**
          * Player
@@ -3791,6 +3835,30 @@ export interface components {
             name: string;
             /** @default false */
             me?: boolean;
+        };
+        /**
+         * ClockForm
+         * @description The clock of a seat.
+         *
+         *         - `left`: the milliseconds left at the time of the answer; negative if the time is up.
+         *         - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+         *         - `pause`: whether the player asks for a pause.
+         *         - `name`: the member who holds the seat; "" if none does.
+         *         - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
+         */
+        Clock: {
+            seat: string;
+            left: number;
+            /** @default false */
+            running?: boolean;
+            /** @default false */
+            pause?: boolean;
+            /** @default  */
+            until?: string;
+            /** @default 0 */
+            used?: number;
+            /** @default  */
+            name?: string;
         };
         /**
          * ChallengeForm
@@ -3989,6 +4057,40 @@ export interface components {
             text: string;
             reason: string;
         };
+        /**
+         * ClocksForm
+         * @description The clocks of a game.
+         *
+         *         - `at`: the time of the server. `clocks`: empty for a game without a pace.
+         *         - `bank`: the milliseconds at the start.
+         *         - `vacation`: how many days of vacation a member has in a year.
+         *         - `mine`: the seats of the caller.
+         */
+        Clocks: {
+            at: string;
+            pace: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            rated: boolean;
+            /** @default 0 */
+            bank?: number;
+            /** @default [] */
+            clocks?: components["schemas"]["Clock"][];
+            /** @default false */
+            paused?: boolean;
+            /** @default 0 */
+            vacation?: number;
+            /** @default [] */
+            mine?: string[];
+        };
+        /**
+         * VacationForm
+         * @description Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+         *         `most`.
+         */
+        Vacation: {
+            until: string;
+            used: number;
+            most: number;
+        };
         Point: [
             number,
             number
@@ -4009,6 +4111,7 @@ export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
 export type ChannelChanged = components['schemas']['ChannelChanged'];
 export type ChannelWanted = components['schemas']['ChannelWanted'];
+export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
@@ -4027,6 +4130,7 @@ export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
+export type PauseWanted = components['schemas']['PauseWanted'];
 export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
@@ -4043,6 +4147,7 @@ export type SightWanted = components['schemas']['SightWanted'];
 export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
+export type VacationWanted = components['schemas']['VacationWanted'];
 export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
@@ -4200,6 +4305,7 @@ export type Health = components['schemas']['Health'];
 export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
+export type Given = components['schemas']['Given'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];
@@ -4226,6 +4332,7 @@ export type Tested = components['schemas']['Tested'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];
+export type Clock = components['schemas']['Clock'];
 export type Challenge = components['schemas']['Challenge'];
 export type Opponent = components['schemas']['Opponent'];
 export type SeatKept = components['schemas']['SeatKept'];
@@ -4238,6 +4345,8 @@ export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
 export type Report = components['schemas']['Report'];
+export type Clocks = components['schemas']['Clocks'];
+export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

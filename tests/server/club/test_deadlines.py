@@ -11,12 +11,16 @@ from mamayev.server.clock import now
 from mamayev.server.club import deadlines
 from mamayev.server.club.club import Club
 from mamayev.server.club.deadlines import LEASE, Fired
+from mamayev.server.club.outbox import spoken
 from mamayev.server.club.pace import DAY, HOUR
-from mamayev.server.club.tables import DEADLINES
+from mamayev.server.club.tables import DEADLINES, OUTBOX
 from mamayev.server.club.times import moment_of, text_of
 
 from .conftest import Browser
 from .test_clocks import Game
+from .test_seats import jaro, keep, marta
+
+__all__ = ["jaro", "marta"]
 
 
 @pytest.fixture(autouse=True)
@@ -137,3 +141,22 @@ def test_a_deadline_that_moved_in_between_is_not_told(browser: Browser, monkeypa
     game.play()
     game.club.deadlines._pass(row)
     assert told == []
+
+
+def notices(game: Game) -> list[tuple[str, str]]:
+    """The notices about the clocks of a game that wait: the seat, and the sentence."""
+    query = sa.select(OUTBOX.c.seat, OUTBOX.c.about).where(OUTBOX.c.kind == "clock", OUTBOX.c.channel.is_(None))
+    return sorted((row.seat, row.about) for row in game.club.read(lambda connection: connection.execute(query).all()))
+
+
+def test_the_player_is_told_of_a_half_and_both_of_zero(marta: Browser, jaro: Browser) -> None:
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    keep(jaro, game.created, game.other)
+    game.later(5 * DAY // 2)
+    until(marta, lambda: "half" not in game.marks)
+    assert notices(game) == [(game.first, "")]  # the time left is read when the notice is sent
+    game.later(5 * DAY // 2)
+    until(marta, lambda: "zero" not in game.marks)
+    said = f"The time of {spoken(game.first)} is up. You can claim the game."
+    assert {(game.first, ""), (game.other, said)} <= set(notices(game))

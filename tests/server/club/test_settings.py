@@ -75,6 +75,10 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
             GOOD + '[limits]\ncodes = "often"',
             "“limits.codes” is “often”, which is no limit like “5/hour”. [limits.codes]",
         ),
+        (
+            GOOD + '[notices]\ninside = ["10.0.0.0/8", "home"]',
+            "“notices.inside” lists “home”, which is no network like “10.0.0.0/8”. [notices.inside]",
+        ),
         (GOOD + "[retention]\nsessions = 0", "“retention.sessions” is less than 1. [retention.sessions]"),
         (GOOD + MAIL + "port = 70000", "“mail.port” is more than 65535. [mail.port]"),
         (GOOD + MAIL + 'security = "ssl"', "“mail.security” cannot be 'ssl'. [mail.security]"),

@@ -98,6 +98,7 @@ class Club(Given):
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
         self.sender = Sender(settings, store.database, self.post)
         self.deadlines = Deadlines(store.database)
+        self.deadlines.told.append(outbox.within_mark)
         # The clocks know whether a game counts, so they come before its result.
         store.matches.listeners += [clocks.within, results.within, answers.within, outbox.within]
         store.chat.listeners.append(outbox.within_chat)

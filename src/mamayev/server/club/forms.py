@@ -100,7 +100,7 @@ class SightWanted(Request):
     sight: Sight
 
 
-Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
 Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 
@@ -133,9 +133,9 @@ class TimesWanted(Request):
     in place of single ones, or null. `zone`: the time zone."""
 
     zone: Annotated[str, Meta(max_length=64)]
-    quiet_from: Clock | None = None
-    quiet_to: Clock | None = None
-    daily: Clock | None = None
+    quiet_from: TimeOfDay | None = None
+    quiet_to: TimeOfDay | None = None
+    daily: TimeOfDay | None = None
 
 
 class MuteWanted(Request):

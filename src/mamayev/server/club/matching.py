@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 import msgspec
 import sqlalchemy as sa
@@ -37,28 +36,41 @@ Holder = str | Bot
 """Who plays a seat: the id of a member, or a bot."""
 
 
-class Sides(NamedTuple):
-    """A set-up with its two seats, and its rules class, which is None if such games are not rated."""
+class Sides:
+    """A set-up with its two seats, and its rules class, which is None if such games are not rated.
 
-    set_up: SetUp
-    seats: list[str]
-    rules: RulesClass | None
+    A list has many of them, so nothing builds the table of a set-up before its seats are asked for.
+    """
+
+    def __init__(self, set_up: SetUp) -> None:
+        """Return the sides of a set-up, which is not cached. Raises Refusal for unknown options."""
+        self.set_up = set_up.named()
 
     @classmethod
     def of(cls, set_up: SetUp) -> Sides:
         """Return the sides of a set-up. Raises Refusal."""
         return _sides(set_up.game, set_up.edition, msgspec.json.encode(set_up.options, order="sorted"))
 
+    @cached_property
+    def rules(self) -> RulesClass | None:
+        """The rules class."""
+        return class_of(self.set_up.box, self.set_up.edition, self.set_up.options)
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """The two seats. Raises Refusal if the set-up is impossible, or not for two."""
+        return self.set_up.seats()
+
     def other(self, seat: str) -> str:
         """Return the seat opposite a seat."""
-        return next(one for one in self.seats if one != seat)
+        all_ = self.set_up.box.seats
+        return next(one for one in (all_ if len(all_) == 2 else self.seats) if one != seat)
 
 
 @lru_cache(maxsize=512)
 def _sides(game: str, edition: str, options: bytes) -> Sides:
     """Return the sides of a set-up. A list of challenges asks for the same ones again and again."""
-    checked, both = SetUp(game, edition, msgspec.json.decode(options)).checked()
-    return Sides(checked, both, class_of(checked.box, checked.edition, checked.options))
+    return Sides(SetUp(game, edition, msgspec.json.decode(options)))
 
 
 def begin(

@@ -35,8 +35,12 @@ class SetUp(NamedTuple):
         """Return a new match. Raises Refusal like the beginning of any match."""
         return Match.new(self.game, seed=seed, edition=self.edition or None, options=self.options)
 
-    def checked(self) -> tuple[SetUp, list[str]]:
-        """Return this set-up with its edition, and the two seats. Raises Refusal."""
+    def named(self) -> SetUp:
+        """Return this set-up with its edition and all its options. Raises Refusal for unknown ones."""
+        return self._replace(edition=self.edition or self.box.editions[0], options=self.box.check_options(self.options))
+
+    def seats(self) -> list[str]:
+        """Return the two seats. Raises Refusal if the set-up is impossible, or not for two."""
         match = self.begun(SEED)
         seats = taken(match)
         if len(seats) != 2:
@@ -44,7 +48,7 @@ class SetUp(NamedTuple):
             raise Refusal(
                 f"With these options, {match.game.title} is for {many}. A challenge is for two.", field="options"
             )
-        return self._replace(edition=match.record.edition, options=match.record.options), seats
+        return seats
 
 
 class Bot(NamedTuple):
@@ -71,9 +75,10 @@ def usual(game: str) -> SetUp | None:
     presets = [SetUp(game, preset.edition, preset.options) for preset in box.presets]
     for one in presets or [SetUp(game, "", {})]:
         try:
-            return one.checked()[0]
+            one.seats()
         except Refusal:
             continue
+        return one.named()
     return None
 
 

@@ -135,7 +135,7 @@ CHANNELS = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     # When a notice was last delivered.
     sa.Column("used", sa.String(32), nullable=True),
-    # Why nothing is sent any more, or null.
+    # Why it is switched off, or null.
     sa.Column("off", sa.String(300), nullable=True),
     sa.Index("club_channels_member", "member"),
     sa.Index("club_channels_session", "session"),

@@ -53,10 +53,9 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
     member_id = visitor.signed_in().member
     club.read(lambda connection: reports.check_free(connection, club.settings, member_id, "suspend"))
     sides = Sides.of(SetUp(wanted.game, wanted.edition or "", wanted.options))
-    if wanted.seat is not None and wanted.seat not in sides.seats:
-        raise Refusal(
-            f"“{wanted.seat}” is no seat here. Use one of: {', '.join(sides.seats)}.", field="seat", malformed=True
-        )
+    both = sides.seats
+    if wanted.seat is not None and wanted.seat not in both:
+        raise Refusal(f"“{wanted.seat}” is no seat here. Use one of: {', '.join(both)}.", field="seat", malformed=True)
     if wanted.rated and sides.rules is None:
         raise Refusal(
             "Games with these options are not rated. Choose a preset as it is, or a friendly game.", field="rated"
