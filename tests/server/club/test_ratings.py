@@ -59,20 +59,24 @@ def end(club: Club, match: str, winner: str | None, done: Done = "action", **pla
 
 def rows(club: Club) -> list[list[Any]]:
     """All ratings, worths and results as they are stored."""
-    tables = (RATINGS, WORTHS, RESULTS)
-    return [
-        club.read(lambda c, table=table: c.execute(sa.select(table).order_by(*table.primary_key)).all())
-        for table in tables
-    ]
+
+    def look(connection: sa.Connection) -> list[list[Any]]:
+        tables = (RATINGS, WORTHS, RESULTS)
+        return [list(connection.execute(sa.select(table).order_by(*table.primary_key))) for table in tables]
+
+    return club.read(look)
+
+
+def member_id(club: Club, name: str) -> str:
+    who = club.read(lambda connection: ways.by_name(connection, name))
+    assert who is not None
+    return who.id
 
 
 def rating(browser: Browser, name: str) -> ratings.Rating:
-    def look(connection: sa.Connection) -> ratings.Rating:
-        who = ways.by_name(connection, name)
-        assert who is not None
-        return ratings.rating_of(connection, who.id, CLASS)
-
-    return club_of(browser).read(look)
+    club = club_of(browser)
+    who = member_id(club, name)
+    return club.read(lambda connection: ratings.rating_of(connection, who, CLASS))
 
 
 def test_a_rated_game_changes_both_ratings(marta: Browser, jaro: Browser) -> None:
@@ -105,9 +109,9 @@ def test_ratings_of_the_others_stay_when_a_member_leaves(marta: Browser, jaro: B
     for red, blue in ((marta, jaro), (jaro, lena), (lena, marta)):
         end(club, game(red, blue), "red")
     before = [rating(marta, name) for name in ("Marta K", "Lena B")]
-    marta_id = club.read(lambda connection: ways.by_name(connection, "Jaro R")).id
+    gone = member_id(club, "Jaro R")
     jaro.done("DELETE", "club/me")
-    assert not any(marta_id in str(row) for table in rows(club) for row in table)
+    assert not any(gone in str(row) for table in rows(club) for row in table)
     club.write(results.rebuild)
     assert [rating(marta, name) for name in ("Marta K", "Lena B")] == before
 
@@ -119,7 +123,7 @@ def test_what_changes_no_rating(case: str, marta: Browser, jaro: Browser) -> Non
     match = game(marta, other, rated=case != "unrated")
     if case == "damaged":
         club.write(lambda c: c.execute(sa.update(MATCHES).values(record="{}")))  # a record that cannot be read
-    end(club, match, "red", **({"blue": "staff"} if case == "bot took it" else {}))
+    end(club, match, "red", blue="staff" if case == "bot took it" else HUMAN)
     assert rows(club)[:2] == [[], []]
     assert len(rows(club)[2]) == 2
     assert not any(row.rated for row in rows(club)[2])
