@@ -1,5 +1,6 @@
 """Results and ratings of finished games, what changes none, and the profile."""
 
+import json
 import random
 from typing import Any
 
@@ -41,13 +42,16 @@ def game(red: Browser | None, blue: Browser | None, *, rated: bool = True, **wan
     return str(state["id"])
 
 
-def end(club: Club, match: str, winner: str | None, done: Done = "action", **players: str) -> None:
+def end(
+    club: Club, match: str, winner: str | None, done: Done = "action", points: int | None = None, **players: str
+) -> None:
     """What the club hears when a game ends."""
 
     def tell(connection: sa.Connection) -> None:
         row = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).one()
-        standing = Standing("", 1, "", "", True, {"winner": winner, "why": "It is over."}, 9, "")
-        seated = {"red": HUMAN, "blue": HUMAN, **players}
+        result = {"winner": winner, "why": "It is over."} | ({} if points is None else {"points": points})
+        standing = Standing("", 1, "", "", True, result, 9, "")
+        seated = {**dict.fromkeys(keys_of(row.keys), HUMAN), **players}
         keys = keys_of(row.keys)
         happened = Happened(
             match, 2, done, now(), keys, seated, "red", "", standing, "", ("red", "blue", "red", "blue")
@@ -162,6 +166,43 @@ def test_a_bot_keeps_its_rating(marta: Browser) -> None:
     found = club.read(lambda connection: ratings.rating_of(connection, bot_id("barbarossa", "staff"), cls))
     assert found[:2] == (anchor.rating, anchor.deviation)
     assert not found.provisional
+
+
+def practiced(club: Club, match: str) -> None:
+    """A die was undone in a game."""
+
+    def change(connection: sa.Connection) -> None:
+        here = MATCHES.c.id == match
+        record = json.loads(connection.execute(sa.select(MATCHES.c.record).where(here)).scalar_one())
+        text = json.dumps(record | {"practice": [[3, 2]]})
+        connection.execute(sa.update(MATCHES).where(here).values(record=text))
+
+    club.write(change)
+
+
+def test_a_game_alone_counts_by_its_points(marta: Browser) -> None:
+    club = club_of(marta)
+    for points, again in ((9, False), (12, False), (14, True)):
+        state = begin(marta, game="cauldron")
+        keep(marta, state, "german")
+        if again:
+            practiced(club, state["id"])
+        end(club, state["id"], None, points=points)
+    assert rows(club)[:2] == [[], []]
+    seen = marta.done("GET", "club/members/Marta K")
+    assert (seen["games"], seen["rated"], seen["won"]) == (3, 2, 0)
+    (row,) = seen["ratings"]
+    assert (row["box"], row["kind"], row["rating"], row["best"], row["games"]) == ("cauldron", "points", 10.5, 12, 2)
+    assert row["deviation"] == pytest.approx(1.5)
+    club.write(results.rebuild)
+    assert marta.done("GET", "club/members/Marta K") == seen
+
+
+def test_a_game_counts_whose_players_agreed_to_undo_a_die(marta: Browser, jaro: Browser) -> None:
+    club, match = club_of(marta), game(marta, jaro)
+    practiced(club, match)
+    end(club, match, "red")
+    assert rating(marta, "Marta K").games == 1
 
 
 def test_classes_of_rules() -> None:
