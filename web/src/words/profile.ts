@@ -30,7 +30,7 @@ export const words = catalogue("profile", {
   howRatedDoc: [
     "Ratings are Glicko-2, one for each game and set of rules. A new player has 1500 ± 350.",
     "The number after ± is the deviation: the true strength is within two of them in 19 of 20 cases. From 110 up, a rating is provisional.",
-    "What a seat is worth follows from all rated games, and is taken out of the ratings. Bots have fixed ratings.",
+    "All rated games show what a seat is worth, and ratings allow for it. Bots have fixed ratings.",
     "A game that you play alone counts by its points: the mean, and its standard error.",
   ],
   games: { one: "# game", other: "# games" },

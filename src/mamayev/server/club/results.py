@@ -196,7 +196,7 @@ def rebuild(connection: sa.Connection) -> int:
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Give a member's results and ratings to a made-up player, whom nothing connects with the member.
+    """Give a member's results and ratings to a made-up player. Nothing connects it with the member.
 
     They stay, because the ratings of the opponents follow from them.
     """
