@@ -212,6 +212,14 @@ class Sender:
 
     # -------------------------------------------------------------- channels
 
+    def test_all(self, member_id: str) -> list[tuple[Channel, str]]:
+        """Send a test notice through each channel of a member, and return what became of each (see `test`)."""
+        with self._database.engine.connect() as connection:
+            who, found = ways.member(connection, member_id), channels.of_member(connection, member_id)
+        mail = "" if who is None else who.mail
+        with ThreadPoolExecutor(max(1, len(found)), thread_name_prefix="test") as pool:
+            return list(zip(found, pool.map(lambda one: self.test(one, mail), found), strict=True))
+
     def test(self, channel: Channel, mail: str) -> str:
         """Send a test notice, and return "" or why it was not delivered."""
         text = Notice("Test notice", f"Notices from {self._settings.name} arrive here.", self._settings.address, "")
