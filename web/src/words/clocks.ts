@@ -72,8 +72,8 @@ export const words = catalogue("clocks", {
   counts: "Counts",
   countsDoc: "whenever the game waits for a player, retreats included",
   notices: "Notices",
-  atHalf: (moment: string) => `at a half: ${moment}`,
-  atTenth: (moment: string) => `at a tenth: ${moment}`,
+  atHalf: (moment: string) => `at 50%: ${moment}`,
+  atTenth: (moment: string) => `at 10%: ${moment}`,
   passed: "passed",
   zero: "At zero",
   zeroDoc:
@@ -110,6 +110,6 @@ export const words = catalogue("clocks", {
   bot: "Bot",
   wait: "Wait",
   halfLeft: (who: string, left: string) => `${who}: half of the time is left, ${left}.`,
-  tenthLeft: (who: string, left: string) => `${who}: a tenth of the time is left, ${left}.`,
+  tenthLeft: (who: string, left: string) => `${who}: 10% of the time is left, ${left}.`,
   stillLeft: (who: string, left: string) => `${who}: ${left} left.`,
 });
