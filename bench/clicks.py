@@ -248,6 +248,8 @@ def carry_out(hand: Hand, action: Json) -> bool:
     elif "piece" not in action:
         verb = page.locator(f'[data-verb="{action["verb"]}"]')
         ways = [lambda: hand.space(action["space"]), lambda: (hand.press(verb), hand.space(action["space"]))]
+        if hand.chosen:  # a press of the space would move the unit that the question has chosen
+            ways = ways[1:]
     else:
         piece, verb = action["piece"], page.locator(f'[data-verb="{action["verb"]}"]')
 

@@ -71,7 +71,8 @@ class Finger(Hand):
             self.press(self.page.locator(f'[data-piece="{piece}"]'))
             return
         at = counter.first.get_attribute("data-at")
-        self.touch(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last))
+        covered = counter.first.evaluate(SPOT) is None
+        self.touch(self.spot(self.page.locator(f'.board [data-at="{at}"][data-piece]').last if covered else counter))
         spread = self.page.locator(f'[data-spread="{piece}"]')
         if spread.count():
             self.touch(self.spot(spread))

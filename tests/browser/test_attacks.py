@@ -1,10 +1,15 @@
 """What can be attacked, the best trade first: odds are stepped, attacks are made, and declared as they were planned."""
 
+import json
+import random
 import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, Route, expect
+
+from mamayev.engine.registry import find
+from mamayev.match.match import Match
 
 from .conftest import Server, Table
 
@@ -169,6 +174,42 @@ def test_all_battles_are_fought_in_order_by_one_press(table: Open, server: Serve
             server.play(match, state["decision"]["actions"][0]["text"])
         at.page.wait_for_timeout(200)
     assert not at.state["picture"].get("queue")
+
+
+def test_of_many_battles_each_row_and_number_fights_and_all_are_fought_in_order(table: Open, server: Server) -> None:
+    """With more battles than fit on cards, they are only rows of the panel."""
+    game, bot, rng = Match.new("barbarossa", seed=7), find("barbarossa").bots["staff"], random.Random(1)
+    while game.position.box.name != "fight":
+        game.play(game.position.name(bot.policy(game.position, rng)))
+    match = str(server.post("/api/records", json.loads(game.to_json()))["id"])
+    at = table()
+    at.open(match)
+    battles = at.state["picture"]["combat"]["battles"]
+    assert len(battles) > 6
+    expect(at.page.locator(".options [data-action^='fight']")).to_have_count(0)
+    expect(at.page.locator("[data-in-order] b")).to_have_text(str(len(battles)))
+    rows = at.page.get_by_role("region", name="Declared").locator("li button")
+    rows.nth(1).hover()
+    marked = at.page.locator(".board .marked")
+    expect(marked).not_to_have_attribute("d", "")
+    version = at.state["version"]
+    rows.nth(1).click()
+    at.settled(version)
+    assert str(battles[1]["id"]) not in {one["id"] for one in at.state["picture"]["combat"]["battles"]}
+    expect(marked).to_have_attribute("d", "")  # the row has vanished under the pointer
+
+
+def test_the_list_of_attacks_opens_at_its_top(table: Open, server: Server) -> None:
+    at = table()
+    opening(at, server)
+    listed(at.page)
+    heading = at.page.locator("[data-attacks-close]").bounding_box()
+    rows = at.page.locator("[data-offer]")
+    bottom = at.page.locator(".footer").bounding_box()
+    assert heading is not None
+    assert bottom is not None
+    boxes = [rows.nth(n).bounding_box() for n in range(3)]
+    assert all(box is not None and heading["y"] < box["y"] < bottom["y"] for box in boxes)
 
 
 def test_the_lesson_about_attacks_is_learned_by_one_press(table: Open, server: Server) -> None:

@@ -451,6 +451,17 @@ export interface components {
             armed?: number[];
         };
         /**
+         * ReportResolved
+         * @description What the operator did about a report, and a sanction for the member whom it is about.
+         */
+        ReportResolved: {
+            outcome: string;
+            /** @default null */
+            sanction?: ("mute" | "suspend") | null;
+            /** @default 7 */
+            days?: number;
+        };
+        /**
          * ReportWanted
          * @description Report a line of the chat by its number, or the game itself, to the operator.
          */
@@ -3491,6 +3502,8 @@ export interface components {
             mail?: {
                 [key: string]: string;
             };
+            /** @default [] */
+            orders?: components["schemas"]["Given"][];
             /** @default  */
             checksum?: string;
         };
@@ -3504,6 +3517,15 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Given
+         * @description Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff.
+         */
+        Given: {
+            ply: number;
+            seat: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Thumbnail
@@ -3611,7 +3633,7 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
          */
         ClubInfo: {
             name: string;
@@ -3622,6 +3644,8 @@ export interface components {
             mail: boolean;
             work: number;
             me: components["schemas"]["Me"] | null;
+            /** @default false */
+            operator?: boolean;
         };
         /**
          * Me
@@ -3729,6 +3753,9 @@ export interface components {
             blocked: string[];
             reports: Record<string, unknown>[];
             sanctions: Record<string, unknown>[];
+            ratings: Record<string, unknown>[];
+            results: Record<string, unknown>[];
+            answers: Record<string, unknown>[];
         };
         /**
          * NoticesForm
@@ -3789,6 +3816,7 @@ export interface components {
             game: components["schemas"]["MatchCard"];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+            rated: boolean;
             mine: string[];
             turn: boolean;
             players: {
@@ -3929,6 +3957,107 @@ export interface components {
             blocked?: boolean;
         };
         /**
+         * Profile
+         * @description A member as everyone sees them.
+         *
+         *         - `pace`: the usual pace, "live" or "daily"; "" if there is none.
+         *         - `answers`: the median of seconds for a turn at that pace; null if there are too few.
+         *         - `games`: all finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
+         *         - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
+         *         - `left`: games in which a bot had taken over their seat.
+         */
+        Profile: {
+            name: string;
+            joined: string;
+            me: boolean;
+            pace: string;
+            answers: number | null;
+            games: number;
+            rated: number;
+            won: number;
+            drawn: number;
+            lost: number;
+            on_time: number;
+            on_time_share: number | null;
+            left: number;
+            ratings: components["schemas"]["RatingRow"][];
+        };
+        /**
+         * RatingRow
+         * @description A member's rating in a class of rules, or their mean of points in a box that is played alone.
+         *
+         *         - `deviation`: of the rating, or the standard error of the mean; null for a single game.
+         *         - `provisional`: whether the rating may still be far off.
+         *         - `worth`: what the seat is worth, from all rated games of the class.
+         *         - `best`: the most points of a game played alone.
+         */
+        RatingRow: {
+            box: string;
+            title: string;
+            rules: string;
+            /** @enum {unknown} */
+            kind: "duel" | "points";
+            rating: number;
+            deviation: number | null;
+            provisional: boolean;
+            games: number;
+            last: string;
+            curve: components["schemas"]["CurvePoint"][];
+            /** @default [] */
+            seats?: components["schemas"]["SeatResults"][];
+            /** @default null */
+            worth?: components["schemas"]["SeatWorth"] | null;
+            /** @default null */
+            best?: number | null;
+        };
+        /**
+         * CurvePoint
+         * @description A rated game: the seat, the score (or the points of a game played alone), and the rating after it. `match`: the
+         *         game, "" if the reader cannot open it.
+         */
+        CurvePoint: {
+            at: string;
+            seat: string;
+            score: number;
+            rating: number | null;
+            deviation: number | null;
+            /** @default  */
+            match?: string;
+        };
+        /**
+         * SeatResults
+         * @description A member's games with a seat, and the points for them: 1 for a win, 0.5 for a draw.
+         */
+        SeatResults: {
+            seat: string;
+            name: string;
+            games: number;
+            points: number;
+        };
+        /**
+         * SeatWorth
+         * @description How many rating points a seat, by its name, is worth more than the other one, and the deviation.
+         */
+        SeatWorth: {
+            name: string;
+            points: number;
+            deviation: number;
+        };
+        /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
+        };
+        /**
          * ClocksForm
          * @description The clocks of a game.
          *
@@ -4010,6 +4139,7 @@ export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
+export type ReportResolved = components['schemas']['ReportResolved'];
 export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
@@ -4175,6 +4305,7 @@ export type Health = components['schemas']['Health'];
 export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
+export type Given = components['schemas']['Given'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];
@@ -4208,6 +4339,12 @@ export type SeatKept = components['schemas']['SeatKept'];
 export type Begun = components['schemas']['Begun'];
 export type PlayOffer = components['schemas']['PlayOffer'];
 export type MemberRow = components['schemas']['MemberRow'];
+export type Profile = components['schemas']['Profile'];
+export type RatingRow = components['schemas']['RatingRow'];
+export type CurvePoint = components['schemas']['CurvePoint'];
+export type SeatResults = components['schemas']['SeatResults'];
+export type SeatWorth = components['schemas']['SeatWorth'];
+export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ways } from "../src/board/layers/ways";
+import { priced } from "../src/choose/choice";
 import { Choosing } from "../src/choose/choosing.svelte";
 import { decision } from "./forms";
 
@@ -251,4 +252,35 @@ describe("a click that was meant for the question before", () => {
     }
     vi.useRealTimers();
   });
+});
+
+describe("which declared battle is next", () => {
+  const targets = [...Array(8).keys()].map((n) => [`blue-${n}`, `blue-${n}${n}`]);
+  const fights = (count: number): string[] =>
+    targets.slice(0, count).flatMap((row) => row.map((unit) => `fight ${unit}`));
+  const choosing = (count: number, ...more: string[]): Choosing => {
+    const found = asked(["fight", "stop!", "bomb"], [...fights(count), ...more]);
+    found.battles = targets.slice(0, count);
+    return found;
+  };
+
+  test("each battle is one choice, whatever their number", () => {
+    for (const count of [2, 8])
+      expect(choosing(count).next.map(({ piece }) => piece)).toEqual(targets.slice(0, count).map(([first]) => first));
+  });
+
+  test("only a few of them are cards", () => {
+    expect(choosing(2).cards).toHaveLength(2);
+    expect(choosing(8).cards).toEqual([]);
+  });
+
+  test("a question about something else, too, is not only about them", () => {
+    expect(choosing(2, "bomb x").next).toEqual([]);
+  });
+});
+
+test("a cost is told with its note", () => {
+  expect(priced({ cost: "3", note: "of 4, must stop" })).toBe("3 of 4, must stop");
+  expect(priced({ cost: "5 points", note: "the last one" })).toBe("5 points · the last one");
+  expect(priced({ cost: "2" })).toBe("2");
 });

@@ -249,6 +249,7 @@ class Playing:
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
+        self.record.orders = [given for given in self.record.orders if given.ply <= plies]
         self.events.cut(events, plies)
         self._past.cut(decided)
         self._fallen.cut(outcomes)

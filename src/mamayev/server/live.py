@@ -229,6 +229,11 @@ class Live:
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
+    def accounts(self) -> list[Account]:
+        """Return the accounts that give open tabs their view."""
+        with self._lock:
+            return [tab.account for tabs in self._tabs.values() for tab in tabs if tab.account is not None]
+
     def cut(self, ended: Callable[[Account], bool], why: str, match_id: str | None = None) -> None:
         """Close the tabs whose account has lost its rights, with the reason: of one match, or of all."""
         with self._lock:

@@ -41,6 +41,10 @@ def of(match: Match) -> City:
     return found
 
 
+def texts(match: Match) -> list[str]:
+    return [match.position.name(code) for code in match.position.actions()]
+
+
 def steps(p: City, units: list[int]) -> int:
     return sum(p.strength[u] for u in units if p.at[u] < LOST)
 
@@ -130,6 +134,21 @@ def test_what_can_be_attacked_is_offered_with_its_trade_the_best_first() -> None
     assert combat.battles[0].trade == both.trade
     match.play(both.draft[-1])
     assert "combat" in {event.who.lower() for event in match.events}
+
+
+def test_a_hasty_attack_is_foretold_with_its_trade_before_its_units_move() -> None:
+    match = begin({PZ: "86", INF: "86", RD: "88", TB: "88", WEAK: "8"})
+    entered = next(text for text in texts(match) if text.startswith(f"hasty {PZ} "))
+    assert match.decision is not None
+    before = {roll.title.split()[-1]: roll.trade for roll in match.decision.foretell(entered).rolls}
+    match.play(entered)
+    more = f"hasty {INF} {entered.split()[-1]}"
+    strikes = [text for text in texts(match) if text.startswith("strike ")]
+    assert strikes
+    assert before == {text.split()[-1]: match.decision.foretell(text).rolls[0].trade for text in strikes}
+    with_both = [roll.trade for roll in match.decision.foretell(more).rolls]
+    match.play(more)
+    assert with_both == [match.decision.foretell(text).rolls[0].trade for text in strikes]
 
 
 def test_a_soviet_player_is_not_told_the_trade() -> None:

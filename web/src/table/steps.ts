@@ -8,7 +8,7 @@ export function nameOfTurn({ turns }: Scene, turn: number): string {
 }
 
 /** Whether turns have several phases. If a turn is one phase after the set-up, the name of the phase says nothing. */
-const divided = (scene: Scene): boolean => scene.phases.length > 2;
+export const divided = (scene: Scene): boolean => scene.phases.length > 2;
 
 /** "Turn 1 of 16 · Second Phase · Step 1 of 3", from the scene's sequence of play. */
 export function placeInTurn(scene: Scene, picture: Picture): string {

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import smtplib
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -129,11 +130,13 @@ class Sender:
             if not outbox.is_due(connection):
                 return
         here = self._live.attendance.here()
-        free = THREADS - len(self._sending)
+        under_way = Counter(one.member for one in list(self._sending.values()))
+        free = THREADS - under_way.total()
+        busy = [member for member, count in under_way.items() if count >= outbox.OF_ONE_MEMBER]
 
         def take(connection: sa.Connection) -> list[Delivery]:
             outbox.decide(connection, here)
-            return outbox.claim(connection, self._server, free) if free > 0 else []
+            return outbox.claim(connection, self._server, free, busy) if free > 0 else []
 
         for one in self._database.write(take):
             self._sending[one.number] = one
@@ -171,10 +174,14 @@ class Sender:
             return _Job(None, "", [], "")
         wanted: list[tuple[Delivery, Notice]] = []
         for each in (one, *one.others):
-            why = outbox.lapsed(connection, each.match, each.seat, each.kind)
+            why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
+            if each.kind not in channel.takes:
+                why = "The channel no longer takes it."
+            elif outbox.is_muted(connection, each.member, each.match):
+                why = outbox.MUTED
             text = notice(connection, each, self._settings.address)
             if why or text is None:
-                lapsed = why
+                lapsed = why or outbox.DELETED
             else:
                 wanted.append((each, text))
         return _Job(channel, who.mail, wanted, lapsed)

@@ -59,7 +59,7 @@ def names(table: Setting) -> list[sc.Scenery]:
         )  # fmt: skip
     x, y = layout(table.board).chart
     for title, at in (("Reinforcements, leftmost first", x), ("penalty", x + BOXES * CELL)):
-        found.append(sc.Scenery(kind="text", style="city", name=title, points=[(at, y - 0.45)], size=12))
+        found.append(sc.Scenery(kind="text", style="city", name=title, points=[(at, y - 0.75)], size=12))
     for lead in drawn["leads"]:
         style = "city" if lead["bold"] else "village"
         found.append(

@@ -57,6 +57,22 @@ def volley_of(p: City, kind: int, hexes: Hexes, target: int) -> list[Forecast]:
     return [replace(fire, trade=of_attack(p, kind, target, hexes))]
 
 
+def hasty_volleys(p: City, action: int) -> list[Forecast]:
+    """Forecast the volley and the trade of a Hasty Attack after a unit's move, against each Soviet stack beside the hex
+    that it enters."""
+    there = p.copy()
+    there.apply(action)
+    box, grid = there.box, p.board.grid
+    if not isinstance(box, HastyAttack):
+        return []
+    hexes = grid.bit[there.top[Hastily.end]]
+    return [
+        replace(one, title=f"{one.title}, in {grid.ids[h]}")
+        for h in box.struck(there, there.top)
+        for one in volley_of(there, STRUCK_HASTILY, hexes, h)
+    ]
+
+
 # ------------------------------------------------------------------ what may move where
 
 
@@ -210,6 +226,8 @@ class GermanRound(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
+        if verb == HASTY:
+            return hasty_volleys(p, action)
         if verb not in (ATTACK, ASSAULT):
             return []
         return volley_of(p, DELIBERATE, p.board.near[target] & p.german, target)
@@ -463,6 +481,8 @@ class HastyAttack(GermanBox):
 
     def foretell(self, p: City, f: Frame, action: int) -> list[Forecast]:
         verb, target, _ = parts(action)
+        if verb == HASTY:
+            return hasty_volleys(p, action)
         return volley_of(p, STRUCK_HASTILY, p.board.grid.bit[f[Hastily.end]], target) if verb == STRIKE else []
 
     def struck(self, p: City, f: Frame) -> list[int]:

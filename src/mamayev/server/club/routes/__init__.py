@@ -3,7 +3,6 @@
 from ...routes.route import Route
 from . import challenges, clocks, entry, games, me, notices, people
 
-CLUB_ROUTES: list[Route] = [
-    route for each in (entry, me, notices, games, challenges, people, clocks) for route in each.routes
-]
+MODULES = (entry, me, notices, games, challenges, people, clocks)
+CLUB_ROUTES: list[Route] = [route for each in MODULES for route in each.routes]
 """The routes in the order of the API's document."""

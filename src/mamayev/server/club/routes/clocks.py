@@ -20,7 +20,7 @@ from ...routes.route import Routes
 from ...seated import Stale
 from ...seats import check_seats
 from ...store.rows import AWAY, HUMAN
-from .. import clocks, forms, seats, vacations
+from .. import clocks, forms, outbox, seats, vacations
 from ..club import Club
 from ..pace import terms_of
 from ..times import moment_of, text_of
@@ -143,7 +143,11 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
             raise Refusal("This game has no clocks.", field="asks")
 
         def change(connection: sa.Connection) -> clocks.Clocks:
-            return clocks.ask_pause(connection, match_id, seat, wanted.asks, to_move, moment_of(now()))
+            changed = clocks.ask_pause(connection, match_id, seat, wanted.asks, to_move, moment_of(now()))
+            if wanted.asks and not changed.paused:
+                about = f"{room.name_of(seat)} asks for a pause."
+                outbox.write_to_others(connection, match_id, seat, "asked", about)
+            return changed
 
         if was[seat].pause != wanted.asks:
             is_now = club.write(change)

@@ -75,6 +75,7 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
         found[card.id] = forms.ClubGame(
             game=card,
             sight="unlisted" if game is None else game.sight,
+            rated=game is not None and game.rated,
             mine=mine,
             turn=turn,
             players={
