@@ -84,6 +84,17 @@ export const words = catalogue("clocks", {
   vacationUsed: (used: number, most: number) => `${used} of ${days(most)} of vacation used this year`,
   asksPause: (who: string) => `${who} asks for a pause.`,
 
+  rules: "Rules of the clock",
+  rulesDoc: [
+    "The clock of the player to move runs, in reaction windows and retreats too.",
+    "The time for a player turn is added when the turn ends. An undo gives no time back.",
+    "A bot has no clock.",
+    "A move after zero still counts if it arrives before the claim.",
+    "A game that a player gives up before each side has completed a turn is not rated.",
+    "In a daily game, a vacation stops your clock. It begins when you declare it.",
+    "A pause needs all players. Each player can end it.",
+  ],
+
   declare: "Declare vacation…",
   extend: "Extend vacation…",
   begin: "Begin vacation",
