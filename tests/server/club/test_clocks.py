@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from threading import Event
 from typing import Any
 
@@ -15,7 +16,7 @@ from mamayev.server.club.routes import clocks as routes
 from mamayev.server.club.tables import CLOCKS, DEADLINES, GAMES
 from mamayev.server.club.times import moment_of, text_of
 
-from .conftest import Browser
+from .conftest import Browser, Opens
 from .test_seats import begin, jaro, keep, marta
 
 __all__ = ["jaro", "marta"]
@@ -352,6 +353,22 @@ def test_of_a_move_and_a_claim_at_once_one_wins(browser: Browser) -> None:
             claim, move = pool.submit(game.claim, game.other), pool.submit(game.act, game.first)
         codes = sorted((claim.result().status_code, move.result().status_code))
         assert codes == [200, 409]
+        assert game.state["over"] == (claim.result().status_code == 200)
+
+
+def test_of_a_move_and_a_claim_at_two_servers_one_wins(opens: Opens) -> None:
+    one, two = opens(), opens()
+    for _ in range(4):
+        game = Game(one)
+        game.later(6 * DAY)
+        elsewhere = copy(game)
+        elsewhere.browser = two
+        with ThreadPoolExecutor(2) as pool:
+            claim, move = pool.submit(elsewhere.claim, game.other), pool.submit(game.act, game.first)
+        codes = sorted((claim.result().status_code, move.result().status_code))
+        assert codes == [200, 409]
+        if claim.result().status_code == 409:
+            assert "moved before your claim" in claim.result().json()["error"]
         assert game.state["over"] == (claim.result().status_code == 200)
 
 
