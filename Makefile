@@ -19,7 +19,7 @@ DEPTH := 2
 PYTEST = chromium=$$(sh tools/chromium.sh $(BROWSER)) && postgres=$$(sh tools/postgres.sh) && \
     CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: help play test test-deep env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study league values golden stored trails pictures audit lock clean
+.PHONY: help play test test-deep browsers env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study league values golden stored trails pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,10 @@ test-deep: env client site ## all tests, with long searches and a new seed each 
 	@seed=$${SEED:-$$(date +%s)}; echo "To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)"; \
 	    $(PYTEST) --depth $(DEPTH) --hypothesis-seed $$seed || \
 	    { echo "Failed. To run the same again: make test-deep SEED=$$seed DEPTH=$(DEPTH)" >&2; exit 1; }
+
+browsers: env .venv/.browsers client site ## the site and the server in Firefox and in WebKit; pictures of both in build/browsers
+	@set -e; found=$$(sh tools/browsers.sh); export $$found; \
+	    "$$XVFB_RUN" -a -s "-screen 0 1600x1000x24" $(BIN)/python -m pytest tests/browsers
 
 env: .venv/.dev ## the environment with the tools that tests and checks need
 
@@ -69,8 +73,9 @@ protocol: env $(MODULES) ## write the client's types, web/src/protocol.ts, from 
 	@$(PROTOCOL)
 	$(NPM) run protocol --silent
 
-types: env ## mypy --strict
+types: env ## mypy --strict; the package for Windows, too, where less of the standard library is there
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .cache/mypy-windows src
 
 contract: env ## imports point down only, and in no circle
 	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
@@ -87,8 +92,9 @@ wheel-compiled: env client ## a wheel for this Python and platform, its rules co
 	HATCH_BUILD_HOOK_ENABLE_CUSTOM=true $(BIN)/python -m build --no-isolation --wheel --outdir dist/compiled
 	$(BIN)/python bench/compiled.py --tests --wheel dist/compiled/*.whl
 
-release: wheel site ## what a release has: wheel, source archive, and the site as a zip, in dist/
+release: wheel site ## what a release has: wheel, source archive, the site and the files for compose as zips, in dist/
 	@$(BIN)/python tools/site_zip.py
+	@$(BIN)/python tools/compose_zip.py
 
 release-check: release ## all that can be checked of a release on one machine, in a fresh clone: 15 minutes
 	@chromium=$$(sh tools/chromium.sh) && CHROMIUM="$$chromium" $(WITH_NODE) $(BIN)/python tools/release_check.py
@@ -173,6 +179,11 @@ endif
 .venv/.bench: .venv/.dev requirements/bench.txt
 	@echo "Installing the peers that we are measured beside ..."
 	@$(PIP) requirements/bench.txt
+	@touch $@
+
+.venv/.browsers: .venv/.dev requirements/browsers.txt
+	@echo "Installing what drives other browsers ..."
+	@$(PIP) requirements/browsers.txt
 	@touch $@
 
 # Node brings its own certificates; let it trust what the system trusts, too, as behind a company's proxy.

@@ -45,10 +45,10 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def own_server(bot_pause: float = 0.3) -> Iterator[Server]:
-    """A server in a process of its own, on a database of its own; `bot_pause`: see `create_app`."""
+def own_server(bot_pause: float = 0.3, database: str = "") -> Iterator[Server]:
+    """A server in a process of its own, on this database or one of its own; `bot_pause`: see `create_app`."""
     with tempfile.TemporaryDirectory() as folder:
-        database = f"sqlite:///{Path(folder) / 'games.sqlite'}"
+        database = database or f"sqlite:///{Path(folder) / 'games.sqlite'}"
         process = subprocess.Popen(
             [sys.executable, "-c", SERVE, database, str(bot_pause)], stdout=subprocess.PIPE, text=True
         )

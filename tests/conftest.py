@@ -1,10 +1,12 @@
 """What every test may count on."""
 
+import gc
 import os
+import re
 import shutil
 import signal
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from pathlib import Path
 
 import pytest
@@ -29,12 +31,13 @@ settings.register_profile("unhurried", settings.default, deadline=None)
 settings.load_profile("unhurried")
 
 
-DEEP = tuple(
+LEFT = [
     line.split(" #")[0].strip()
     for line in (Path(__file__).parent / "deep.txt").read_text("utf-8").splitlines()
     if line.strip() and not line.startswith("#")
-)
+]
 """Patterns for the ids of tests that only `make test-deep` runs."""
+DEEP = re.compile("|".join(map(translate, LEFT)))
 
 LONG = ("test_play_reaches_every_box_and_every_verb", "test_random_games_over_random_option_sets")
 """Of the battery, for every game: minutes of work in one test."""
@@ -47,9 +50,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-        if any(fnmatchcase(item.nodeid, pattern) for pattern in DEEP):
+        if DEEP.match(item.nodeid):
             item.add_marker(pytest.mark.deep)
     items.sort(key=lambda item: (not item.get_closest_marker("browser"), getattr(item, "originalname", "") not in LONG))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end, so the garbage collector need not go through it during the tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

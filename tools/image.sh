@@ -3,6 +3,7 @@
 #     sh tools/image.sh build v1.0.0 amd64         # into this machine's images
 #     sh tools/image.sh push v1.0.0 amd64          # and to the registry, as IMAGE:1.0.0-amd64
 #     sh tools/image.sh join v1.0.0 amd64 arm64    # one name for both, IMAGE:1.0.0 and IMAGE:latest
+#     sh tools/image.sh name v1.0.0                # print that name
 # IMAGE is the registry's name; on a workflow's machine it follows from the repository. With DRY_RUN=1 it only prints
 # its commands.
 set -eu
@@ -38,8 +39,11 @@ join)
     done
     run docker buildx imagetools create --tag "$image:$version" --tag "$image:latest" "$@"
     ;;
+name)
+    echo "$image:$version"
+    ;;
 *)
-    echo "Say what to do: build, push or join, then the tag and the processors." >&2
+    echo "Say what to do: build, push, join or name, then the tag and the processors." >&2
     exit 2
     ;;
 esac

@@ -10,3 +10,4 @@ $UV pyproject.toml --extra club --extra postgres -c requirements/dev.txt -o requ
 $UV --group node -o requirements/node.txt
 $UV --group bench -c requirements/dev.txt -o requirements/bench.txt
 $UV --group learn -c requirements/dev.txt -o requirements/learn.txt
+$UV --group browsers -c requirements/dev.txt -o requirements/browsers.txt

@@ -30,6 +30,7 @@ from contextlib import closing, contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import compose_zip
 import release_notes
 import site_zip
 import try_container
@@ -110,6 +111,7 @@ def build_again(work: Path) -> str:
     command: list[str | Path] = [sys.executable, "-m", "mamayev", "site", "--out", site, "--msgspec", wheel]
     run(command, again, PYTHONPATH=str(again / "src"))
     site_zip.pack(site, built / zip_file().name)
+    compose_zip.pack(again / "container", built / only("mamayev-compose-*.zip").name, release_notes.version())
     names = sorted(file.name for file in DIST.iterdir() if file.is_file())
     for name in names:
         if not (built / name).is_file():

@@ -10,7 +10,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import release_notes
 
 TOP = "mamayev-site"
-"""The folder in the zip."""
+"""The folder in the zip of the site."""
 FIRST_DAY = (1980, 1, 1, 0, 0, 0)
 """The date of every file: the earliest that a zip can name."""
 READABLE = 0o644 << 16
@@ -18,13 +18,13 @@ PACKED = (".gz", ".jpg", ".png", ".woff2")
 """Files that do not get smaller."""
 
 
-def pack(folder: Path, target: Path) -> int:
-    """Write the zip and return the number of its files."""
+def pack(folder: Path, target: Path, top: str = TOP) -> int:
+    """Write the files of a folder into a zip, below one folder, and return their number."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
     target.parent.mkdir(parents=True, exist_ok=True)
     with ZipFile(target, "w") as packed:
         for file in files:
-            entry = ZipInfo(f"{TOP}/{file.relative_to(folder).as_posix()}", FIRST_DAY)
+            entry = ZipInfo(f"{top}/{file.relative_to(folder).as_posix()}", FIRST_DAY)
             entry.external_attr = READABLE
             entry.compress_type = ZIP_STORED if file.suffix in PACKED else ZIP_DEFLATED
             packed.writestr(entry, file.read_bytes(), compresslevel=9)

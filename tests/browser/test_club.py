@@ -256,7 +256,7 @@ def test_a_member_finds_their_games_in_the_lobby_on_a_device_without_keys(device
     device.join("Halvard")
     page = device.page
     page.reload()
-    expect(page.get_by_text("No games yet. Start one with Play or Learn.")).to_be_visible()
+    expect(page.get_by_text("No games yet. Accept a challenge, or Play now finds you one.")).to_be_visible()
     expect(page.get_by_text("No public game is in progress.")).to_be_visible()
     keys = {}
     for seed in (3, 4):
@@ -413,6 +413,43 @@ def test_the_lobby_and_the_account_pass_axe(device: Device, width: int, scheme: 
     page.locator("[data-leaving]").click()
     page.locator("[data-codes]").click()
     expect(page.locator("[data-printed] li")).to_have_count(10)
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_everyone_sees_the_page_of_a_member(
+    device: Device, new_device: Device, club_file: Path, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    """Figures, a rating with its error, and its curve, to somebody who is not signed in."""
+    name = f"Marta {scheme}"
+    device.join(name)
+    with sqlite3.connect(club_file) as database:
+        ((member,),) = database.execute("SELECT id FROM club_members WHERE name = ?", [name])
+        columns = "match, seat, number, place, at, box, rules, kind, player, score, ended, pace, rated"
+        for number in range(6):
+            for place, (seat, player) in enumerate((("axis", member), ("soviet", f"{scheme}-other"))):
+                score = float((number % 3 == 0) == (place == 0))
+                at, match = f"2026-03-{number + 10}T12:00:00.000000Z", f"{scheme}{number}"
+                told = [match, seat, 100 + number, place, at, "donnerschlag", "book", "duel", player, score]
+                marks = ", ".join("?" * 13)
+                values = [*told, "played", "daily", True]
+                database.execute(f"INSERT INTO club_results ({columns}) VALUES ({marks})", values)
+    address = f"sqlite:///{club_file}"
+    subprocess.run([sys.executable, "-m", "mamayev", "club", "ratings", "--rebuild", "--db", address], check=True)
+    page = new_device.page
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{page.url.partition('#')[0]}#/member/{name.replace(' ', '%20')}")
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+    expect(page.locator("[data-figures]")).to_contain_text("2 · 0 · 4")
+    row = page.locator("[data-rating=donnerschlag]")
+    expect(row).to_contain_text(re.compile(r"1[34]\d\d ± 1\d\d, provisional"))
+    expect(page.locator("[data-curve] .a.won, [data-curve] circle.won").first).to_be_visible()
+    if width > 700:
+        expect(row).to_contain_text("Axis 2 of 6")
+        page.get_by_role("button", name="Soviet", exact=True).click()
+        expect(page.locator("[data-curve] circle")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert axe(page) == []
 
 

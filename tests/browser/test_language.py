@@ -18,7 +18,8 @@ READ = """() => {
     const said = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     // Names, times of the browser's own, what is no language, and the clauses, which the game has written.
-    const left = "style, script, noscript, time, kbd, code, .brand, h1.hidden-text, [data-link], .rules [data-clause]";
+    const left = "style, script, noscript, #unserved, time, kbd, code, .brand, h1.hidden-text, [data-link], " +
+        ".rules [data-clause]";
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
         const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
         if (!element || element.closest(left)) continue;

@@ -22,9 +22,12 @@ def begun(at: Table, game: str) -> str:
 
 
 def read(at: Table) -> None:
-    """Read on to the task, or to the end."""
+    """Read on to the task, or to the end. While the game plays by itself, the card has no button."""
+    button = at.page.locator("[data-next], [data-show], [data-go-on]").first
+    button.wait_for()
     while at.page.locator("[data-next]").count():
         at.page.locator("[data-next]").click()
+        button.wait_for()
 
 
 def pointed(at: Table) -> Locator:

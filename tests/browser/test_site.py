@@ -532,6 +532,17 @@ def test_a_part_of_the_page_that_does_not_come_is_told(
     context.close()
 
 
+def test_a_page_that_is_opened_as_a_file_says_what_to_do(chromium: Browser, host: Host) -> None:
+    page = chromium.new_page()
+    page.goto((host.folder / "index.html").as_uri())
+    expect(page.locator("#unserved")).to_be_visible()
+    expect(page.locator("#unserved")).to_contain_text("run “python3 -m http.server” in the folder")
+    page.goto(host.url)
+    expect(page.locator("[data-game]").first).to_be_visible()
+    expect(page.locator("#unserved")).to_be_hidden()
+    page.close()
+
+
 def failure(page: Page) -> str:
     """What the strip says of a page that cannot play; the library stands there all the same, and nothing else tells."""
     said = page.locator("[data-house=failed]").inner_text(timeout=WAIT)
@@ -549,6 +560,21 @@ def test_a_browser_without_webassembly_is_told(chromium: Browser, host: Host) ->
     page.goto(host.url)
     assert "has no WebAssembly" in failure(page)
     file.write_text(ours)
+    context.close()
+
+
+def test_a_browser_that_tells_nothing_of_its_storage_plays(chromium: Browser, host: Host) -> None:
+    """Some browsers on WebKit store games, but have no word about it."""
+    context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    context.add_init_script("delete Navigator.prototype.storage")
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(host.url)
+    page.locator("[data-save-all]:enabled").wait_for(timeout=WAIT)
+    expect(page.locator("[data-used]")).to_have_text("unknown")
+    expect(page.locator("[data-lasting]")).to_have_text("not in this browser")
+    assert errors == []
     context.close()
 
 

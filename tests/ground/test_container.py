@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from mamayev.server.club.settings import read_settings
 from mamayev.server.port import DEFAULT_PORT
 
 ROOT = Path(__file__).parents[2]
@@ -40,20 +41,22 @@ def test_the_image_starts_the_server_as_a_user_without_rights(image: dict[str, s
 
 def test_every_option_that_the_files_use_exists(image: dict[str, str]) -> None:
     text = image["CMD"] + "".join(file.read_text(encoding="utf-8") for file in FOLDER.glob("compose*.yml"))
-    used = set(re.findall(r"(?<![\w-])--(?:no-browser|host|port|allow-host|db)\b", text))
-    assert {"--no-browser", "--host", "--port", "--allow-host", "--db"} == used
+    used = set(re.findall(r"(?<![\w-])--(?:no-browser|host|port|allow-host|db|club)\b", text))
+    assert {"--no-browser", "--host", "--port", "--allow-host", "--db", "--club"} == used
     said = subprocess.run(
         [sys.executable, "-m", "mamayev", "serve", "--help"], capture_output=True, text=True, check=True
     )
     assert all(option in said.stdout for option in used)
 
 
-@pytest.mark.parametrize("name", ["compose.yml", "compose.public.yml"])
+@pytest.mark.parametrize("name", ["compose.yml", "compose.public.yml", "compose.club.yml"])
 def test_the_server_has_a_read_only_root_and_no_capability(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")
-    ours = text.partition("  mamayev:\n")[2].partition("\n  postgres:")[0]
+    services = text.partition("\nvolumes:\n")[0]
+    ours = re.findall(r"^  mamayev[\w-]*:\n((?:    .*\n)+)", services + "\n", re.MULTILINE)
+    assert len(ours) == (2 if name == "compose.club.yml" else 1)
     for line in ("read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'):
-        assert f"    {line}\n" in ours
+        assert all(f"    {line}\n" in one for one in ours)
     assert set(re.findall(r"PASSWORD: *([^?\s]{2})", text)) <= {"${"}
 
 
@@ -62,3 +65,19 @@ def test_the_lock_of_the_image_has_no_package_for_studies() -> None:
     named = set(re.findall(r"^([\w.-]+)==", lock, re.MULTILINE))
     assert {"psycopg", "psycopg-binary", "uvicorn", "sqlalchemy"} <= named
     assert not named & {"matplotlib", "pyarrow", "numpy", "hatchling"}
+
+
+def test_the_club_of_the_files_is_one(tmp_path: Path) -> None:
+    """Its club.toml is read as it is, and Caddy passes requests to the ports at which the two servers listen."""
+    secrets = tmp_path / "secrets"
+    secrets.mkdir()
+    (secrets / "mail").write_text("horse battery\n", encoding="utf-8")
+    file = tmp_path / "club.toml"
+    file.write_text((FOLDER / "club.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    settings = read_settings(file)
+    assert (settings.sign_up, settings.mail and settings.mail.password) == ("invitation", "horse battery")
+    compose = (FOLDER / "compose.club.yml").read_text(encoding="utf-8")
+    ports = {str(DEFAULT_PORT), *re.findall(r"--port=(\d+)", compose)}
+    assert set(re.findall(r"127\.0\.0\.1:(\d+)", (FOLDER / "Caddyfile.club").read_text(encoding="utf-8"))) == ports
+    assert "/etc/mamayev/club.toml:ro" in compose
+    assert "./secrets:/etc/mamayev/secrets:ro" in compose

@@ -32,6 +32,7 @@ RUNTIME = {requirement_name(entry) for entry in PROJECT["project"]["dependencies
         ("image", RUNTIME),
         ("node", wanted("node")),
         ("bench", wanted("bench")),
+        ("browsers", wanted("browsers")),
     ],
 )
 def test_lock_has_every_direct_dependency_with_hashes(lock: str, names: set[str]) -> None:

@@ -18,7 +18,7 @@ def tool(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Imports a tool by its name."""
     monkeypatch.syspath_prepend(str(ROOT / "tools"))
     yield __import__
-    for name in ("metadata_hook", "release_notes", "site_zip"):
+    for name in ("compose_zip", "metadata_hook", "release_notes", "site_zip"):
         sys.modules.pop(name, None)
 
 
@@ -56,7 +56,7 @@ def test_the_package_names_the_address_of_its_release_only(tool: Any, monkeypatc
     hook.update(there)
     assert set(there["urls"]) == {"Repository", "Documentation", "Issues", "Changelog", "Security"}
     targets = re.findall(r"\]\(([^)]+)\)", there["readme"]["text"])
-    assert [target for target in targets if not target.startswith("https://")] == []
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
     assert "https://host.example/one/two/raw/v1.0.0/docs/img/cauldron.jpg" in targets
     for target in targets:
         if target.startswith("https://host.example"):
@@ -77,6 +77,26 @@ def test_the_zip_depends_on_its_files_only(tool: Any, tmp_path: Path) -> None:
         assert packed.namelist() == ["mamayev-site/b/c.json", "mamayev-site/index.html"]
 
 
+@pytest.mark.parametrize(
+    ("repository", "image"), [("", "mamayev"), ("Some/Where", "ghcr.io/some/where:1.0.0")], ids=["local", "host"]
+)
+def test_the_files_for_compose_name_the_image(
+    tool: Any, repository: str, image: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("IMAGE", raising=False)
+    monkeypatch.setenv("GITHUB_REPOSITORY", repository)
+    target = tmp_path / "compose.zip"
+    assert tool("compose_zip").pack(ROOT / "container", target, "1.0.0") == 4
+    with zipfile.ZipFile(target) as packed:
+        settings = packed.read("mamayev-compose/.env").decode()
+        read = {name.partition("/")[2]: packed.read(name).decode() for name in packed.namelist()}
+    assert settings.startswith(f"MAMAYEV_IMAGE={image}\n")
+    # Every setting that a file asks for is there or named there, and every file that one mounts.
+    for name in ("compose.yml", "compose.public.yml"):
+        assert all(f"{one}=" in settings for one in re.findall(r"\$\{(\w+)", read[name]))
+        assert set(re.findall(r'"\./([^:"]+):', read[name])) <= read.keys()
+
+
 def commands() -> list[str]:
     """What the workflows run."""
     files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -87,13 +107,23 @@ def test_workflows_call_our_own_scripts_and_nothing_else() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert commands()
     for command in commands():
-        words = command.split()
+        words = command.removeprefix("sudo ").split()
         if words[0] == "make":
             assert re.search(rf"^{words[1]}:.*##", makefile, re.MULTILINE), command
         elif words[0] in ("python", "sh", "bash"):
             assert (ROOT / words[1]).is_file(), command
         else:
             assert command == "mkdir packages && mv dist/*.whl dist/*.tar.gz packages/"
+
+
+def test_workflows_name_actions_by_the_hash_of_a_commit() -> None:
+    """A tag can be moved to other code, a hash cannot."""
+    files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    used = [line for file in files for line in re.findall(r"uses: (?!\./)(.+)", file.read_text(encoding="utf-8"))]
+    assert used
+    assert [line for line in used if not re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40} # v\d+(\.\d+){2}", line)] == []
+    # One version of an action is enough.
+    assert len({line.split("@")[0] for line in used}) == len(set(used))
 
 
 @pytest.mark.parametrize("arguments", [("push", "v1.0.0", "arm64"), ("join", "v1.0.0", "amd64", "arm64")])

@@ -14,7 +14,6 @@ import pytest
 from gymnasium import wrappers
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
-from open_spiel.python.algorithms import generate_playthrough
 from pettingzoo.test import api_test, render_test, seed_test
 from pettingzoo.utils import conversions
 from pettingzoo.utils import wrappers as zoo
@@ -196,6 +195,8 @@ def test_openspiel_s_simulation_test_passes_with_serialization(text: str) -> Non
 @pytest.mark.parametrize("recall", [False, True])
 def test_openspiel_writes_a_playthrough(recall: bool) -> None:
     text = f"python_mamayev(game=skirmish,recall={recall})"
+    from open_spiel.python.algorithms import generate_playthrough  # loads SciPy, which no other test needs
+
     told, again = (generate_playthrough.playthrough(text, action_sequence=None, seed=1) for _ in range(2))
     assert told == again
     assert "IsTerminal() = True" in told

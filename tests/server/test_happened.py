@@ -6,8 +6,9 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from mamayev.engine.event import Begun
 from mamayev.server.app import create_app
-from mamayev.server.store.happened import Happened, Said
+from mamayev.server.store.happened import Happened, Said, player_turns
 from mamayev.server.store.matches import Matches
 from mamayev.server.store.tables import CHAT, MATCHES
 
@@ -100,12 +101,24 @@ def test_a_chat_message_is_heard_with_its_seat(plain: TestClient, ears: Ears) ->
     ]
 
 
-def test_the_parts_of_a_game_are_heard(plain: TestClient, ears: Ears) -> None:
+def test_the_player_turns_of_a_game_are_heard(plain: TestClient, ears: Ears) -> None:
     table = held(plain)
     table.finish()
     lengths = [len(one.parts) for one in ears.heard]
     assert lengths == sorted(lengths)
-    assert lengths[-1] == table.state()["parts"]
+    assert ears.heard[-1].parts == ("",) * (table.state()["parts"] - 1)
+
+
+@pytest.mark.parametrize(
+    ("begun", "turns"),
+    [
+        ([Begun(0, 0, 0)], ()),
+        ([Begun(0, 0, 0), Begun(1, 2, 1), Begun(2, 9, 2)], ("", "")),
+        ([Begun(0, 0, 1), Begun(1, 28, 1, "axis"), Begun(2, 48, 1, "soviet")], ("axis", "soviet")),
+    ],
+)
+def test_the_set_up_is_no_player_turn(begun: list[Begun], turns: tuple[str, ...]) -> None:
+    assert player_turns(begun) == turns
 
 
 def test_an_error_of_a_listener_undoes_the_change(plain: TestClient, ears: Ears) -> None:

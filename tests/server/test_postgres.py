@@ -1,6 +1,7 @@
 """The tests of what is kept, once more on PostgreSQL: a real server, in a cluster that is made for them."""
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +14,7 @@ from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
+from mamayev.server import others
 from mamayev.server.app import create_app
 from mamayev.server.clock import now
 from mamayev.server.forms import Draft
@@ -22,6 +24,7 @@ from mamayev.server.store.tables import METADATA
 from . import (
     test_damaged,
     test_drafts,
+    test_held,
     test_live,
     test_malformed,
     test_patience,
@@ -148,3 +151,31 @@ def test_drafts_that_begin_together_take_no_more_than_their_share(
 def test_a_server_of_databases_that_is_not_there_is_said(address: str) -> None:
     with pytest.raises(Refusal, match="cannot be opened"):
         Store(address.replace("host=", "host=/no/such"))
+
+
+def test_a_move_reaches_another_server_without_waiting_for_its_poll(
+    tiny: str, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The polls are too far apart to carry it, so it is the hint (LISTEN, NOTIFY) that does."""
+    with TestClient(create_app(address, bot_pause=60), base_url=HOME) as one:
+        here = test_held.held(one)
+        with TestClient(create_app(address, bot_pause=60), base_url=HOME) as two:
+            there = test_two_servers.elsewhere(here, two)
+            with two.websocket_connect(test_held.live(there)) as tab:
+                red = test_two_servers.Ear(tab, there, "red")
+                listening(address, 2)
+                monkeypatch.setattr(others, "LOOK_SECONDS", 3600.0)
+                here.ask("blue", "POST", "/chat", {"text": "The last that a poll may carry."})
+                red.hears(lambda told: "line" in told)
+                here.play("blue", "done")
+                red.hears(lambda told: "version" in told)
+
+
+def listening(address: str, servers: int) -> None:
+    """Wait until so many servers hear hints."""
+    engine = sa.create_engine(address, isolation_level="AUTOCOMMIT")
+    query = "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'LISTEN%%'"
+    with engine.connect() as connection:
+        while connection.exec_driver_sql(query).scalar() != servers:
+            time.sleep(0.02)
+    engine.dispose()

@@ -2,9 +2,11 @@
 in the same way on two servers, and every answer and every message for the seat is the same, byte by byte."""
 
 import random
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import FrameType
 from typing import Any
 from urllib.parse import quote
 
@@ -22,8 +24,9 @@ from mamayev.server import company, saved
 from mamayev.server.app import create_app
 from mamayev.server.club import sessions, ways
 from mamayev.server.club.names import name_of
-from mamayev.server.routes import ROUTES
+from mamayev.server.routes import ROUTES, answering
 from mamayev.server.routes import matches as server_matches
+from mamayev.server.routes.route import Route
 from mamayev.server.store import chat, rows, shared
 from mamayev.server.store import matches as stored_matches
 from mamayev.testing.depth import deep
@@ -283,3 +286,55 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
                     if compared(worlds, asks, "POST", change, {"version": worlds[0].version}) != 200:
                         break
                     compare_messages(tabs)
+
+
+@pytest.fixture
+def work(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many of our functions each answer of a handler has called."""
+    done: list[int] = []
+
+    def call(route: Route, arguments: dict[str, Any]) -> Any:
+        called = 0
+
+        def count(frame: FrameType, event: str, _: Any) -> None:
+            nonlocal called
+            called += event == "call" and "/mamayev/" in frame.f_code.co_filename
+
+        sys.setprofile(count)
+        try:
+            return route.handler(**arguments)
+        finally:
+            sys.setprofile(None)
+            done.append(called)
+
+    monkeypatch.setattr(answering, "_call", call)
+    return done
+
+
+@pytest.mark.parametrize("game", ["skirmish", "duel"])
+@pytest.mark.parametrize("number", [0, 1, None], ids=["first seat", "second seat", "spectator"])
+def test_two_matches_that_a_seat_cannot_tell_apart_take_the_same_work(
+    duel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, work: list[int], game: str, number: int | None
+) -> None:
+    """Answers that are the same could still come sooner in one of them. A count has no noise, unlike a clock."""
+    rng = random.Random(7)
+    seat = find(game).seats[0 if number is None else number]
+    logs = pair(game, seat, rng)
+    monkeypatch.setattr("secrets.token_hex", lambda _: "0" * 16)
+    monkeypatch.setattr(server_matches, "new_keys", lambda seats: {name: KEYS[name] for name in seats})
+    worlds = [World(game, log, f"sqlite:///{tmp_path / f'{n}.sqlite'}") for n, log in enumerate(logs)]
+    with ExitStack() as stack:
+        for world in worlds:
+            world.begin(stack, monkeypatch)
+        for (who, line), (_, as_well) in zip(*(world.choices() for world in worlds), strict=True):
+            for world, text in zip(worlds, (line, as_well), strict=True):
+                assert world.act(who, text)[0] == 200
+        asks = None if number is None else seat
+        asked = [call for call in questions(worlds[0].match, seat, rng) if call[0] == "GET" or call[1] == "/why"]
+        for method, rest, body in asked:
+            counts = []
+            for world in (*worlds, *worlds):  # the second time, everything that is remembered is remembered in both
+                work.clear()
+                world.ask(asks, method, rest, body)
+                counts.append(sum(work))
+            assert counts[2] == counts[3] > 0, (method, rest, body)

@@ -64,6 +64,16 @@ export interface components {
             label?: string | null;
         };
         /**
+         * Claim
+         * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
+         */
+        Claim: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @default null */
+            bot?: string | null;
+        };
+        /**
          * CodeTyped
          * @description The six digits.
          */
@@ -338,6 +348,13 @@ export interface components {
             label: string;
         };
         /**
+         * PauseWanted
+         * @description Ask for a pause of the clocks, withdraw that, or end the pause.
+         */
+        PauseWanted: {
+            asks: boolean;
+        };
+        /**
          * PlayWanted
          * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
          */
@@ -434,6 +451,17 @@ export interface components {
             armed?: number[];
         };
         /**
+         * ReportResolved
+         * @description What the operator did about a report, and a sanction for the member whom it is about.
+         */
+        ReportResolved: {
+            outcome: string;
+            /** @default null */
+            sanction?: ("mute" | "suspend") | null;
+            /** @default 7 */
+            days?: number;
+        };
+        /**
          * ReportWanted
          * @description Report a line of the chat by its number, or the game itself, to the operator.
          */
@@ -507,6 +535,13 @@ export interface components {
              * @default false
              */
             ask?: boolean;
+        };
+        /**
+         * VacationWanted
+         * @description Begin a vacation of some days, or extend the present one.
+         */
+        VacationWanted: {
+            days: number;
         };
         /**
          * Work
@@ -3455,6 +3490,8 @@ export interface components {
             together?: number[][];
             /** @default  */
             resigned?: string;
+            /** @default false */
+            on_time?: boolean;
             /** @default [] */
             earlier?: number[][];
             /** @default [] */
@@ -3465,6 +3502,8 @@ export interface components {
             mail?: {
                 [key: string]: string;
             };
+            /** @default [] */
+            orders?: components["schemas"]["Given"][];
             /** @default  */
             checksum?: string;
         };
@@ -3478,6 +3517,15 @@ export interface components {
             files: {
                 [key: string]: string;
             };
+        };
+        /**
+         * Given
+         * @description Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff.
+         */
+        Given: {
+            ply: number;
+            seat: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Thumbnail
@@ -3585,7 +3633,7 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
          */
         ClubInfo: {
             name: string;
@@ -3596,6 +3644,8 @@ export interface components {
             mail: boolean;
             work: number;
             me: components["schemas"]["Me"] | null;
+            /** @default false */
+            operator?: boolean;
         };
         /**
          * Me
@@ -3688,6 +3738,9 @@ export interface components {
             seats: {
                 [key: string]: string;
             }[];
+            vacations: {
+                [key: string]: string;
+            }[];
             games: string[];
             lines: {
                 [key: string]: string;
@@ -3700,6 +3753,9 @@ export interface components {
             blocked: string[];
             reports: Record<string, unknown>[];
             sanctions: Record<string, unknown>[];
+            ratings: Record<string, unknown>[];
+            results: Record<string, unknown>[];
+            answers: Record<string, unknown>[];
         };
         /**
          * NoticesForm
@@ -3754,17 +3810,22 @@ export interface components {
         /**
          * ClubGame
          * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-         *         the members by seat.
+         *         the members by seat. `clock`: the clock of the seat to move, in a game with a pace.
          */
         ClubGame: {
             game: components["schemas"]["MatchCard"];
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+            rated: boolean;
             mine: string[];
             turn: boolean;
             players: {
                 [key: string]: components["schemas"]["Player"][];
             };
+            /** @default null */
+            clock?: components["schemas"]["Clock"] | null;
+            /** @default null */
+            pace?: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
         };
         /**
          * Player
@@ -3774,6 +3835,30 @@ export interface components {
             name: string;
             /** @default false */
             me?: boolean;
+        };
+        /**
+         * ClockForm
+         * @description The clock of a seat.
+         *
+         *         - `left`: the milliseconds left at the time of the answer; negative if the time is up.
+         *         - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+         *         - `pause`: whether the player asks for a pause.
+         *         - `name`: the member who holds the seat; "" if none does.
+         *         - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
+         */
+        Clock: {
+            seat: string;
+            left: number;
+            /** @default false */
+            running?: boolean;
+            /** @default false */
+            pause?: boolean;
+            /** @default  */
+            until?: string;
+            /** @default 0 */
+            used?: number;
+            /** @default  */
+            name?: string;
         };
         /**
          * ChallengeForm
@@ -3871,6 +3956,141 @@ export interface components {
             /** @default false */
             blocked?: boolean;
         };
+        /**
+         * Profile
+         * @description A member as everyone sees them.
+         *
+         *         - `pace`: the usual pace, "live" or "daily"; "" if there is none.
+         *         - `answers`: the median of seconds for a turn at that pace; null if there are too few.
+         *         - `games`: all finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
+         *         - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
+         *         - `left`: games in which a bot had taken over their seat.
+         */
+        Profile: {
+            name: string;
+            joined: string;
+            me: boolean;
+            pace: string;
+            answers: number | null;
+            games: number;
+            rated: number;
+            won: number;
+            drawn: number;
+            lost: number;
+            on_time: number;
+            on_time_share: number | null;
+            left: number;
+            ratings: components["schemas"]["RatingRow"][];
+        };
+        /**
+         * RatingRow
+         * @description A member's rating in a class of rules, or their mean of points in a box that is played alone.
+         *
+         *         - `deviation`: of the rating, or the standard error of the mean; null for a single game.
+         *         - `provisional`: whether the rating may still be far off.
+         *         - `worth`: what the seat is worth, from all rated games of the class.
+         *         - `best`: the most points of a game played alone.
+         */
+        RatingRow: {
+            box: string;
+            title: string;
+            rules: string;
+            /** @enum {unknown} */
+            kind: "duel" | "points";
+            rating: number;
+            deviation: number | null;
+            provisional: boolean;
+            games: number;
+            last: string;
+            curve: components["schemas"]["CurvePoint"][];
+            /** @default [] */
+            seats?: components["schemas"]["SeatResults"][];
+            /** @default null */
+            worth?: components["schemas"]["SeatWorth"] | null;
+            /** @default null */
+            best?: number | null;
+        };
+        /**
+         * CurvePoint
+         * @description A rated game: the seat, the score (or the points of a game played alone), and the rating after it. `match`: the
+         *         game, "" if the reader cannot open it.
+         */
+        CurvePoint: {
+            at: string;
+            seat: string;
+            score: number;
+            rating: number | null;
+            deviation: number | null;
+            /** @default  */
+            match?: string;
+        };
+        /**
+         * SeatResults
+         * @description A member's games with a seat, and the points for them: 1 for a win, 0.5 for a draw.
+         */
+        SeatResults: {
+            seat: string;
+            name: string;
+            games: number;
+            points: number;
+        };
+        /**
+         * SeatWorth
+         * @description How many rating points a seat, by its name, is worth more than the other one, and the deviation.
+         */
+        SeatWorth: {
+            name: string;
+            points: number;
+            deviation: number;
+        };
+        /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
+        };
+        /**
+         * ClocksForm
+         * @description The clocks of a game.
+         *
+         *         - `at`: the time of the server. `clocks`: empty for a game without a pace.
+         *         - `bank`: the milliseconds at the start.
+         *         - `vacation`: how many days of vacation a member has in a year.
+         *         - `mine`: the seats of the caller.
+         */
+        Clocks: {
+            at: string;
+            pace: (components["schemas"]["LivePace"] | components["schemas"]["DailyPace"]) | null;
+            rated: boolean;
+            /** @default 0 */
+            bank?: number;
+            /** @default [] */
+            clocks?: components["schemas"]["Clock"][];
+            /** @default false */
+            paused?: boolean;
+            /** @default 0 */
+            vacation?: number;
+            /** @default [] */
+            mine?: string[];
+        };
+        /**
+         * VacationForm
+         * @description Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+         *         `most`.
+         */
+        Vacation: {
+            until: string;
+            used: number;
+            most: number;
+        };
         Point: [
             number,
             number
@@ -3891,6 +4111,7 @@ export type BranchWanted = components['schemas']['BranchWanted'];
 export type Change = components['schemas']['Change'];
 export type ChannelChanged = components['schemas']['ChannelChanged'];
 export type ChannelWanted = components['schemas']['ChannelWanted'];
+export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
@@ -3909,6 +4130,7 @@ export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
+export type PauseWanted = components['schemas']['PauseWanted'];
 export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
 export type Proof = components['schemas']['Proof'];
@@ -3917,6 +4139,7 @@ export type Question = components['schemas']['Question'];
 export type RedoWanted = components['schemas']['RedoWanted'];
 export type Renamed = components['schemas']['Renamed'];
 export type ReplyWanted = components['schemas']['ReplyWanted'];
+export type ReportResolved = components['schemas']['ReportResolved'];
 export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
 export type Said = components['schemas']['Said'];
@@ -3924,6 +4147,7 @@ export type SightWanted = components['schemas']['SightWanted'];
 export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
+export type VacationWanted = components['schemas']['VacationWanted'];
 export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
 export type GameOption = components['schemas']['GameOption'];
@@ -4081,6 +4305,7 @@ export type Health = components['schemas']['Health'];
 export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
+export type Given = components['schemas']['Given'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];
@@ -4107,12 +4332,21 @@ export type Tested = components['schemas']['Tested'];
 export type ClubGames = components['schemas']['ClubGames'];
 export type ClubGame = components['schemas']['ClubGame'];
 export type Player = components['schemas']['Player'];
+export type Clock = components['schemas']['Clock'];
 export type Challenge = components['schemas']['Challenge'];
 export type Opponent = components['schemas']['Opponent'];
 export type SeatKept = components['schemas']['SeatKept'];
 export type Begun = components['schemas']['Begun'];
 export type PlayOffer = components['schemas']['PlayOffer'];
 export type MemberRow = components['schemas']['MemberRow'];
+export type Profile = components['schemas']['Profile'];
+export type RatingRow = components['schemas']['RatingRow'];
+export type CurvePoint = components['schemas']['CurvePoint'];
+export type SeatResults = components['schemas']['SeatResults'];
+export type SeatWorth = components['schemas']['SeatWorth'];
+export type Report = components['schemas']['Report'];
+export type Clocks = components['schemas']['Clocks'];
+export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];

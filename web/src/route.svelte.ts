@@ -2,13 +2,15 @@
  * Addresses: `#/` the library and your games, `#/import` the same page at its imports, `#/workshop` where you start
  * your own boards, `#/workshop/ID` one of them and `#/workshop/ID/lay` its photographs, `#/mail` where turns by mail
  * are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its
- * history, options and what is reconstructed, `#/settings`; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key,
- * `#/match/ID` to watch it; each with `/at/PLY` for the same table at an earlier moment, and with `/replay/PLY` for a
- * replay of the turn of that moment. `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no
- * page at any other address.
+ * history, options and what is reconstructed, `#/settings`; `#/members` and `#/reports` those of a club,
+ * `#/member/NAME` one of them, `#/challenge/ID/LINK` a challenge; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key, `#/match/ID` to watch it; each with `/at/PLY` for
+ * the same table at an earlier moment, and with `/replay/PLY` for a replay of the turn of that moment.
+ * `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no page at any other address.
  */
 export type Route =
-  | { page: "start" | "bring" | "settings" | "nowhere" }
+  | { page: "start" | "bring" | "settings" | "members" | "reports" | "nowhere" }
+  | { page: "member"; name: string }
+  | { page: "challenge"; id: string; link: string }
   | { page: "rules"; game: string | null; clause: string | null }
   | { page: "background"; game: string | null; part: string | null }
   | { page: "workshop"; draft: string | null; laying: boolean }
@@ -18,6 +20,13 @@ export type Route =
 export const startAddress = "#/";
 export const bringAddress = "#/import";
 export const settingsAddress = "#/settings";
+export const membersAddress = "#/members";
+/** The address of a member's page. */
+export const memberAddress = (name: string): string => `#/member/${encodeURIComponent(name)}`;
+/** What members of the club have reported, for its operator. */
+export const reportsAddress = "#/reports";
+/** The address that opens a challenge by its link. */
+export const challengeAddress = (id: string, link: string): string => `#/challenge/${encodeURIComponent(id)}/${link}`;
 export const mailAddress = (letters?: string): string => (letters === undefined ? "#/mail" : `#/mail/${letters}`);
 export const workshopAddress = (draft?: string): string =>
   draft === undefined ? "#/workshop" : `#/workshop/${encodeURIComponent(draft)}`;
@@ -28,6 +37,12 @@ function parse(hash: string): Route {
   if (["", "#", startAddress].includes(hash)) return { page: "start" };
   if (hash === settingsAddress) return { page: "settings" };
   if (hash === bringAddress) return { page: "bring" };
+  if (hash === membersAddress) return { page: "members" };
+  const who = /^#\/member\/([^/]+)$/.exec(hash);
+  if (who) return { page: "member", name: decoded(who[1]) ?? "" };
+  if (hash === reportsAddress) return { page: "reports" };
+  const called = /^#\/challenge\/([^/]+)\/([^/]+)$/.exec(hash);
+  if (called) return { page: "challenge", id: decoded(called[1]) ?? "", link: called[2]! };
   const bench = /^#\/workshop(?:\/([^/]+)(\/lay)?)?$/.exec(hash);
   if (bench) return { page: "workshop", draft: decoded(bench[1]), laying: bench[2] !== undefined };
   const mail = /^#\/mail(?:\/([^/]+))?$/.exec(hash);

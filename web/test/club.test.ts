@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { isKind, placeOf } from "../src/club/rows";
+import { inOrder, isKind, placeOf } from "../src/club/rows";
 import { answerOf, zerosOf } from "../src/club/work";
 import type { ClubGame, MatchCard } from "../src/protocol";
 
@@ -19,7 +19,7 @@ test("an answer has the zeros that the club asks for", async () => {
 function row(more: Partial<ClubGame>, game: Partial<MatchCard> = {}): ClubGame {
   const card = { id: "a", name: "Relief", title: "Donnerschlag", over: false, held: true, to_move: "axis", ...game };
   const players = { axis: [{ name: "Jan", me: true }], soviet: [{ name: "Marta K", me: false }] };
-  return { game: card as MatchCard, sight: "private", mine: ["axis"], turn: true, players, ...more };
+  return { game: card as MatchCard, sight: "private", rated: false, mine: ["axis"], turn: true, players, ...more };
 }
 
 test("a game shows the member's own seats, the opponent, and whose move it is", () => {
@@ -51,4 +51,17 @@ test("the filters part the games by whose move it is, and keep the finished ones
     (kind) => rows.filter((one) => isKind(one, kind)).length,
   );
   expect(counts).toEqual([2, 1, 1, 1]);
+});
+
+test("my games come with my turn first, and the least time left first", () => {
+  const of = (id: string, turn: boolean, left?: number): ClubGame =>
+    row({ turn, clock: left === undefined ? null : { seat: "axis", left } }, { id });
+  const rows = [
+    of("waits", false, 5),
+    of("alone", true),
+    of("slow", true, 900),
+    of("soon", true, 20),
+    of("later", false),
+  ];
+  expect(inOrder(rows).map(({ game }) => game.id)).toEqual(["soon", "slow", "alone", "waits", "later"]);
 });

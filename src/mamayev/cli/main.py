@@ -5,6 +5,7 @@ Each command's module only imports what its help needs. Everything else is impor
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -20,6 +21,7 @@ from mamayev.engine.refusal import Refusal
 from . import (  # fmt: skip
     backup,
     bench,
+    club,
     components,
     doctor,
     example,
@@ -66,6 +68,7 @@ for command in ORDER:
 
 app.command("export-all")(backup.export_all)
 app.command("import-all")(backup.import_all)
+app.add_typer(club.app, name="club")
 
 
 def _show_version(wanted: bool) -> None:
@@ -103,6 +106,8 @@ def main() -> None:
         except BrokenPipeError:
             _leave_stdout(1)
         except OSError as error:
+            if os.name == "nt" and error.errno == errno.EINVAL and error.filename is None:
+                _leave_stdout(1)  # how Windows says that the reader of a pipe has gone
             # An output error, such as a full disk, names no file.
             what = "Cannot write the output" if error.filename is None else error.filename
             typer.echo(f"{what}: {error.strerror or error}.", err=True)

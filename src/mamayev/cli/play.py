@@ -30,6 +30,9 @@ def run(
         bool, typer.Option("--resume", help="Continue a game, also from the browser; for GAME, the last one.")
     ] = False,
     branch: Annotated[bool, typer.Option("--branch", help="With --resume: continue in a copy with new dice.")] = False,
+    orders: Annotated[
+        bool, typer.Option("--orders", help="Command by orders: the staff plays, and Enter carries out a turn.")
+    ] = False,
     guests: Guests = False,
     db: Database = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
@@ -77,5 +80,7 @@ def run(
         else:
             find(match.game, who)
             bots[name] = who
-    if not Terminal(match, Screen(plain=plain), bots, kept).run():
+    if orders:
+        match.check_commanded()
+    if not Terminal(match, Screen(plain=plain), bots, kept, commands=orders).run():
         raise typer.Exit(1)

@@ -29,6 +29,7 @@ from .board import (
     trade_in_words,
 )  # fmt: skip
 from .names import Named, candidates, one_of, runs
+from .ordering import Desk
 from .output import file_errors
 from .screen import Screen
 
@@ -44,9 +45,12 @@ class Terminal:
     """A match at a terminal.
 
     `bots` maps seats to names of bots. `kept` stores the match after every action and notices changes by others.
+    `commands`: the player commands by orders, so Enter carries them out.
     """
 
-    def __init__(self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept) -> None:
+    def __init__(
+        self, match: Match, screen: Screen, bots: Mapping[str, str], kept: saves.Kept, *, commands: bool = False
+    ) -> None:
         self.screen = screen
         self.bots = dict(bots)
         self.kept = kept
@@ -56,6 +60,7 @@ class Terminal:
         self._rest: list[tuple[int, ActionData]] = []
         self._listed: set[int] = set()
         """The numbers shown since the question. No other number counts as an action."""
+        self._desk, self._commands = Desk(screen), commands
         self._next: list[Callable[[], None]] = []
         """The next effects of Enter, in order: show the pages of a lesson, and take the steps after them."""
         self._read: list[Callable[[], None]] = []
@@ -85,6 +90,14 @@ class Terminal:
             "chart": (self.chart, "chart NAME: a chart of the rulebook; chart alone lists them"),
             "card": (self.card, "card NUMBER: the text of a card; card alone lists the decks"),
             "log": (self.log, "log [N]: the last N events (20)"),
+            "orders": (
+                self.orders,
+                "your orders to the staff; orders FIELD=VALUE… changes some, orders staff leaves all to it",
+            ),
+            "carry": (
+                self.carry,
+                "let the staff carry out your orders for this turn; carry N: for N turns; carry on: after a stop",
+            ),
             "hint": (self.hint, "what a bot would do now; hint BOT asks that one"),
             "undo": (
                 self.undo,
@@ -192,7 +205,10 @@ class Terminal:
     def _obey(self, line: str) -> None:
         self.kept.check()
         if not line:
-            self._turn_page()
+            if self._commands and not self._next and self.match.lesson_now() is None:
+                self.carry("on" if self._desk.stopped else "")
+            else:
+                self._turn_page()
             return
         word, _, rest = line.removeprefix(":").partition(" ")
         command = self.commands.get("help" if word == "?" else word.lower())
@@ -406,6 +422,8 @@ class Terminal:
             return
         if self.match.lesson_tasks:
             self._show_task()
+        elif self._commands:
+            self._desk.show_short(self.match, decision.seat)
         else:
             self._show_actions(data)
 
@@ -776,6 +794,33 @@ class Terminal:
         count = int(rest or 20)
         seen = self.match.events_for(self._viewer())
         show_events(self.screen, seen[-count:] if count else [])
+
+    def orders(self, rest: str) -> None:
+        """Show or change the orders of the deciding seat."""
+        before = len(self.match.record.orders)
+        self._desk.orders(self.match, self._deciding_seat(), rest)
+        if rest and (before or len(self.match.record.orders)) and len(self.match.record.log):
+            self._keep()
+
+    def carry(self, rest: str) -> None:
+        """Let the staff carry out the orders of the deciding seat."""
+        try:
+            happened = self._desk.carry_out(self.match, self._deciding_seat(), self.bots, rest.lower())
+        finally:
+            self._keep()
+        self._go_on() if happened else self._ask()
+        self._desk.tell()
+
+    def _deciding_seat(self) -> str:
+        """Return the seat that decides. Raises Refusal."""
+        decision = self.match.decision
+        if decision is None:
+            raise Refusal("The game is over. Type log, undo practice, save FILE or quit.")
+        if self.match.lesson_now() is not None:
+            raise Refusal("The staff waits until the lesson ends. Type leave to end it.")
+        if decision.index < 0:
+            raise Refusal("A die or card has to be entered first.")
+        return decision.seat
 
     def hint(self, rest: str) -> None:
         """Show a bot's choice."""

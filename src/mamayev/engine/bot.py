@@ -12,6 +12,7 @@ import msgspec
 
 from .chance import Luck
 from .late import late
+from .orders import Orders
 from .scene import Arrow
 from .state import State
 
@@ -171,6 +172,8 @@ class Bot:
       must return an action that `rated` contains.
     - `intent` returns the plan for this turn from a position as its seat sees it, or None in the middle of a turn.
 
+    - `commanded` returns the same bot by the orders of a seat (`Game.command`). By default orders, it plays the same.
+
     A bot without `rated` has a `policy`, and a function `why` that explains an action.
 
     For a search (all optional):
@@ -196,6 +199,7 @@ class Bot:
     intent: Callable[[Any], Intent | None] | None = None
     near: Bot | None = None
     brief: Policy | None = None
+    commanded: Callable[[Orders], Bot] | None = None
     knowing: Callable[[Luck], Policy] | None = None
 
     def __post_init__(self) -> None:
@@ -238,12 +242,13 @@ def staffed(
     styles: Iterable[str] = (),
     near: str = "",
     brief: str = "",
+    commanded: bool = False,
 ) -> Bot:
     """Return a bot of a game, built from the functions of its package `staff`.
 
     The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
     `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
-    the brief version.
+    the brief version. If it can be commanded, the first two also take `orders`.
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -251,8 +256,13 @@ def staffed(
         rated, chosen = (partial(load[what], name=version) for what in ("rated", "chosen"))
         return Bot(doc=doc, rated=rated, chosen=chosen, **more)
 
+    def by(orders: Orders) -> Bot:
+        rated, chosen = (partial(load[what], name=name, orders=orders) for what in ("rated", "chosen"))
+        return Bot(doc=doc, rated=rated, chosen=chosen)
+
     return bot(
         name,
+        commanded=by if commanded else None,
         intent=load["intent"] if intent else None,
         styles={style: bot(style).policy for style in styles},
         near=bot(near) if near else None,

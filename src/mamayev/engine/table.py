@@ -18,6 +18,7 @@ from .foresight import Foresight
 from .look import Look
 from .names import check_names
 from .observation import Observation, Observer
+from .orders import Command
 from .pictured import pictured
 from .refusal import Refusal
 from .rulebook import Rulebook
@@ -129,6 +130,7 @@ class Game(Rulebook):
       picture is taken.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
     - `foresight`: how a search works for the first bot, None without search.
+    - `command`: how the first bot carries out orders, None if it takes none.
     """
 
     open: Callable[[Game, str, dict[str, Any], Files | None], Table[Any]]
@@ -146,6 +148,7 @@ class Game(Rulebook):
     portrait: int = 0
     league: Path | None = None
     foresight: Foresight | None = None
+    command: Callable[[], Command] | None = None
 
     @property
     def levels(self) -> dict[str, str]:

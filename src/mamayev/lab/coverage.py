@@ -96,7 +96,7 @@ def _marks(folder: Path) -> list[tuple[str, str]]:
             tree = ast.parse(file.read_text(encoding="utf-8"), str(file))
         except (SyntaxError, UnicodeDecodeError) as error:
             raise Refusal(f"{file} is not a Python file that can be read: {error}.", malformed=True) from None
-        _walk(tree, str(file.relative_to(folder)), pairs)
+        _walk(tree, file.relative_to(folder).as_posix(), pairs)
     return pairs
 
 
@@ -131,5 +131,5 @@ def _scripts(folder: Path) -> list[tuple[str, str]]:
             continue
         if "game" in data:
             ids = [*data.get("clauses", ()), *data.get("rules", ())]
-            pairs += [(str(file.relative_to(folder)), str(clause)) for clause in ids]
+            pairs += [(file.relative_to(folder).as_posix(), str(clause)) for clause in ids]
     return pairs

@@ -41,14 +41,14 @@ def ended(result: dict[str, Any]) -> Over:
     return Over(result=result, who="End", text=str(result.get("why", "The game is over.")))
 
 
-def resigned(table: Table[Any], seat: str) -> dict[str, Any]:
-    """Return the result after a seat has resigned: the other side wins."""
+def resigned(table: Table[Any], seat: str, *, on_time: bool = False) -> dict[str, Any]:
+    """Return the result after a seat has resigned or lost `on_time`: the other side wins."""
     sides = table.look.sides
     others = [other for other, side in sides.items() if side != sides[seat]]
     name = seat.capitalize()
     return {
         "winner": others[0] if len({sides[other] for other in others}) == 1 else None,
-        "level": f"{name} resigned",
-        "why": f"{name} has resigned.",
-        "resigned": seat,
+        "level": f"{name} lost on time" if on_time else f"{name} resigned",
+        "why": f"{name} has run out of time." if on_time else f"{name} has resigned.",
+        "on_time" if on_time else "resigned": seat,
     }

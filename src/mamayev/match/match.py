@@ -17,9 +17,9 @@ from mamayev.engine.refusal import Reason, Refusal
 from .catalogue import find_lesson
 from .components import OF_A_FOLDER, taken
 from .lesson import Lesson, LessonNow, Rehearsed, Task
+from .ordering import Ordering
 from .question import Action
 from .record import BOARDS, LESSON, Board, SavedGame
-from .undoing import Undoing
 from .why import why_card, why_closed
 
 
@@ -38,8 +38,9 @@ class Record(SavedGame):
         self.practice = [list(entry) for entry in match.record.practice]
 
 
-class Match(Undoing):
-    """A game in progress: position, log, chance source and journal (`Playing`), undo (`Undoing`), a lesson, and views.
+class Match(Ordering):
+    """A game in progress: position, log, chance source and journal (`Playing`), undo (`Undoing`), orders (`Ordering`),
+    a lesson, and views.
 
     `lesson`: None if there is none, or if it no longer fits.
     """

@@ -93,7 +93,7 @@ class Playing:
         if run_on:
             match._continue()
         if record.resigned and plies is None:
-            match.resign(record.resigned)
+            match.resign(record.resigned, on_time=record.on_time)
         if record.altered:
             raise Refusal(
                 "This saved game has been changed or damaged: its checksum does not match. To read it anyway, remove "
@@ -138,14 +138,14 @@ class Playing:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended, by its rules or a resignation."""
+        """Whether the game has ended, by its rules, a resignation or a loss on time."""
         return not self.position.frames or bool(self.record.resigned)
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The result of a finished game, else None. After a resignation, the other side wins."""
+        """The result of a finished game, else None. After a resignation or a loss on time, the other side wins."""
         if self.record.resigned:
-            return resigned(self.table, self.record.resigned)
+            return resigned(self.table, self.record.resigned, on_time=self.record.on_time)
         return self.table.result(self.position) if self.over else None
 
     def seat_index(self, seat: str | None) -> int | None:
@@ -192,18 +192,19 @@ class Playing:
         self.record.cut_dice(lengths[0])
         return happened
 
-    def resign(self, seat: str) -> list[Event]:
-        """Resign for a seat: the match ends, and the other side wins. This is not an action of the game: the position
-        does not change, and the record notes the seat separately from its log. Returns the events. Raises Refusal."""
+    def resign(self, seat: str, *, on_time: bool = False) -> list[Event]:
+        """Resign for a seat, or end the match because the seat has lost `on_time`: the other side wins. This is not an
+        action of the game: the position does not change, and the record notes the seat separately from its log. Returns
+        the events. Raises Refusal."""
         index = self.seat_index(seat)
         if index in self.table.procedures:
             raise Refusal(f"The rules play {seat}; they do not resign.", field="resigned", malformed=True)
         if self.over:
             raise Refusal("The game is over, so you cannot resign.", field="resigned")
-        self.record.resigned, self._decision = seat, None
+        self.record.resigned, self.record.on_time, self._decision = seat, on_time, None
         self.undone.clear()
         journal = self._journal()
-        journal.add(ended(resigned(self.table, seat)))
+        journal.add(ended(resigned(self.table, seat, on_time=on_time)))
         self.events.take(journal)
         return journal.events
 
@@ -248,6 +249,7 @@ class Playing:
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
+        self.record.orders = [given for given in self.record.orders if given.ply <= plies]
         self.events.cut(events, plies)
         self._past.cut(decided)
         self._fallen.cut(outcomes)

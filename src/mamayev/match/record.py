@@ -31,6 +31,8 @@ BOARDS = 10
 PRACTICE = 10_000
 """Maximum number of undos in practice mode that a record notes. More undos are possible, but the record ignores them,
 because otherwise playing and undoing would let a stored game grow forever."""
+ORDERS = 1_000
+"""Maximum number of orders that a record keeps."""
 LESSON = -1
 """Replaces the seed if the dice and cards come from a lesson."""
 
@@ -41,6 +43,14 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ply: int
     files: dict[str, str]
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff."""
+
+    ply: int
+    seat: str
+    orders: dict[str, Any]
 
 
 @dataclass
@@ -54,12 +64,13 @@ class SavedGame:
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
     - `lesson`: name of the lesson, "" if there is none or the player left it.
     - `together`: stretches of the log with one undo, as [first ply, ply after the last].
-    - `resigned`: the seat that resigned, or "".
+    - `resigned`: the seat that resigned, or "". `on_time`: it lost on time instead. The text leaves this out if false.
     - `earlier`: sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply: the seed of
       the original match for a branch, or `LESSON`. Later dice come from `seed`.
     - `differs`: ids of the statements of the rulebook that the player's own components contradict.
     - `boards`: board changes.
     - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
+    - `orders`: the orders given to the staff (`match.ordering`). They are notes, and replay ignores them.
     - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
       refused.
     """
@@ -77,10 +88,12 @@ class SavedGame:
     lesson: str = ""
     together: list[list[int]] = field(default_factory=list)
     resigned: str = ""
+    on_time: bool = False
     earlier: list[list[int]] = field(default_factory=list)
     differs: list[str] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     mail: dict[str, str] = field(default_factory=dict)
+    orders: list[Given] = field(default_factory=list)
     altered: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
@@ -111,9 +124,10 @@ class SavedGame:
 
     def blank(self, plies: int | None) -> Self:
         """Return an independent record with an empty log, for the first `plies` entries of this one, or for all."""
-        found = replace(self.copy(), log=[], together=[], resigned="", differs=[], altered=False)
+        found = replace(self.copy(), log=[], together=[], resigned="", on_time=False, differs=[], altered=False)
         found.cut_dice(len(self.log[:plies]))
         found.boards = [board for board in found.boards if plies is None or board.ply <= plies]
+        found.orders = [given for given in found.orders if plies is None or given.ply <= plies]
         return found
 
     def cut_dice(self, plies: int, source: int | None = None) -> None:
@@ -128,12 +142,14 @@ class SavedGame:
     def to_json(self) -> str:
         """Return the record as text with its checksum."""
         data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
+        if not self.on_time:  # so that other saved games can still be read by earlier versions
+            del data["on_time"]
         return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
 
     @property
     def entries(self) -> int:
-        """The number of entries that take memory: log entries, and undos in practice mode."""
-        return len(self.log) + len(self.practice)
+        """The number of entries that take memory: log entries, undos in practice mode, and orders."""
+        return len(self.log) + len(self.practice) + len(self.orders)
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:
         """Note undos in practice mode, as [ply, undone plies]."""
@@ -211,10 +227,12 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     lesson: Word = ""
     together: list[Pair] = []
     resigned: Word = ""
+    on_time: bool = False
     earlier: list[Pair] = []
     differs: list[Word] = []
     boards: Annotated[list[Board], msgspec.Meta(max_length=BOARDS)] = []
     mail: dict[Word, Word] = {}
+    orders: Annotated[list[Given], msgspec.Meta(max_length=ORDERS)] = []
     checksum: str = ""
 
 

@@ -11,7 +11,6 @@ from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 
 from .history import CHANGED_SINCE, Past
-from .journal import resigned
 from .playing import Playing
 from .record import LESSON
 
@@ -64,7 +63,7 @@ class Undoing(Playing):
         """Undo the last decision. Undoing past a die roll, a reveal or another seat's decision needs `practice`, which
         the record notes. `seat` can undo its own decision even if another seat must decide. Raises Refusal."""
         if self.record.resigned:
-            raise Refusal(f"{resigned(self.table, self.record.resigned)['why']} Play on in a branch.", field="undo")
+            raise Refusal(f"{(self.result or {})['why']} Play on in a branch.", field="undo")
         if not self.undos:
             raise Refusal(CHANGED_SINCE if self._past else "There is nothing to undo.", field="undo")
         barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))

@@ -127,10 +127,9 @@ class Speaker:
         self.why = ""
         """The reason for its stop, if any."""
         try:
-            words = shlex.split(command)
             self.guard = _guard()
             self.process = subprocess.Popen(
-                words,
+                _words(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
@@ -213,7 +212,7 @@ class Speaker:
     def _end(self, why: str) -> None:
         """Stop the program and all its children at once."""
         self.why = self.why or why
-        if self.guard is None:
+        if sys.platform == "win32" or self.guard is None:
             self.process.kill()
             return
         with suppress(OSError):  # none of them is left
@@ -221,6 +220,11 @@ class Speaker:
 
     def _fault(self, what: str) -> Refusal:
         return Refusal(f"The program “{self.command}” {what.rstrip('.')}.", field="players")
+
+
+def _words(command: str) -> str | list[str]:
+    """Split a command as the shell does. On Windows, programs split it themselves, and a backslash is no escape."""
+    return command if os.name == "nt" else shlex.split(command)
 
 
 def _guard() -> subprocess.Popen[bytes] | None:

@@ -8,6 +8,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from .keys import Account
+from .live import Live
 
 
 class Access(Protocol):
@@ -32,6 +33,12 @@ class Access(Protocol):
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the player of a seat may not write to the others in a match with these hashed keys."""
 
+    def look_up(self, live: Live) -> None:
+        """Close the tabs whose account has lost its rights through another server."""
+
+    def check_bots(self, match_id: str) -> None:
+        """Raise Forbidden if the players of a match may not give its seats to bots."""
+
 
 class Everybody:
     """The rights on a server without accounts."""
@@ -50,5 +57,11 @@ class Everybody:
     def begins(self, _match_id: str, _held: bool) -> list[sa.Insert]:
         return []
 
+    def look_up(self, _live: Live) -> None:
+        return
+
     def check_says(self, _keys: Mapping[str, str], _seat: str) -> None:
+        return
+
+    def check_bots(self, _match_id: str) -> None:
         return

@@ -84,10 +84,12 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         house.start()
-        following = [asyncio.create_task(house.parts.others.follow())]
+        others = house.parts.others
+        following = [asyncio.create_task(others.follow()), asyncio.create_task(others.hints.run())]
         if opened is not None:
             opened.sender.follow(house.parts.live)
-            following += [asyncio.create_task(run()) for run in (opened.run, opened.sender.run)]
+            loops = (opened.run(), opened.sender.run(), opened.deadlines.run(house.parts))
+            following += [asyncio.create_task(loop) for loop in loops]
         yield
         for task in following:
             task.cancel()

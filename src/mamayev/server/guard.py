@@ -34,6 +34,9 @@ FILES = "/api/files"
 COMPONENTS = "/components"
 BRANCH = "/branch"
 DRAFTS = "/api/drafts"
+BEGINNINGS = (*RECORDS, MATCHES, DRAFTS, "/api/club/challenges", "/api/club/play")
+CONTINUATIONS = (BRANCH, "/accept", "/rematch")
+"""The addresses that start a game or a draft, and the ends of others."""
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 BRINGS = ("POST", "PUT", "PATCH")
@@ -265,7 +268,7 @@ def _brings_files(path: str) -> bool:
 def _begins(scope: Scope) -> bool:
     """Return whether a request starts a game or a draft of a board."""
     path: str = scope["path"]
-    return scope.get("method") == "POST" and (path in (*RECORDS, MATCHES, DRAFTS) or path.endswith(BRANCH))
+    return scope.get("method") == "POST" and (path in BEGINNINGS or path.endswith(CONTINUATIONS))
 
 
 def _checks(scope: Scope) -> bool:

@@ -67,7 +67,7 @@ class House:
             turns=turns,
             store=store,
             live=live,
-            others=Others(rooms, turns, store, live),
+            others=Others(rooms, turns, store, live, access),
             replies=Replies(rooms, turns, reply_pause),
             bots=Bots(rooms, turns, thinking, lambda match_id: bot_pause if live.follows(match_id) else unseen_pause),
             thinkers=thinking,

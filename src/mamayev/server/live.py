@@ -136,16 +136,18 @@ class Live:
                     self._versions.pop(match_id, None)
             self.look(tab, False)
 
-    def look(self, tab: Tab, looks: bool) -> None:
-        """Note whether the player of a tab looks at it. One who looks at no tab of a match is away."""
+    def look(self, tab: Tab, looks: bool) -> bool:
+        """Note whether the player of a tab looks at it, and return whether that is new. One who looks at no tab of a
+        match is away."""
         if tab.seat is None or tab.looks == looks:
-            return
+            return False
         tab.looks = looks
         change = self.attendance.come if looks else self.attendance.go
         if change(tab.match_id, tab.seat):
             self._tell(tab.match_id, Arrival(self.attendance.of(tab.match_id, tab.held)))
         for listener in self.seen:
             listener(tab.match_id, tab.seat)
+        return True
 
     def _tell(self, match_id: str, update: Arrival | Spoken) -> None:
         content = msgspec.json.encode(update)
@@ -228,6 +230,11 @@ class Live:
         tabs = [(tab, room.seat_of(tab.viewer)) for tab in self._of(room.id)]
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
+
+    def accounts(self) -> list[Account]:
+        """Return the accounts that give open tabs their view."""
+        with self._lock:
+            return [tab.account for tabs in self._tabs.values() for tab in tabs if tab.account is not None]
 
     def cut(self, ended: Callable[[Account], bool], why: str, match_id: str | None = None) -> None:
         """Close the tabs whose account has lost its rights, with the reason: of one match, or of all."""

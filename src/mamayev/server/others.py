@@ -5,7 +5,6 @@ Moves, chat and requests through them reach the tabs of this server, and presenc
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import secrets
 import time
@@ -14,7 +13,9 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
+from .access import Access
 from .forms import ChatLine
+from .hints import Hints
 from .live import Live
 from .outage import is_outage
 from .room import Update
@@ -38,8 +39,9 @@ LATE_LINES = 50
 class Others:
     """The exchange between this server and the others."""
 
-    def __init__(self, rooms: Rooms, turns: Turns, store: Store, live: Live) -> None:
-        self._rooms, self._turns, self._store, self._live = rooms, turns, store, live
+    def __init__(self, rooms: Rooms, turns: Turns, store: Store, live: Live, access: Access) -> None:
+        self._rooms, self._turns, self._store, self._live, self._access = rooms, turns, store, live, access
+        self.hints = Hints(store.database)
         self._server = secrets.token_hex(8)
         self._told_here: set[tuple[str, str]] = set()
         self._told_at = 0.0
@@ -48,9 +50,9 @@ class Others:
             live.passed_on(match_id, line)
 
     async def follow(self) -> None:
-        """Poll until the task ends."""
+        """Poll until the task ends, and at once if another server says that it has written something."""
         while True:
-            await asyncio.sleep(LOOK_SECONDS)
+            await self.hints.wait(LOOK_SECONDS)
             try:
                 await self._follow()
             except (Missing, Refusal, Busy) as error:
@@ -67,6 +69,7 @@ class Others:
             self._live.said(match_id, line)
         if told := self._live.told():
             await self._turns.run(self.look_up)
+            await self._turns.run(self._access.look_up, self._live)
             versions = await self._turns.run(self._store.matches.versions, list(told))
             for match_id, version in told.items():
                 if match_id not in versions:

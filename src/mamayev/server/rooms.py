@@ -29,7 +29,7 @@ from .room import Room, Update
 from .saved import EXAMPLE_ID, MATCH_ID, begun, held, match_of, shown
 from .seated import Missing, Stale
 from .store import Store
-from .store.happened import Done, Happened
+from .store.happened import Done, Happened, player_turns
 from .store.matches import BYTES_BEGUN, GAMES_BEGUN, New
 from .store.rows import Saved, Standing
 from .windows import in_whole
@@ -254,7 +254,7 @@ class Rooms:
             after=room.to_move,
             standing=standing,
             question="" if decision is None else decision.title,
-            parts=tuple(part.seat for part in room.match.events.begun),
+            parts=player_turns(room.match.events.begun),
             asked=room.asked,
             by=by,
             continues=continues,

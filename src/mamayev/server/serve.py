@@ -195,11 +195,13 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
     The port is the given one, or the next free one if the default is taken. Port 0 picks any. Raises Refusal.
     """
     tries = range(port, min(port + PORTS_TRIED, 65536)) if port == DEFAULT_PORT else (port,)
+    # Windows reserves ranges of ports, and denies them.
+    taken = {errno.EADDRINUSE, *([errno.EACCES] if len(tries) > 1 else [])}
     for candidate in tries:
         try:
             listener = _bind(host, candidate)
         except (OSError, UnicodeError) as error:
-            if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            if isinstance(error, OSError) and error.errno in taken:
                 continue
             reason = error.strerror or error if isinstance(error, OSError) else "no host has such a name"
             raise Refusal(
@@ -217,12 +219,16 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
     )
 
 
+OWN_ADDRESS: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+"""The option of a listener. A server that has just stopped leaves connections behind that would block its own port for
+a minute. On Windows they do not, and the option that helps elsewhere would let two servers share a port."""
+
+
 def _bind(host: str, port: int) -> socket.socket:
     family, kind, proto, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     listener = socket.socket(family, kind, proto)
     try:
-        # A server that has just stopped leaves connections behind that would block its own port for a minute.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, OWN_ADDRESS, 1)
         # A client that has stopped reading, or that has disappeared silently, is cut off.
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):

@@ -5,6 +5,7 @@ maximum number of connections per client.
 from __future__ import annotations
 
 import asyncio
+import sys
 import zlib
 from collections import Counter
 from collections.abc import Callable
@@ -51,10 +52,10 @@ NO_ROOM = "The server has no room for more connections. Try again later."
 
 def most_in_all() -> int:
     """Return the maximum number of connections. It leaves descriptors for the database and files."""
-    try:
-        import resource
-    except ModuleNotFoundError:  # Windows, which has no such limit
+    if sys.platform == "win32":  # which has no such limit
         return 4096
+    import resource
+
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return 4096 if soft == resource.RLIM_INFINITY else min(4096, soft - min(256, soft // 2))
 

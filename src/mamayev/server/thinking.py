@@ -110,7 +110,8 @@ class Process:
         self._line, theirs = context.Pipe()
         shared = theirs, self.share, self._ended
         self._process = context.Process(target=_work, args=shared, name="mamayev-thinker", daemon=True)
-        self._theirs: Connection | None = theirs
+        self._theirs = theirs
+        self._started = False
         self._end_at = float("inf")
         self.killed = False
         self._lock = threading.Lock()
@@ -138,10 +139,10 @@ class Process:
             with self._lock:
                 if self.killed:
                     return None
-                if self._theirs is not None:
+                if not self._started:
                     self._process.start()
                     self._theirs.close()
-                    self._theirs = None
+                    self._started = True
             self._line.send((what, asked))
             reply: Found | Refusal = self._line.recv()
             return reply
@@ -163,7 +164,7 @@ class Process:
         """Kill the process at once. Callable from any thread."""
         with self._lock:
             self.killed = True
-            if self._theirs is None:
+            if self._started:
                 self._process.kill()
 
 

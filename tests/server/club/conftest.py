@@ -137,9 +137,10 @@ Opens = Callable[..., Browser]
 
 @pytest.fixture
 def club_file(tmp_path: Path, sink: Sink) -> Path:
-    """The club.toml of the test's club."""
-    limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries"))
-    return written(tmp_path, sink, limits)
+    """The club.toml of the test's club. It may send notices to this machine."""
+    names = ("joins", "codes", "senders", "tries", "tests")
+    limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in names)
+    return written(tmp_path, sink, limits + '[notices]\ninside = ["127.0.0.0/8"]\n')
 
 
 @pytest.fixture
@@ -148,8 +149,8 @@ def opens(club_file: Path, sink: Sink, address: str, tiny: str) -> Iterator[Open
     posts: list[Post] = []
     with ExitStack() as stack:
 
-        def open_club(file: Path = club_file) -> Browser:
-            app = create_app(address, club=file, bot_pause=0.01, reply_pause=0.01)
+        def open_club(file: Path = club_file, **more: Any) -> Browser:
+            app = create_app(address, club=file, bot_pause=0.01, reply_pause=0.01, **more)
             posts.append(app.state.parts.access.post)
             client = TestClient(app, base_url=ADDRESS, headers={"origin": ADDRESS, "user-agent": AGENT})
             return Browser(stack.enter_context(client), sink)

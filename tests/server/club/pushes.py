@@ -1,6 +1,7 @@
 """A push service and a webhook that keep what they get. The push service reads messages as the browser would."""
 
 import http.server
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -92,7 +93,9 @@ class Web(http.server.ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, *_: Any) -> None:
-        """A client that has given up is no error."""
+        """A client that has given up or died is no error."""
+        if not isinstance(sys.exception(), ConnectionError):
+            raise
 
     def next(self) -> Got:
         """The next request."""
@@ -103,7 +106,10 @@ class _Answers(http.server.BaseHTTPRequestHandler):
     server: Web
 
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
+        length = int(self.headers["Content-Length"])
+        body = self.rfile.read(length)
+        if len(body) < length:  # the sender has died in the middle of it
+            raise ConnectionResetError
         headers = {name.lower(): value for name, value in self.headers.items()}
         self.server.got.put(Got(self.path, headers, body, time.time()))
         if self.server.slow:

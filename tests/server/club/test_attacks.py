@@ -10,13 +10,18 @@ from typing import Any, get_args
 import cbor2
 import msgspec
 import pytest
+import sqlalchemy as sa
 from starlette.websockets import WebSocketDisconnect
 from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
-from mamayev.server.club import names
+from mamayev.engine.table import Game
+from mamayev.server.clock import ago
+from mamayev.server.club import matching, names, outbox
 from mamayev.server.club.opening import ALL_ROUTES
+from mamayev.server.club.opponents import usual
 from mamayev.server.club.settings import mailbox
 from mamayev.server.club.work import zeros
+from mamayev.server.routes import live
 
 from .conftest import ADDRESS, Browser, Json, Opens, another, written
 from .sink import Sink
@@ -213,3 +218,69 @@ def test_a_member_reads_while_another_program_has_locked_the_database(browser: B
         other.execute("BEGIN IMMEDIATE")
         assert browser.done("GET", "club/me")["name"] == "Marta K"
         assert browser.done("GET", f"matches/{game['id']}")["viewer"] == "blue"
+
+
+def test_a_list_of_challenges_builds_no_table_for_any(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each table takes 10 to 60 ms, and 500 challenges may have one of their own each."""
+    browser.join("Marta K")
+    set_up = usual("barbarossa")
+    assert set_up is not None
+    options = {**set_up.options, "railroads": True, "finns": True}
+    wanted = {"game": "barbarossa", "edition": set_up.edition, "options": options, "seat": "german"}
+    browser.done("POST", "club/challenges", wanted)
+    jaro = another(browser)
+    jaro.join("Jaro R")
+    jaro.done("GET", "club/games")
+    matching._sides.cache_clear()
+    opened = Game.opened
+
+    def build(game: Game, edition: str, options: dict[str, Any], own: Any) -> Any:
+        assert not options.get("finns"), "a table was built"
+        return opened(game, edition, options, own)
+
+    monkeypatch.setattr(Game, "opened", build)
+    [listed] = [one for one in jaro.done("GET", "club/games")["challenges"] if not one["by"].get("bot")]
+    assert (listed["game"], listed["seat"]) == ("barbarossa", "russian")
+
+
+@pytest.mark.parametrize("path", ["challenges", "challenges/x/accept", "play", "games/0/rematch"])
+def test_games_that_begin_in_the_club_count_as_new_games(opens: Opens, path: str) -> None:
+    browser = opens(games="2/hour")
+    browser.join("Marta K")
+    said = [browser.ask("POST", f"club/{path}", {}).status_code for _ in range(3)]
+    assert said[2] == 429
+    assert 429 not in said[:2]
+
+
+def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -> None:
+    """Webhooks that never answer would take every place of the sender, one after the other."""
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def claimed(connection: sa.Connection) -> list[str]:
+        for member, count in (("many", 40), ("few", 1)):
+            for number in range(count):
+                due = ago(100.0 if member == "many" else 1.0)
+                fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
+                outbox._add(connection, **fields, channel=f"{member} {number}", due=due, written=due)
+        first = [one.member for one in outbox.claim(connection, "here", 8)]
+        return first + [one.member for one in outbox.claim(connection, "here", 8, ["many"])]
+
+    assert database.write(claimed) == ["many", "many", "few"]
+
+
+def test_a_tab_changes_its_look_at_a_bounded_pace(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of changes a second, each told to the whole table, would stop the server."""
+    monkeypatch.setattr(live, "LOOK_SECONDS", 60.0)
+    game = begin(browser)
+    path, headers = f"{SOCKETS}/{game['id']}/live", {"origin": ADDRESS}
+    with browser.client.websocket_connect(path, headers=headers) as other:
+        other.send_json({"key": game["keys"]["blue"], "company": True})
+        other.receive_json()
+        with browser.client.websocket_connect(path, headers=headers) as tab:
+            tab.send_json({"key": game["keys"]["red"]})
+            tab.receive_json()
+            for looks in (False, True, False, True):
+                tab.send_json({"looks": looks})
+            seen = [other.receive_json()["presence"]["red"]["here"] for _ in range(2)]
+            browser.done("POST", f"matches/{game['id']}/chat", {"text": "Are you there?"}, key=game["keys"]["blue"])
+            assert (seen, other.receive_json()["line"]["text"]) == ([True, False], "Are you there?")

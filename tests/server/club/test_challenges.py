@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from mamayev.server.club import reports, ways
 from mamayev.server.club.club import Club
 
 from . import test_seats
-from .conftest import ADDRESS, Browser, another
+from .conftest import ADDRESS, Browser, Opens, another, written
+from .sink import Sink
 
 Json = dict[str, Any]
 GAME = "skirmish"
@@ -88,6 +90,8 @@ def test_accepting_begins_a_game_with_exactly_the_terms_of_the_challenge(marta: 
     assert (row["sight"], row["game"]["held"], row["mine"]) == ("public", True, ["blue"])
     with club_of(marta).store.database.engine.connect() as connection:
         row = connection.execute(sa.text("SELECT pace, rated FROM club_games")).one()
+        told = connection.execute(sa.text("SELECT kind, seat FROM club_outbox WHERE match = :match"), {"match": match})
+        assert ("accepted", "red") in [tuple(one) for one in told]
     assert (row.pace, bool(row.rated)) == ('{"kind":"daily","days":5,"hours":12}', False)
 
 
@@ -133,6 +137,14 @@ def test_a_challenge_expires(marta: Browser, jaro: Browser) -> None:
     assert listed(jaro) == listed(marta) == []
     accepted = f"club/challenges/{challenge['id']}/accept"
     assert jaro.refused("POST", accepted) == "This challenge has expired."
+
+
+def test_a_challenge_whose_options_are_gone_spoils_no_list(marta: Browser, jaro: Browser) -> None:
+    challenge = put_up(marta)
+    gone = sa.text("""UPDATE club_challenges SET options = '{"wings": true}'""")
+    club_of(marta).write(lambda connection: connection.execute(gone))
+    assert listed(jaro) == []
+    assert "wings" in jaro.refused("POST", f"club/challenges/{challenge['id']}/accept")
 
 
 def test_a_challenge_for_one_member(marta: Browser, jaro: Browser, lena: Browser) -> None:
@@ -275,10 +287,10 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Bro
 
 
 def test_a_rematch_against_a_bot_begins_at_once(marta: Browser) -> None:
-    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "red"})["match"]
+    match = marta.done("POST", "club/challenges", {"game": GAME, "bot": "recruit", "seat": "blue"})["match"]
     finish(marta, match)
     again = marta.done("POST", f"club/games/{match}/rematch")["match"]
-    assert marta.done("GET", f"matches/{again}")["seats"] == {"blue": "human", "red": "recruit"}
+    assert marta.done("GET", f"matches/{again}")["seats"] == {"blue": "recruit", "red": "human"}
 
 
 # ---------------------------------------------------------------- blocks, reports, sanctions
@@ -357,3 +369,49 @@ def test_a_suspended_member_begins_no_game_but_finishes_their_own(
         lambda connection: reports.lift(connection, ways.by_name(connection, "Jaro R").id, "suspend")  # type: ignore[union-attr]
     )
     jaro.done("POST", "club/challenges", {"game": GAME})
+
+
+def test_what_a_member_did_is_exported_and_leaves_with_them(marta: Browser, jaro: Browser) -> None:
+    match = accept(jaro, put_up(marta))
+    put_up(marta, audience="member", member="Jaro R")
+    jaro.done("POST", "club/me/blocks", {"name": "Marta K"})
+    jaro.done("POST", f"club/games/{match}/reports", {"reason": "Slow."})
+    sanction(jaro, "Jaro R", "mute")
+    put_up(jaro, seat="red", lowest=1400)
+    held = jaro.done("GET", "club/me/export")
+    assert [(one["seat"], one["lowest"]) for one in held["challenges"]] == [("red", 1400)]
+    assert held["blocked"] == ["Marta K"]
+    assert [(one["match"], one["reason"]) for one in held["reports"]] == [(match, "Slow.")]
+    assert [(one["kind"], one["reason"]) for one in held["sanctions"]] == [("mute", "Shouts.")]
+    jaro.done("DELETE", "club/me")
+    assert listed(marta) == []
+    club = club_of(marta)
+    (report,) = club.read(reports.queue)
+    assert (report.by, report.about) == ("a former member", "Marta K")
+    with club.store.database.engine.connect() as connection:
+        for table in ("club_blocks", "club_sanctions"):
+            assert connection.execute(sa.text(f"SELECT count(*) FROM {table}")).scalar() == 0
+        assert connection.execute(sa.text("SELECT taker FROM club_challenges")).scalars().all() == [""]
+
+
+def test_the_operator_resolves_reports_and_sanctions(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    marta = opens(written(tmp_path, sink, 'operators = ["Jan@example.org"]\n'))
+    marta.join("Marta K")
+    jaro, jan = another(marta), another(marta)
+    jaro.join("Jaro R")
+    match = accept(jaro, put_up(marta))
+    line = jaro.done("POST", f"matches/{match}/chat", {"text": "You cheat!"})
+    marta.done("POST", f"club/games/{match}/reports", {"line": line["number"], "reason": "Insults me."})
+    assert marta.refused("GET", "club/reports") == "Only an operator of this club can do that."
+    assert another(marta).refused("GET", "club/reports") == "Sign in first."
+    ceremony, _ = jan.prove_mail("jan@example.org")
+    jan.done("POST", "club/join", {"name": "Jan N", "ceremony": ceremony})
+    assert [one.done("GET", "club")["operator"] for one in (marta, jan)] == [False, True]
+    (report,) = jan.done("GET", "club/reports")
+    assert (report["by"], report["about"], report["text"]) == ("Marta K", "Jaro R", "You cheat!")
+    body = {"outcome": "Muted.", "sanction": "mute", "days": 3}
+    assert marta.ask("POST", f"club/reports/{report['id']}", body).status_code == 403
+    jan.done("POST", f"club/reports/{report['id']}", body)
+    assert jan.done("GET", "club/reports") == []
+    assert jan.refused("POST", f"club/reports/{report['id']}", body) == "No report with this id waits."
+    assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}).startswith("You cannot write")

@@ -31,14 +31,6 @@ def member(browser: Browser) -> Browser:
     return browser
 
 
-@pytest.fixture
-def club_file(club_file: Path) -> Path:
-    """A club that takes addresses on this machine for webhooks and pushes."""
-    text = club_file.read_text(encoding="utf-8")
-    club_file.write_text(text + '[notices]\ninside = ["127.0.0.0/8"]\n', encoding="utf-8")
-    return club_file
-
-
 def secrets_of(browser: Browser) -> list[str]:
     """What no dump may contain after the member has left."""
     passkeys = list(browser.device.keys)

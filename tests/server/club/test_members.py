@@ -3,7 +3,7 @@
 import pytest
 import sqlalchemy as sa
 
-from mamayev.server.club import ceremonies, sessions
+from mamayev.server.club import ceremonies, invitations, sessions
 from mamayev.server.club.tables import CEREMONIES, MEMBERS, PASSKEYS, RECOVERY, SESSIONS
 from mamayev.server.club.work import zeros
 
@@ -21,6 +21,7 @@ def test_a_page_learns_what_the_club_is(browser: Browser) -> None:
         "mail": True,
         "work": 0,
         "me": None,
+        "operator": False,
     }
 
 
@@ -118,6 +119,21 @@ def test_a_closed_club_sends_codes_to_its_members_alone(opens: Opens, tmp_path, 
     assert closed.refused("POST", "club/passkeys/options", {"use": "join", "name": "Jaro R"}) == (
         "This club takes no new members."
     )
+
+
+def test_an_invitation_for_one_person_is_good_once(opens: Opens, tmp_path, sink) -> None:
+    browser = opens(written(tmp_path, sink, sign_up="invitation"))
+    club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
+    code = club.write(lambda connection: invitations.invite(connection, "Marta", 14))
+    other = another(browser)
+    bodies = []
+    for one, name in ((browser, "Marta K"), (other, "Jaro R")):
+        ceremony, options = one.options("join", name)
+        made = {"name": name, "ceremony": ceremony, "credential": one.device.make(options)}
+        bodies.append({**made, "invitation": f" {code.upper()} "})
+    assert browser.done("POST", "club/join", bodies[0])["name"] == "Marta K"
+    assert "by invitation" in other.refused("POST", "club/join", bodies[1])
+    assert other.me is None
 
 
 def test_a_club_by_invitation(opens: Opens, tmp_path, sink) -> None:

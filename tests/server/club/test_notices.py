@@ -15,7 +15,9 @@ import sqlalchemy as sa
 from mamayev.engine.registry import find
 from mamayev.server.club import outbox, sender
 from mamayev.server.club.club import Club
-from mamayev.server.club.notices import Notice, notice
+from mamayev.server.club.deadlines import Fired
+from mamayev.server.club.notices import Notice, lasting, notice
+from mamayev.server.club.preferences import Preferences
 from mamayev.server.club.tables import OUTBOX
 from mamayev.server.routes import matches as server_matches
 from mamayev.testing.depth import deep
@@ -27,8 +29,6 @@ from .sink import REFUSED, Sink, running
 from .test_seats import GAME, SOCKETS, begin, keep
 
 Json = dict[str, Any]
-LIMITS = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries", "tests"))
-INSIDE = '[notices]\ninside = ["127.0.0.0/8"]\n'
 MARTA, JARO = "marta@example.org", "jaro@example.org"
 ONE_CLICK = {"content-type": "application/x-www-form-urlencoded"}
 
@@ -45,12 +45,6 @@ def sink() -> Iterator[Sink]:
     """A mail server of the test alone, because a mail may arrive after its test."""
     with running() as sink:
         yield sink
-
-
-@pytest.fixture
-def club_file(tmp_path: Path, sink: Sink) -> Path:
-    """A club that may send to this machine."""
-    return written(tmp_path, sink, LIMITS + INSIDE)
 
 
 @pytest.fixture
@@ -390,6 +384,25 @@ def test_one_mail_a_day(marta: Browser, jaro: Browser, sink: Sink) -> None:
     assert [game["id"] in text for game in games] == [True, False, True]
 
 
+def test_what_waits_is_dropped_when_it_is_no_longer_wanted(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    jaro.done("PUT", "club/me/notices", {"zone": "UTC", "daily": "18:00"})
+    change(marta, "mail", takes=[])
+    games = [shared(marta, jaro) for _ in range(2)]
+    for game in games:
+        plays(marta, game)
+    end = time.monotonic() + 10
+    while len(rows(jaro)) != 4:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    jaro.done("PUT", f"club/games/{games[0]['id']}/notices", {"muted": True})
+    change(jaro, "mail", takes=["over"])
+    with club_of(jaro).store.database.engine.begin() as connection:
+        connection.execute(sa.update(OUTBOX).where(OUTBOX.c.daily).values(due="2020"))
+    settled(jaro, 4)
+    assert {row["why"] for row in rows(jaro, state="dropped")} == {"The channel no longer takes it."}
+    assert sink.mails.empty()
+
+
 def test_quiet_hours_put_notices_off(marta: Browser, jaro: Browser, sink: Sink) -> None:
     now = datetime.now()
     hours = [(now + timedelta(minutes=minutes)).strftime("%H:%M") for minutes in (-60, 60)]
@@ -439,6 +452,14 @@ def test_channels_are_the_members_own(marta: Browser, jaro: Browser) -> None:
     assert "no such way" in jaro.refused("PATCH", f"club/me/notices/channels/{mail['id']}", {"takes": []})
     assert "no such way" in jaro.refused("DELETE", f"club/me/notices/channels/{mail['id']}")
     assert another(marta).refused("GET", "club/me/notices") == "Sign in first."
+
+
+@pytest.mark.parametrize("keys", [None, Device().keys])
+def test_an_address_in_a_private_network_is_refused(marta: Browser, keys: Json | None) -> None:
+    body = {"url": "https://192.168.0.10/hook", "keys": keys}
+    said = "192.168.0.10 is not a public address."
+    assert marta.refused("POST", "club/me/notices/channels", body) == said
+    assert [one["kind"] for one in marta.done("GET", "club/me/notices")["channels"]] == ["mail"]
 
 
 def test_no_more_channels_than_a_table_shows(marta: Browser) -> None:
@@ -505,3 +526,119 @@ def test_who_waited_is_told_that_their_challenge_is_accepted(marta: Browser, jar
     assert begun["match"] in mail.get_content()
     (turn,) = [row for row in rows(marta, match=begun["match"]) if row["kind"] == "turn"]
     assert (turn["state"], turn["due"] > turn["written"]) == ("waiting", True)
+
+
+def test_two_servers_send_each_notice_once(opens: Opens, sink: Sink) -> None:
+    first = opens()
+    marta, jaro = joins(first, "Marta K"), joins(another(first), "Jaro R", JARO)
+    opens()  # another server on the same database
+    games = [shared(marta, jaro) for _ in range(12)]
+    for game in games:
+        plays(marta, game)
+    settled(jaro, 24)
+    told = [sink.mail().get_content() for _ in games]
+    assert sink.mails.empty()
+    assert [sum(game["id"] in text for text in told) for game in games] == [1] * 12
+
+
+def test_a_server_that_dies_leaves_its_deliveries_to_another(
+    marta: Browser, jaro: Browser, sink: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, club = shared(marta, jaro), club_of(marta)
+    with monkeypatch.context() as patched:
+        patched.setattr(sender.Sender, "look", lambda _: None)
+        plays(marta, game)
+        monkeypatch.setattr(outbox, "LEASE", 0.3)
+        time.sleep(0.1)
+        club.write(lambda connection: (outbox.decide(connection), outbox.claim(connection, "dead", 8)))
+        assert [row["holder"] for row in rows(jaro, state="waiting")] == ["dead"]
+    assert sink.mail()["To"] == JARO
+    settled(jaro, 2)
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "until"),
+    [
+        ("Europe/Berlin", "2026-11-27T21:00:00", ""),  # 22:00 there
+        ("Europe/Berlin", "2026-11-27T21:30:00", "2026-11-28T06:00:00.000000Z"),
+        ("Europe/Berlin", "2026-11-28T05:59:00", "2026-11-28T06:00:00.000000Z"),
+        ("Europe/Berlin", "2026-11-28T06:00:00", ""),
+        ("Europe/Berlin", "2026-10-24T22:00:00", "2026-10-25T06:00:00.000000Z"),  # clocks go back in this night
+        ("America/New_York", "2026-11-28T03:30:00", "2026-11-28T12:00:00.000000Z"),
+    ],
+)
+def test_quiet_hours_follow_the_members_clock(zone: str, moment: str, until: str) -> None:
+    times = Preferences(zone, "22:30", "07:00")
+    assert times.quiet_until(datetime.fromisoformat(f"{moment}+00:00")) == until
+
+
+def test_quiet_hours_within_a_day() -> None:
+    times = Preferences("UTC", "09:00", "17:00", "17:30")
+    noon = datetime.fromisoformat("2026-11-27T12:00:00+00:00")
+    assert times.quiet_until(noon) == "2026-11-27T17:00:00.000000Z"
+    assert times.quiet_until(noon + timedelta(hours=5)) == ""
+    assert times.next_daily(noon) == "2026-11-27T17:30:00.000000Z"
+    assert times.next_daily(noon + timedelta(hours=6)) == "2026-11-28T17:30:00.000000Z"
+
+
+def timed(marta: Browser, jaro: Browser) -> tuple[str, str]:
+    """A game with clocks in which Marta (blue) is to move: its id, and the hashed key of her seat."""
+    wanted = {"game": GAME, "seat": "blue", "pace": {"kind": "daily", "days": 5, "hours": 0}}
+    challenge = marta.done("POST", "club/challenges", wanted)["challenge"]["id"]
+    match: str = jaro.done("POST", f"club/challenges/{challenge}/accept")["match"]
+    claim = club_of(marta).store.matches.claim(match)
+    assert claim is not None
+    return match, claim.keys["blue"]
+
+
+def test_marks_of_a_clock_are_told(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    match, key = timed(marta, jaro)
+    fired = Fired(match, "blue", key, "half", 5 * 43_200_000)
+    club_of(marta).write(lambda connection: outbox.within_mark(connection, fired))
+    mail = sink.mail()
+    assert (mail["To"], mail["Subject"].partition(":")[0]) == (MARTA, "Clock")
+    assert "4 days 23 hours left." in mail.get_content()
+
+    club_of(marta).write(lambda connection: outbox.within_mark(connection, fired._replace(mark="zero")))
+    mails = {mail["To"]: mail.get_content() for mail in (sink.mail(), sink.mail())}
+    assert mails.keys() == {MARTA, JARO}
+    assert "The time of Blue is up. You can claim the game." in mails[JARO]
+
+
+def test_a_mark_that_a_move_has_overtaken_is_not_told(
+    marta: Browser, jaro: Browser, sink: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, key = timed(marta, jaro)
+    change(jaro, "mail", takes=["clock"])
+    monkeypatch.setattr(outbox, "GRACE", 0.5)
+    fired = Fired(match, "blue", key, "zero", 0)
+    club_of(marta).write(lambda connection: outbox.within_mark(connection, fired))
+    plays(marta, {"id": match})
+    end = time.monotonic() + 10
+    while [row["state"] for row in rows(marta, kind="clock")] != ["dropped", "dropped"]:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert sink.mails.empty()
+
+
+def test_a_pause_asks_for_consent(marta: Browser, jaro: Browser, sink: Sink) -> None:
+    match, _ = timed(marta, jaro)
+    change(jaro, "mail", takes=["asked"])
+    marta.done("PUT", f"club/games/{match}/pause", {"asks": True})
+    mail = sink.mail()
+    assert (mail["To"], "Blue asks for a pause." in mail.get_content()) == (JARO, True)
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "said"),
+    [
+        (1, "1 minute"),
+        (3_600_000, "1 hour"),
+        (3_660_000, "1 hour 1 minute"),
+        (86_400_000, "1 day"),
+        (97_200_000, "1 day 3 hours"),
+        (90_000_000_000, "1041 days 16 hours"),
+    ],
+)
+def test_a_time_is_told_as_a_clock_shows_it(milliseconds: int, said: str) -> None:
+    assert lasting(milliseconds) == said

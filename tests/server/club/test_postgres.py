@@ -11,7 +11,18 @@ from mamayev.server.club.tables import METADATA
 from mamayev.server.store import Store
 
 from ..postgres import running
-from . import test_challenges, test_leaving, test_members, test_seats, test_tables
+from . import (
+    test_attacks,
+    test_challenges,
+    test_clocks,
+    test_deadlines,
+    test_leaving,
+    test_members,
+    test_ratings,
+    test_seats,
+    test_tables,
+    test_two_servers,
+)
 from .conftest import Browser, another
 
 pytestmark = pytest.mark.xdist_group("postgres")
@@ -35,12 +46,28 @@ for test in (
     test_challenges.test_of_two_who_accept_at_once_one_gets_it,
     test_challenges.test_a_rematch_swaps_the_seats_and_keeps_the_terms,
     test_challenges.test_a_line_and_a_game_are_reported_and_resolved,
+    test_clocks.test_the_clock_of_the_seat_to_move_runs,
+    test_clocks.test_an_undo_gives_no_time_back_and_a_turn_adds_time_once,
+    test_clocks.test_of_a_move_and_a_claim_at_once_one_wins,
+    test_clocks.test_of_a_move_and_a_claim_at_two_servers_one_wins,
+    test_clocks.test_the_clock_stands_still_during_a_vacation,
+    test_clocks.test_a_pause_needs_both_and_either_ends_it,
+    test_clocks.test_the_lobby_shows_the_clock_that_runs,
+    test_deadlines.test_each_mark_is_told_once,
+    test_deadlines.test_a_game_ends_by_itself_after_three_banks,
+    test_deadlines.test_a_deadline_that_moved_in_between_is_not_told,
+    test_ratings.test_a_rebuild_gives_the_same_numbers_to_the_last_digit,
+    test_ratings.test_the_profile_says_what_everyone_may_know,
+    test_attacks.test_an_export_names_each_seat_once,
+    test_attacks.test_a_member_with_many_notices_leaves_others_their_turn,
     test_tables.test_the_migrations_make_the_tables_that_the_club_uses,
+    test_two_servers.test_a_session_that_ends_here_closes_its_tabs_on_another_server,
 ):
     globals()[test.__name__] = test
 del test
-marta, jaro, member = test_seats.marta, test_seats.jaro, test_leaving.member
+marta, jaro, member, both = test_seats.marta, test_seats.jaro, test_leaving.member, test_two_servers.both
 lena = test_challenges.lena
+quick, often = test_clocks.quick, test_deadlines.often
 
 
 @pytest.fixture(scope="module")

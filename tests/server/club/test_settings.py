@@ -62,15 +62,22 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
         (GOOD.replace("Tuesday Club", "T" * 41), "“name” has more than 40 letters. [name]"),
         (GOOD.replace("Jan Novak, jan@example.org", ""), "“imprint” is empty. [imprint]"),
         (GOOD + 'sign_up = "maybe"', "“sign_up” cannot be 'maybe'. [sign_up]"),
-        (GOOD + 'sign_up = "invitation"', "“sign_up” is “invitation”, but “invitations” lists no code. [invitations]"),
         (GOOD + 'invitations = ["short"]', "“invitations[0]” has fewer than 8 letters. [invitations[0]]"),
         (
             GOOD + 'invitations = ["kotluban-1942"]',
             "“invitations” are only used where “sign_up” is “invitation”, not “open”. [invitations]",
         ),
         (
+            GOOD + 'operators = ["Jan Novak"]',
+            "“operators” contains “Jan Novak”, which is no mail address. [operators]",
+        ),
+        (
             GOOD + '[limits]\ncodes = "often"',
             "“limits.codes” is “often”, which is no limit like “5/hour”. [limits.codes]",
+        ),
+        (
+            GOOD + '[notices]\ninside = ["10.0.0.0/8", "home"]',
+            "“notices.inside” lists “home”, which is no network like “10.0.0.0/8”. [notices.inside]",
         ),
         (GOOD + "[retention]\nsessions = 0", "“retention.sessions” is less than 1. [retention.sessions]"),
         (GOOD + MAIL + "port = 70000", "“mail.port” is more than 65535. [mail.port]"),

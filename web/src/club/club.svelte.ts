@@ -1,18 +1,29 @@
 import { call } from "../api";
 import type {
+  Begun,
+  Challenge,
   ChannelChanged,
   ClubGames,
   ClubInfo,
   CodeChecked,
   CodeSent,
   Me,
+  MemberRow,
   NameChecked,
+  NewChallenge,
   Notices,
   Options,
+  PlayOffer,
+  Profile,
+  PlayWanted,
   Proof,
   RecoveryCodes,
+  Report,
+  ReportResolved,
+  ReportWanted,
   SeatKept,
   Session,
+  SightWanted,
   Task,
   Tested,
   TimesWanted,
@@ -171,6 +182,51 @@ class Club {
     call("PUT", `/club/games/${encodeURIComponent(game)}/notices`, { muted });
 
   games = (): Promise<ClubGames> => call("GET", "/club/games");
+
+  rename = async (name: string): Promise<void> => void (this.me = await call<Me>("PATCH", "/club/me", { name }));
+
+  namePasskey = async (id: string, label: string): Promise<void> =>
+    void (this.me = await call<Me>("PATCH", `/club/me/passkeys/${encodeURIComponent(id)}`, { label }));
+
+  /** Let only its players see a game, everyone with its address, or everyone. */
+  setSight = (game: string, sight: SightWanted["sight"], key?: string): Promise<SeatKept> =>
+    call("PUT", `/club/games/${encodeURIComponent(game)}/sight`, { sight }, key);
+
+  challenge = (id: string, link: string): Promise<Challenge> =>
+    call("GET", `/club/challenges/${encodeURIComponent(id)}?${new URLSearchParams({ link })}`);
+
+  putUp = (wanted: NewChallenge): Promise<Begun> => call("POST", "/club/challenges", wanted);
+
+  /** Accept a challenge, with the token of its link if it has one. */
+  accept = (id: string, link = ""): Promise<Begun> =>
+    call("POST", `/club/challenges/${encodeURIComponent(id)}/accept`, { link });
+
+  /** Withdraw a challenge, or decline one that is for me. */
+  withdraw = (id: string): Promise<void> => call("DELETE", `/club/challenges/${encodeURIComponent(id)}`);
+
+  offer = (game: string, pace: string, rated: boolean): Promise<PlayOffer> =>
+    call("GET", `/club/play?${new URLSearchParams({ game, pace, rated: String(rated) })}`);
+
+  playNow = (wanted: PlayWanted): Promise<Begun> => call("POST", "/club/play", wanted);
+
+  rematch = (game: string, key?: string): Promise<Begun> =>
+    call("POST", `/club/games/${encodeURIComponent(game)}/rematch`, undefined, key);
+
+  reports = (): Promise<Report[]> => call("GET", "/club/reports");
+
+  resolve = (id: string, wanted: ReportResolved): Promise<void> =>
+    call("POST", `/club/reports/${encodeURIComponent(id)}`, wanted);
+
+  profile = (name: string): Promise<Profile> => call("GET", `/club/members/${encodeURIComponent(name)}`);
+
+  members = (): Promise<MemberRow[]> => call("GET", "/club/members");
+
+  block = (name: string): Promise<void> => call("POST", "/club/me/blocks", { name });
+
+  unblock = (name: string): Promise<void> => call("DELETE", `/club/me/blocks/${encodeURIComponent(name)}`);
+
+  report = (game: string, wanted: ReportWanted, key?: string): Promise<void> =>
+    call("POST", `/club/games/${encodeURIComponent(game)}/reports`, wanted, key);
 
   async signOut(): Promise<void> {
     await call("POST", "/club/sign-out");

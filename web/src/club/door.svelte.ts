@@ -7,6 +7,8 @@ type Club = (typeof import("./club.svelte"))["club"];
 class Door {
   /** The club of this server; null without one, and until the server has told. */
   club = $state.raw<Club | null>(null);
+  /** Whether the dialog of the club is open. */
+  sheet = $state(false);
   #opening: Promise<Club | null> | undefined;
 
   /** Load the club of this server, once. Returns null without one. */

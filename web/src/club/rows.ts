@@ -11,6 +11,15 @@ export function isKind({ game, turn }: ClubGame, kind: Kind): boolean {
   return kind === "all" || turn === (kind === "move");
 }
 
+/** Games in their order: my turn first, then those that wait, the least time left first, those without a clock last. */
+export function inOrder(rows: ClubGame[]): ClubGame[] {
+  const left = ({ clock }: ClubGame): number => clock?.left ?? Infinity;
+  const rank = ({ game, turn }: ClubGame): number => (game.over ? 2 : turn ? 0 : 1);
+  return [...rows].sort(
+    (one, other) => rank(one) - rank(other) || (left(one) < left(other) ? -1 : Number(left(one) > left(other))),
+  );
+}
+
 /** The names of the members who play a game. */
 export const namesOf = ({ players }: ClubGame): string[] => [
   ...new Set(Object.values(players).flatMap((held) => held.map(({ name }) => name))),
@@ -23,6 +32,7 @@ export function placeOf(row: ClubGame): Place {
   const about = [
     mine.length ? words.youAre(listed(mine.map(spoken))) : "",
     others.length ? words.against(listed([...new Set(others)])) : "",
+    row.rated ? words.rated.toLowerCase() : "",
   ];
   const word = game.over ? words.review : turn ? words.play : words.view;
   return {
@@ -33,6 +43,12 @@ export function placeOf(row: ClubGame): Place {
     move: moveIn(row),
     about: about.filter(Boolean),
   };
+}
+
+/** A game as one sentence, to be read aloud. `time`: how much is left on its clock. */
+export function sentenceOf(row: ClubGame, time = ""): string {
+  const { move, about } = placeOf(row);
+  return [[row.game.name, ...about, row.game.title].join(", "), move.text, time].filter(Boolean).join(". ");
 }
 
 /** Whose move it is, by the name of the member, or of the seat that no member holds. */

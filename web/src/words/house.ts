@@ -51,7 +51,7 @@ export const words = catalogue("house", {
   offline: "Offline",
   yes: "yes ✓",
   whenLoaded: "when everything is loaded",
-  noOffline: "not in this browser",
+  notHere: "not in this browser",
   notYet: "not yet.",
   notKept: {
     notSent: (what: string) => `The host did not send a file (${what}).`,

@@ -9,6 +9,8 @@ export const words = catalogue("start", {
   pages: "Pages",
   toGames: "Mamayev: go to my games",
   gamesPage: "Games",
+  lobby: "Lobby",
+  members: "Members",
   import: "Import",
   workshop: "Your own box",
   noSuchGame: (name: string, other: string) =>

@@ -87,7 +87,7 @@ def add(
     key, secret = browser or ("", "")
     again = {"key": key, "secret": secret, "session": session, "off": None}
     same = sa.and_(CHANNELS.c.kind == kind, CHANNELS.c.address == address)
-    # A browser has one endpoint. Whoever signs in there last gets its notices.
+    # A browser has one endpoint. The member who signed in there last gets its notices.
     connection.execute(sa.delete(CHANNELS).where(same, CHANNELS.c.kind == "push", CHANNELS.c.member != member_id))
     found: str | None = connection.execute(
         sa.select(CHANNELS.c.id).where(same, CHANNELS.c.member == member_id)
@@ -109,7 +109,7 @@ def set_mail(connection: sa.Connection, member_id: str) -> None:
 
 
 def remove_mail(connection: sa.Connection, member_id: str) -> None:
-    """Remove the mail of a member who has no mailbox any more."""
+    """Remove the mail of a member who no longer has a mailbox."""
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.member == member_id, CHANNELS.c.kind == "mail"))
 
 
@@ -129,13 +129,18 @@ def remove(connection: sa.Connection, member_id: str, channel_id: str) -> bool:
     return connection.execute(query).rowcount == 1
 
 
+def note_use(connection: sa.Connection, channel_id: str) -> None:
+    """Note that a notice was delivered through a channel."""
+    connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(used=now()))
+
+
 def switch_off(connection: sa.Connection, channel_id: str, why: str) -> None:
     """Switch a channel off for a reason that its member sees."""
     connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(off=why[:300]))
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase the pushes to browsers whose sessions have ended: nobody is signed in there."""
+    """Erase the pushes to browsers whose sessions have ended, because no one is signed in there."""
     gone = CHANNELS.c.session.not_in(sa.select(SESSIONS.c.id))
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.session.is_not(None), gone))
 

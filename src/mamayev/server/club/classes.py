@@ -8,6 +8,8 @@ from typing import Any, Literal, NamedTuple
 from mamayev.engine import registry
 from mamayev.engine.table import Game, Table
 
+from ..last import look_of
+
 Kind = Literal["duel", "points"]
 
 
@@ -46,7 +48,7 @@ def _kind(table: Table[Any]) -> Kind | None:
     sides = {table.look.sides.get(seat) or seat for seat in seats}
     if len(sides) == len(seats) == 2:
         return "duel"
-    return "points" if len(seats) == 1 and table.look.scene.victory is not None else None
+    return "points" if len(seats) == 1 and look_of(table).scene.victory is not None else None
 
 
 def played(table: Table[Any]) -> list[str]:
@@ -55,7 +57,19 @@ def played(table: Table[Any]) -> list[str]:
 
 
 def title_of(box: str, rules: str) -> str:
-    """Return the name of a class in a list of a box's classes: "Classic". For a box that is not installed, its id."""
+    """Return the name of a class's rules: "Classic". For a box that is not installed, its id."""
     if box not in registry.names():
         return rules
     return next((preset.title for preset in registry.find(box).presets if preset.name == rules), rules)
+
+
+def seat_names(box: str, rules: str) -> dict[str, str]:
+    """Return the names of the sides of a class by seat: "Axis". For a box that is not installed, none."""
+    if box not in registry.names():
+        return {}
+    game = registry.find(box)
+    preset = next((preset for preset in game.presets if preset.name == rules), None)
+    table = game.table() if preset is None else game.table(preset.edition, preset.options)
+    scene = look_of(table).scene
+    sides = {side.id: side.name for side in scene.sides}
+    return {seat.id: sides.get(seat.side, seat.name) for seat in scene.seats}

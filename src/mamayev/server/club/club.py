@@ -25,13 +25,30 @@ from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
 from ..writer import Busy
-from . import blocks, ceremonies, challenges, outbox, reports, seats, sessions, ways
+from . import (
+    answers,
+    blocks,
+    ceremonies,
+    challenges,
+    clocks,
+    invitations,
+    outbox,
+    pace,
+    reports,
+    results,
+    seats,
+    sessions,
+    vacations,
+    ways,
+)
+from .deadlines import Deadlines
 from .passkeys import Passkeys
 from .post import Post, Sink
 from .sender import Sender
-from .settings import Settings
+from .settings import Settings, mailbox
 from .tables import GAMES
 from .visitor import Visitor
+from .ways import Member
 
 T = TypeVar("T")
 
@@ -80,7 +97,10 @@ class Club(Given):
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
         self.sender = Sender(settings, store.database, self.post)
-        store.matches.listeners.append(outbox.within)
+        self.deadlines = Deadlines(store.database)
+        self.deadlines.told.append(outbox.within_mark)
+        # The clocks know whether a game counts, so they come before its result.
+        store.matches.listeners += [clocks.within, results.within, answers.within, outbox.within]
         store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
@@ -107,9 +127,13 @@ class Club(Given):
     def _purge(self, connection: sa.Connection) -> None:
         sessions.purge(connection, self.settings.retention.sessions)
         ceremonies.purge(connection)
-        seats.purge(connection)
+        seats.purge(connection, self.settings.retention.tables)
         outbox.purge(connection, self.settings.retention.outbox)
+        clocks.purge(connection)
+        vacations.purge(connection)
         challenges.purge(connection)
+        answers.purge(connection)
+        invitations.purge(connection)
         reports.purge(connection)
 
     def stop(self) -> None:
@@ -149,6 +173,22 @@ class Club(Given):
         sight = "unlisted" if owner is None else "private"
         return [sa.insert(GAMES).values(match=match_id, owner=owner, sight=sight)]
 
+    def check_operates(self, member: Member) -> None:
+        """Raise Forbidden unless a member is an operator."""
+        if not self.operates(member):
+            raise Forbidden("Only an operator of this club can do that.")
+
+    def operates(self, member: Member) -> bool:
+        """Return whether a member is an operator: their proven mailbox is in the club's file."""
+        found = mailbox(member.mail)
+        keys = [known.key for known in map(mailbox, self.settings.operators) if known is not None]
+        return found is not None and found.key in keys
+
+    def check_bots(self, match_id: str) -> None:
+        """Raise Forbidden if a match is rated. Otherwise a player could escape a lost game by giving it to a bot."""
+        if self.read(lambda connection: pace.terms_of(connection, match_id)).rated:
+            raise Forbidden("This game is rated, so no player can give a seat to a bot. You can resign.")
+
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""
 
@@ -170,7 +210,14 @@ class Club(Given):
 
     def cut(self, live: Live, ended: Collection[str]) -> None:
         """Close the tabs that followed a match by sessions that have ended."""
-        live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+        if ended:
+            live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
+
+    def look_up(self, live: Live) -> None:
+        """Close the tabs of sessions that have ended on another server."""
+        there = {account.session_id for account in live.accounts() if isinstance(account, Visitor)}
+        if following := [session_id for session_id in there if session_id is not None]:
+            self.cut(live, self.read(lambda connection: sessions.ended(connection, following)))
 
     @cached_property
     def reserved(self) -> list[str]:

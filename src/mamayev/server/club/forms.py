@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Word
+from ..forms import PLAIN, MatchCard, Request, SetUpWanted, Version, Word
 from .challenges import Audience
 from .outbox import Kind
 from .pace import Pace
@@ -100,7 +100,7 @@ class SightWanted(Request):
     sight: Sight
 
 
-Clock = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
 Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 
@@ -133,15 +133,34 @@ class TimesWanted(Request):
     in place of single ones, or null. `zone`: the time zone."""
 
     zone: Annotated[str, Meta(max_length=64)]
-    quiet_from: Clock | None = None
-    quiet_to: Clock | None = None
-    daily: Clock | None = None
+    quiet_from: TimeOfDay | None = None
+    quiet_to: TimeOfDay | None = None
+    daily: TimeOfDay | None = None
 
 
 class MuteWanted(Request):
     """Get notices of a game, or none."""
 
     muted: bool
+
+
+class Claim(Request):
+    """Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated."""
+
+    version: Version
+    bot: Word | None = None
+
+
+class PauseWanted(Request):
+    """Ask for a pause of the clocks, withdraw that, or end the pause."""
+
+    asks: bool
+
+
+class VacationWanted(Request):
+    """Begin a vacation of some days, or extend the present one."""
+
+    days: Annotated[int, Meta(ge=1, le=366)]
 
 
 class NewChallenge(SetUpWanted):
@@ -190,7 +209,62 @@ class ReportWanted(Request):
     ] = None
 
 
+class ReportResolved(Request):
+    """What the operator did about a report, and a sanction for the member whom it is about."""
+
+    outcome: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
+    sanction: Literal["mute", "suspend"] | None = None
+    days: Annotated[int, Meta(ge=1, le=3650)] = 7
+
+
 # ------------------------------------------------------------------ answers
+
+
+class ClockForm(msgspec.Struct, omit_defaults=True):
+    """The clock of a seat.
+
+    - `left`: the milliseconds left at the time of the answer; negative if the time is up.
+    - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+    - `pause`: whether the player asks for a pause.
+    - `name`: the member who holds the seat; "" if none does.
+    - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
+    """
+
+    seat: str
+    left: int
+    running: bool = False
+    pause: bool = False
+    until: str = ""
+    used: int = 0
+    name: str = ""
+
+
+class ClocksForm(msgspec.Struct, omit_defaults=True):
+    """The clocks of a game.
+
+    - `at`: the time of the server. `clocks`: empty for a game without a pace.
+    - `bank`: the milliseconds at the start.
+    - `vacation`: how many days of vacation a member has in a year.
+    - `mine`: the seats of the caller.
+    """
+
+    at: str
+    pace: Pace | None
+    rated: bool
+    bank: int = 0
+    clocks: list[ClockForm] = []
+    paused: bool = False
+    vacation: int = 0
+    mine: list[str] = []
+
+
+class VacationForm(msgspec.Struct):
+    """Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+    `most`."""
+
+    until: str
+    used: int
+    most: int
 
 
 class PasskeyForm(msgspec.Struct):
@@ -213,7 +287,7 @@ class Me(msgspec.Struct):
 
 class ClubInfo(msgspec.Struct):
     """A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-    of a task must begin with; 0 if the club sets no tasks."""
+    of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports."""
 
     name: str
     address: str
@@ -222,6 +296,7 @@ class ClubInfo(msgspec.Struct):
     mail: bool
     work: int
     me: Me | None
+    operator: bool = False
 
 
 class Task(msgspec.Struct):
@@ -284,13 +359,16 @@ class Player(msgspec.Struct, omit_defaults=True):
 
 class ClubGame(msgspec.Struct):
     """A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-    the members by seat."""
+    the members by seat. `clock`: the clock of the seat to move, in a game with a pace."""
 
     game: MatchCard
     sight: Sight
+    rated: bool
     mine: list[str]
     turn: bool
     players: dict[str, list[Player]]
+    clock: ClockForm | None = None
+    pace: Pace | None = None
 
 
 class Opponent(msgspec.Struct):
@@ -358,6 +436,85 @@ class MemberRow(msgspec.Struct):
     game: str = ""
     bot: str = ""
     blocked: bool = False
+
+
+class SeatResults(msgspec.Struct):
+    """A member's games with a seat, and the points for them: 1 for a win, 0.5 for a draw."""
+
+    seat: str
+    name: str
+    games: int
+    points: float
+
+
+class SeatWorth(msgspec.Struct):
+    """How many rating points a seat, by its name, is worth more than the other one, and the deviation."""
+
+    name: str
+    points: float
+    deviation: float
+
+
+class CurvePoint(msgspec.Struct):
+    """A rated game: the seat, the score (or the points of a game played alone), and the rating after it. `match`: the
+    game, "" if the reader cannot open it."""
+
+    at: str
+    seat: str
+    score: float
+    rating: float | None
+    deviation: float | None
+    match: str = ""
+
+
+class RatingRow(msgspec.Struct):
+    """A member's rating in a class of rules, or their mean of points in a box that is played alone.
+
+    - `deviation`: of the rating, or the standard error of the mean; null for a single game.
+    - `provisional`: whether the rating may still be far off.
+    - `worth`: what the seat is worth, from all rated games of the class.
+    - `best`: the most points of a game played alone.
+    """
+
+    box: str
+    title: str
+    rules: str
+    kind: Literal["duel", "points"]
+    rating: float
+    deviation: float | None
+    provisional: bool
+    games: int
+    last: str
+    curve: list[CurvePoint]
+    seats: list[SeatResults] = []
+    worth: SeatWorth | None = None
+    best: float | None = None
+
+
+class Profile(msgspec.Struct):
+    """A member as everyone sees them.
+
+    - `pace`: the usual pace, "live" or "daily"; "" if there is none.
+    - `answers`: the median of seconds for a turn at that pace; null if there are too few.
+    - `games`: all finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
+    - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
+    - `left`: games in which a bot had taken over their seat.
+    """
+
+    name: str
+    joined: str
+    me: bool
+    pace: str
+    answers: int | None
+    games: int
+    rated: int
+    won: int
+    drawn: int
+    lost: int
+    on_time: int
+    on_time_share: float | None
+    left: int
+    ratings: list[RatingRow]
 
 
 class ReportForm(msgspec.Struct):
@@ -433,6 +590,7 @@ class Export(msgspec.Struct):
     passkeys: list[dict[str, Any]]
     sessions: list[SessionForm]
     seats: list[dict[str, str]]
+    vacations: list[dict[str, str]]
     games: list[str]
     lines: list[dict[str, str]]
     channels: list[dict[str, Any]]
@@ -443,3 +601,6 @@ class Export(msgspec.Struct):
     blocked: list[str]
     reports: list[dict[str, Any]]
     sanctions: list[dict[str, Any]]
+    ratings: list[dict[str, Any]]
+    results: list[dict[str, Any]]
+    answers: list[dict[str, Any]]

@@ -7,13 +7,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..keys import Forbidden
+from ..store.database import Database
 from ..store.tables import CHAT
-from . import blocks, challenges, outbox, reports, seats, sessions, ways
-from .club import Club
+from . import answers, blocks, challenges, outbox, reports, results, seats, sessions, ways
 from .forms import Export, Me, PasskeyForm, SessionForm
 from .preferences import preferences
 from .sessions import Session
 from .tables import (
+    ANSWERS,
     CEREMONIES,
     CHALLENGES,
     CHANNELS,
@@ -23,11 +24,14 @@ from .tables import (
     OUTBOX,
     PASSKEYS,
     PREFERENCES,
+    RATINGS,
     RECOVERY,
     REPORTS,
+    RESULTS,
     SANCTIONS,
     SEATS,
     SESSIONS,
+    VACATIONS,
 )
 
 
@@ -57,6 +61,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
         match_id: sorted(seat for seat, holders in by_seat.items() if any(one == who.id for one, _ in holders))
         for match_id, by_seat in seats.players(connection, kept).items()
     }
+    away = sa.select(VACATIONS.c.begins, VACATIONS.c.ends).where(VACATIONS.c.member == who.id)
     said = connection.execute(sa.select(CHAT).where(CHAT.c.match.in_(kept)))
     return Export(
         me=me_of(connection, session),
@@ -68,6 +73,7 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
             for match_id, moment in kept.items()
             for seat in seated.get(match_id, ())
         ],
+        vacations=[{"begins": row.begins, "ends": row.ends} for row in connection.execute(away)],
         games=list(connection.execute(sa.select(GAMES.c.match).where(GAMES.c.owner == who.id)).scalars()),
         lines=[
             {"match": row.match, "at": row.at, "text": row.text}
@@ -82,17 +88,26 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
         blocked=blocks.blocked_by(connection, who.id),
         reports=_rows(connection, REPORTS, who.id, "member", "about"),
         sanctions=_rows(connection, SANCTIONS, who.id, "member"),
+        ratings=_rows(connection, RATINGS, who.id, "member"),
+        results=_rows(connection, RESULTS, who.id, "player"),
+        answers=_rows(connection, ANSWERS, who.id, "member"),
     )
 
 
 def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *others: str) -> list[dict[str, Any]]:
-    """Return a member's rows of a table, without the columns that are about `others` or secret."""
+    """Return a member's rows of a table, without the columns that are about `others` or secret. The first of these is
+    the member's own."""
     columns = [column for column in table.c if column.name not in others]
-    rows = connection.execute(sa.select(*columns).where(table.c.member == member_id))
+    rows = connection.execute(sa.select(*columns).where(table.c[others[0]] == member_id))
     return [dict(row) for row in rows.mappings()]
 
 
-def delete(club: Club, member_id: str) -> set[str]:
+def by_operator(member_id: str) -> Session:
+    """Return what stands for a member's session where the operator of the club asks."""
+    return Session("", member_id, "", "", "", "")
+
+
+def delete(database: Database, member_id: str) -> set[str]:
     """Delete a member, and return the ids of the sessions that this ends."""
 
     def erase(connection: sa.Connection) -> set[str]:
@@ -104,19 +119,21 @@ def delete(club: Club, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES, VACATIONS):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         outbox.leave(connection, member_id)
         seats.leave(connection, member_id)
         challenges.leave(connection, member_id)
         blocks.leave(connection, member_id)
         reports.leave(connection, member_id)
+        results.leave(connection, member_id)
+        answers.leave(connection, member_id)
         connection.execute(sa.delete(MEMBERS).where(MEMBERS.c.id == member_id))
         return ended
 
-    ended = club.write(erase)
-    if club.store.database.engine.dialect.name == "sqlite":
-        with club.store.database.engine.connect() as connection:
+    ended = database.write(erase)
+    if database.engine.dialect.name == "sqlite":
+        with database.engine.connect() as connection:
             # Outside of a transaction, in which SQLite does not move the log into its file.
             connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return ended

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cached_property, lru_cache
 
 import msgspec
 import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
 
 from ..keys import Forbidden, new_keys
 from ..room import Room
@@ -35,28 +36,41 @@ Holder = str | Bot
 """Who plays a seat: the id of a member, or a bot."""
 
 
-class Sides(NamedTuple):
-    """A set-up with its two seats, and its rules class, which is None if such games are not rated."""
+class Sides:
+    """A set-up with its two seats, and its rules class, which is None if such games are not rated.
 
-    set_up: SetUp
-    seats: list[str]
-    rules: RulesClass | None
+    A list has many of them, so nothing builds the table of a set-up before its seats are asked for.
+    """
+
+    def __init__(self, set_up: SetUp) -> None:
+        """Return the sides of a set-up, which is not cached. Raises Refusal for unknown options."""
+        self.set_up = set_up.named()
 
     @classmethod
     def of(cls, set_up: SetUp) -> Sides:
         """Return the sides of a set-up. Raises Refusal."""
         return _sides(set_up.game, set_up.edition, msgspec.json.encode(set_up.options, order="sorted"))
 
+    @cached_property
+    def rules(self) -> RulesClass | None:
+        """The rules class."""
+        return class_of(self.set_up.box, self.set_up.edition, self.set_up.options)
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """The two seats. Raises Refusal if the set-up is impossible, or not for two."""
+        return self.set_up.seats()
+
     def other(self, seat: str) -> str:
         """Return the seat opposite a seat."""
-        return next(one for one in self.seats if one != seat)
+        all_ = self.set_up.box.seats
+        return next(one for one in (all_ if len(all_) == 2 else self.seats) if one != seat)
 
 
 @lru_cache(maxsize=512)
 def _sides(game: str, edition: str, options: bytes) -> Sides:
     """Return the sides of a set-up. A list of challenges asks for the same ones again and again."""
-    checked, both = SetUp(game, edition, msgspec.json.decode(options)).checked()
-    return Sides(checked, both, class_of(checked.box, checked.edition, checked.options))
+    return Sides(SetUp(game, edition, msgspec.json.decode(options)))
 
 
 def begin(
@@ -66,10 +80,10 @@ def begin(
     terms: Terms,
     *,
     public: bool,
-    within: Callable[[sa.Connection, str], None] | None = None,
+    within: Callable[[sa.Connection, list[str]], None] | None = None,
 ) -> str:
     """Begin the games in which these members and bots have these seats, and return the id of the first. `within` runs
-    in their transaction, with that id: an error there begins none of them."""
+    in their transaction, with their ids: an error there begins none of them."""
     name = server.store.matches.untaken(sides.set_up.box.title)
     new = []
     for number, holders in enumerate(games):
@@ -81,7 +95,7 @@ def begin(
 
     def store(connection: sa.Connection, rooms: list[Room]) -> None:
         if within is not None:
-            within(connection, rooms[0].id)
+            within(connection, [room.id for room in rooms])
         for room, holders in zip(rooms, games, strict=True):
             for seat, holder in holders.items():
                 if isinstance(holder, str):
@@ -107,6 +121,15 @@ def seated(sides: Sides, seat: str | None, one: Holder, other: Holder, *, pair: 
     return [first, {taken: other, sides.other(taken): one}] if pair else [first]
 
 
+def _playable(challenge: Challenge) -> bool:
+    """Return whether its game can still begin: not if the game or an option is gone since it was put up."""
+    try:
+        Sides.of(challenge.set_up)
+    except Refusal:
+        return False
+    return True
+
+
 # ---------------------------------------------------------------- what a reader sees
 
 
@@ -116,10 +139,28 @@ class Reader:
     def __init__(self, club: Club, connection: sa.Connection, member_id: str | None) -> None:
         self._club, self._connection, self.member_id = club, connection, member_id
         self._apart: set[str] = set() if member_id is None else blocks.apart(connection, member_id)
+        self._suspended = None if member_id is None else reports.sanction(connection, member_id, "suspend")
+        self._names: dict[str, str] = {}
+        self._ratings: dict[RulesClass, dict[str, Rating]] = {}
 
     def open(self) -> list[Challenge]:
         """Return the open challenges in the reader's list."""
-        return [] if self.member_id is None else challenges.open_for(self._connection, self.member_id, self._apart)
+        if self.member_id is None:
+            return []
+        found = [*filter(_playable, challenges.open_for(self._connection, self.member_id, self._apart))]
+        self._learn(found)
+        return found
+
+    def _learn(self, found: Sequence[Challenge]) -> None:
+        """Read the names and ratings that challenges show, with one query for all names and one for each class."""
+        ids = {one for challenge in found for one in (challenge.member, challenge.target) if one}
+        self._names |= ways.names_of(self._connection, ids)
+        by_class: dict[RulesClass, set[str]] = {}
+        for challenge in found:
+            if (rules := Sides.of(challenge.set_up).rules) is not None:
+                by_class.setdefault(rules, {self.member_id or challenge.member}).add(challenge.member)
+        for rules, members in by_class.items():
+            self._ratings[rules] = ratings_of(self._connection, members, rules)
 
     def all(self) -> list[ChallengeForm]:
         """Return the open challenges, and those of the bots behind them."""
@@ -130,10 +171,10 @@ class Reader:
     def form(self, challenge: Challenge) -> ChallengeForm:
         """Return a challenge as the reader sees it."""
         sides, mine = Sides.of(challenge.set_up), challenge.member == self.member_id
+        if challenge.member not in self._names:
+            self._learn([challenge])
         why, reason = self._obstacle(challenge, sides)
         seat = challenge.seat if challenge.seat is None or mine else sides.other(challenge.seat)
-        target = None if challenge.target is None else ways.member(self._connection, challenge.target)
-        by = ways.member(self._connection, challenge.member)
         return ChallengeForm(
             id=challenge.id,
             game=challenge.game,
@@ -147,8 +188,8 @@ class Reader:
             lowest=challenge.lowest,
             highest=challenge.highest,
             audience=challenge.audience,
-            to="" if target is None else target.name,
-            by=self._opponent(seats.FORMER_NAME if by is None else by.name, challenge.member, sides.rules),
+            to="" if challenge.target is None else self._names.get(challenge.target, seats.FORMER_NAME),
+            by=self._opponent(self._names.get(challenge.member, seats.FORMER_NAME), challenge.member, sides.rules),
             mine=mine,
             rematch=challenge.repeats is not None,
             created=challenge.created,
@@ -193,7 +234,10 @@ class Reader:
         return Opponent(name, "", round(found.rating), round(found.deviation), found.games)
 
     def _rating(self, member_id: str, rules: RulesClass) -> Rating:
-        return ratings_of(self._connection, [member_id], rules)[member_id]
+        known = self._ratings.setdefault(rules, {})
+        if member_id not in known:
+            known |= ratings_of(self._connection, [member_id], rules)
+        return known[member_id]
 
     def check(self, challenge: Challenge, link: str) -> None:
         """Raise Forbidden or Missing unless the reader may accept a challenge."""
@@ -217,8 +261,8 @@ class Reader:
             return "Yours", "This is your own challenge."
         if self.member_id is None:
             return "Sign in first", "Join or sign in to accept this challenge."
-        if found := reports.sanction(self._connection, self.member_id, "suspend"):
-            return "Suspended", reports.sentence(self._club.settings, found)
+        if self._suspended is not None:
+            return "Suspended", reports.sentence(self._club.settings, self._suspended)
         if sides.rules is None or (challenge.lowest is None and challenge.highest is None):
             return "", ""
         mine = round(self._rating(self.member_id, sides.rules).rating)

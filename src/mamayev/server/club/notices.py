@@ -12,12 +12,15 @@ from typing import Any, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ..clock import now
 from ..lines import one_line
 from ..store.rows import legible
 from ..store.tables import MATCHES
+from . import clocks
 from .outbox import Delivery, spoken
 from .seats import FORMER_NAME
 from .tables import MEMBERS
+from .times import moment_of
 
 TITLES = {
     "turn": "Your move: {}",
@@ -58,7 +61,7 @@ def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | N
     if one.who is not None:
         who = connection.execute(sa.select(MEMBERS.c.name).where(MEMBERS.c.id == one.who)).scalar()
     name = one_line(legible(row.name))
-    parts = _parts(one, dict(row._mapping), who or FORMER_NAME)
+    parts = [*_parts(one, dict(row._mapping), who or FORMER_NAME), _left(connection, one)]
     return Notice(
         TITLES[one.kind].format(name),
         " · ".join(part for part in parts if part),
@@ -77,6 +80,23 @@ def _parts(one: Delivery, row: Mapping[str, Any], who: str) -> Sequence[str]:
         move = "Your move." if mine else f"{spoken(row['to_move'])} to move." if row["to_move"] else ""
         return title, f"{who} accepted, you play {spoken(one.seat)}." if one.seat else f"{who} accepted.", move
     return title, where, about
+
+
+def _left(connection: sa.Connection, one: Delivery) -> str:
+    """Return how much time the member has left, if it is their own clock that runs."""
+    found = clocks.of_matches(connection, [one.match]).get(one.match)
+    if found is None or one.kind not in ("turn", "clock") or found.running != one.seat:
+        return ""
+    left = found[one.seat].left_at(moment_of(now()))
+    return "Your time is up." if left <= 0 else f"{lasting(left)} left."
+
+
+def lasting(milliseconds: int) -> str:
+    """Return a time as a clock shows it: days and hours, hours and minutes, or minutes."""
+    minutes = max(1, milliseconds // 60_000)
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    counts = [(days, "day"), (hours, "hour")] if days else [(hours, "hour"), (minutes, "minute")]
+    return " ".join(f"{count} {word}{'' if count == 1 else 's'}" for count, word in counts if count)
 
 
 def _result(text: str | None) -> str:

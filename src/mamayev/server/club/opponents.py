@@ -13,10 +13,10 @@ from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from ..saved import taken
+from .anchors import bot_id
 
 SEED = 1
 """The seed of the matches that only show which seats a set-up has."""
-PREFIX = "bot"
 
 
 class SetUp(NamedTuple):
@@ -35,8 +35,12 @@ class SetUp(NamedTuple):
         """Return a new match. Raises Refusal like the beginning of any match."""
         return Match.new(self.game, seed=seed, edition=self.edition or None, options=self.options)
 
-    def checked(self) -> tuple[SetUp, list[str]]:
-        """Return this set-up with its edition, and the two seats. Raises Refusal."""
+    def named(self) -> SetUp:
+        """Return this set-up with its edition and all its options. Raises Refusal for unknown ones."""
+        return self._replace(edition=self.edition or self.box.editions[0], options=self.box.check_options(self.options))
+
+    def seats(self) -> list[str]:
+        """Return the two seats. Raises Refusal if the set-up is impossible, or not for two."""
         match = self.begun(SEED)
         seats = taken(match)
         if len(seats) != 2:
@@ -44,7 +48,7 @@ class SetUp(NamedTuple):
             raise Refusal(
                 f"With these options, {match.game.title} is for {many}. A challenge is for two.", field="options"
             )
-        return self._replace(edition=match.record.edition, options=match.record.options), seats
+        return seats
 
 
 class Bot(NamedTuple):
@@ -56,7 +60,7 @@ class Bot(NamedTuple):
     @property
     def id(self) -> str:
         """Its id among those of members, and that of the challenge that it always puts up."""
-        return f"{PREFIX}:{self.game}:{self.name}"
+        return bot_id(self.game, self.name)
 
     @property
     def title(self) -> str:
@@ -71,9 +75,10 @@ def usual(game: str) -> SetUp | None:
     presets = [SetUp(game, preset.edition, preset.options) for preset in box.presets]
     for one in presets or [SetUp(game, "", {})]:
         try:
-            return one.checked()[0]
+            one.seats()
         except Refusal:
             continue
+        return one.named()
     return None
 
 
@@ -83,8 +88,13 @@ def games_for_two() -> list[str]:
 
 
 def bots() -> list[Bot]:
-    """Return the bots of all games that two can play, the strongest of each game first."""
-    return [Bot(game, name) for game in games_for_two() for name in players.names(registry.find(game))]
+    """Return the bots of all games that two can play: the first of each game, then the second of each, and so on."""
+    found = [
+        (place, Bot(game, name))
+        for game in games_for_two()
+        for place, name in enumerate(players.names(registry.find(game)))
+    ]
+    return [bot for _, bot in sorted(found, key=lambda one: one[0])]
 
 
 def bot_of(id_: str) -> Bot | None:

@@ -18,6 +18,7 @@ from ..forms import Replying
 from ..store.happened import Happened, Said
 from ..store.rows import HUMAN, keys_of, replies_of
 from ..store.tables import ATTENDANCE, MATCHES
+from .deadlines import Fired
 from .preferences import Preferences, preferences
 from .tables import CHANNELS, FOLLOWED, OUTBOX, SEATS
 
@@ -29,11 +30,11 @@ ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
 """The kinds of which a member gets one notice for each game until they have looked at it."""
 
 GRACE = 1.0
-"""Seconds before a notice is decided. Somebody who has just finished often takes the last action back."""
+"""Seconds before a notice is decided. Players often undo an action right after it."""
 WINDOW_GRACE = 5.0
 """The same for a seat whose reaction windows the server may answer, which takes it 3 seconds."""
 NEW_GRACE = 15.0
-"""The same for the first turn of a game, which somebody who has just accepted a challenge is about to open."""
+"""The same for the first turn of a game, which the player who accepted the challenge is about to open."""
 LOOKS_AGAIN = 15.0
 """Seconds after which the notice of a member who looks at the game is decided again."""
 BELIEVED = 30.0
@@ -42,9 +43,13 @@ LEASE = 30.0
 """Seconds for which a server leases a delivery. It renews the lease while it sends."""
 PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds before each further attempt. After the last one, the delivery has failed."""
+OF_ONE_MEMBER = 2
+"""The number of deliveries of one member at a time. Their webhooks may never answer, and others wait for a turn."""
 DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
+MUTED = "The game is muted."
+DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
@@ -81,6 +86,14 @@ class Failure(NamedTuple):
 
 _FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name != "others"]
 _WAITING = OUTBOX.c.state == "waiting"
+_MATCH: sa.BindParameter[str] = sa.bindparam("told_match")
+# Asked with every action of a player, so it is one statement.
+_TOLD = sa.select(
+    sa.or_(
+        sa.exists().where(FOLLOWED.c.match == _MATCH, FOLLOWED.c.told.is_not(None)),
+        sa.exists().where(OUTBOX.c.match == _MATCH, _WAITING),
+    )
+)
 
 
 def write(
@@ -120,7 +133,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
     if not happened.keys:
         return
     holders = holders_of(connection, happened.keys)
-    if happened.by:
+    if happened.by and is_told(connection, happened.match):
         look(connection, happened.match, [member for member, seat in holders if seat == happened.by])
     after = happened.after
     if happened.standing.over:
@@ -145,13 +158,26 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 def within_chat(connection: sa.Connection, said: Said) -> None:
     """Write the notices of a chat message to those who are away, in its transaction. Its text stays at the table."""
     speaker = said.line.seat
-    if not speaker:
-        return
-    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == said.match)).scalar()
-    about = f"{spoken(speaker)} has written."
-    for member, seat in holders_of(connection, keys_of(text)):
-        if seat != speaker:
-            write(connection, member, "chat", said.match, seat=seat, about=about)
+    if speaker:
+        write_to_others(connection, said.match, speaker, "chat", f"{spoken(speaker)} has written.")
+
+
+def within_mark(connection: sa.Connection, fired: Fired) -> None:
+    """Write the notices of a clock that has come to a mark, in its transaction. How much time is left is read when they
+    are sent."""
+    if fired.mark == "zero":
+        about = f"The time of {spoken(fired.seat)} is up. You can claim the game."
+        write_to_others(connection, fired.match, fired.seat, "clock", about)
+    for member, _ in holders_of(connection, {fired.seat: fired.key}):
+        write(connection, member, "clock", fired.match, seat=fired.seat)
+
+
+def write_to_others(connection: sa.Connection, match_id: str, seat: str, kind: Kind, about: str) -> None:
+    """Write a notice for the members of all other seats of a match."""
+    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == match_id)).scalar()
+    for member, other in holders_of(connection, keys_of(text)):
+        if other != seat:
+            write(connection, member, kind, match_id, seat=other, about=about)
 
 
 def _decisions(count: int) -> str:
@@ -188,12 +214,8 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:
-    """Return whether somebody got a notice of a match that they have not answered, or will get one."""
-    told = sa.select(FOLLOWED.c.match).where(FOLLOWED.c.match == match_id, FOLLOWED.c.told.is_not(None))
-    waits = sa.select(OUTBOX.c.match).where(OUTBOX.c.match == match_id, _WAITING)
-    return (
-        connection.execute(told.limit(1)).first() is not None or connection.execute(waits.limit(1)).first() is not None
-    )
+    """Return whether a member has got a notice of a match and not looked at it since, or will get one."""
+    return bool(connection.execute(_TOLD, {"told_match": match_id}).scalar())
 
 
 def look_by_seat(connection: sa.Connection, match_id: str, seat: str) -> None:
@@ -236,7 +258,7 @@ def decide(connection: sa.Connection, here: Collection[tuple[str, str]] = ()) ->
 def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[str, str]]) -> None:
     one = dict(row._mapping)
     member, match_id, kind = one["member"], one["match"], one["kind"]
-    if why := lapsed(connection, match_id, one["seat"], kind):
+    if why := lapsed(connection, match_id, one["seat"], kind, one["about"]):
         _end(connection, [one["number"]], "dropped", why)
         return
     if looks(connection, match_id, one["seat"], here):
@@ -247,7 +269,7 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
         sa.select(FOLLOWED.c.muted, FOLLOWED.c.told).where(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     ).first()
     if followed is not None and followed.muted:
-        _end(connection, [one["number"]], "dropped", "The game is muted.")
+        _end(connection, [one["number"]], "dropped", MUTED)
         return
     if kind in ONCE and followed is not None and followed.told is not None:
         _end(connection, [one["number"]], "dropped", "An earlier notice of the game has not been answered.")
@@ -292,16 +314,19 @@ def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
     return bool(connection.execute(query).scalar())
 
 
-def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str) -> str:
-    """Return why a notice no longer holds, or ""."""
+def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str, about: str) -> str:
+    """Return why a notice no longer holds, or "". One about the clock of another seat says so in `about`."""
     query = sa.select(MATCHES.c.over, MATCHES.c.to_move, MATCHES.c.deleted_at).where(MATCHES.c.id == match_id)
     row = connection.execute(query).first()
     if row is None or row.deleted_at is not None:
-        return "The game was deleted."
+        return DELETED
     if kind in ("turn", "clock", "asked") and row.over:
         return "The game is over."
-    if kind == "turn" and row.to_move != seat:
+    mine = kind == "turn" or (kind == "clock" and not about)
+    if mine and row.to_move != seat:
         return "It is no longer their turn."
+    if kind == "clock" and not mine and row.to_move == seat:
+        return "The other side has moved."
     return ""
 
 
@@ -318,11 +343,15 @@ def looks(connection: sa.Connection, match_id: str, seat: str, here: Collection[
 # -------------------------------------------------------------- what is sent
 
 
-def claim(connection: sa.Connection, server: str, most: int) -> list[Delivery]:
-    """Lease up to `most` deliveries that are due to a server, and return them. A daily mail is one."""
+def claim(connection: sa.Connection, server: str, most: int, busy: Collection[str] = ()) -> list[Delivery]:
+    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, and none of those
+    who are `busy`. A daily mail is one."""
     moment = now()
     free = sa.and_(_WAITING, OUTBOX.c.channel.is_not(None), OUTBOX.c.due <= moment, OUTBOX.c.lease < moment)
-    query = sa.select(*_FIELDS).where(free).order_by(OUTBOX.c.due).limit(most)
+    place = sa.func.row_number().over(partition_by=OUTBOX.c.member, order_by=OUTBOX.c.due)
+    ranked = sa.select(OUTBOX.c.number, place.label("place")).where(free, OUTBOX.c.member.not_in(busy)).subquery()
+    first = sa.select(ranked.c.number).where(ranked.c.place <= OF_ONE_MEMBER)
+    query = sa.select(*_FIELDS).where(free, OUTBOX.c.number.in_(first)).order_by(OUTBOX.c.due).limit(most)
     found = [_delivery(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
     claimed: list[Delivery] = []
     for one in found:

@@ -85,6 +85,8 @@ class Outside:
         ours = all(any(one in network for network in self._inside) for one in found)
         if not ours:
             if bad := next((one for one in found if not is_public(one)), None):
+                if parts.hostname == str(bad):
+                    raise Unreachable(f"{bad} is not a public address")
                 raise Unreachable(f"{parts.hostname} is at {bad}, which is not a public address")
             if parts.scheme != "https":
                 raise Unreachable("The address must begin with https://")
@@ -123,12 +125,16 @@ def is_public(address: Address) -> bool:
             hidden.append(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF))
         if any(one is not None and not is_public(one) for one in hidden):
             return False
-        if address.ipv4_mapped is not None:
+        if address.ipv4_mapped is not None or address in _NAT64:
             return True
+        if address not in _UNICAST:
+            return False
     return address.is_global and not address.is_multicast
 
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+"""All that is assigned for the public internet. `is_global` also allows networks that were once for sites."""
 
 
 def _resolved(host: str, port: int) -> Sequence[Address]:

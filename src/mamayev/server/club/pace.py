@@ -37,6 +37,11 @@ class LivePace(Request, tag_field="kind", tag="live"):
         """The most that a player can have. None: there is no limit."""
         return None
 
+    @property
+    def stops(self) -> bool:
+        """Whether the clock stands still during a vacation."""
+        return False
+
 
 class DailyPace(Request, tag_field="kind", tag="daily"):
     """A game over days: a bank of days, and hours more for each player turn, but never more than the bank."""
@@ -58,6 +63,11 @@ class DailyPace(Request, tag_field="kind", tag="daily"):
     def most(self) -> int | None:
         """The most that a player can have: the bank."""
         return self.bank
+
+    @property
+    def stops(self) -> bool:
+        """Whether the clock stands still during a vacation."""
+        return True
 
 
 Pace = LivePace | DailyPace

@@ -7,26 +7,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
+from mamayev.match.reading import Unreadable, read
 
-from ..clock import now
-from ..store.rows import AWAY, HUMAN, SetUp, keys_of, players_of, set_up_of
+from ..store.happened import Happened
+from ..store.rows import AWAY, HUMAN, SetUp
 from ..store.tables import MATCHES
 from . import ratings, seats
 from .anchors import BOT, anchor_of_id, bot_id
 from .classes import RulesClass, class_of
 from .glicko import Strength
-from .tables import GAMES, RATINGS, RESULTS
+from .pace import LivePace, Pace, terms_of
+from .tables import RATINGS, RESULTS
 from .tokens import new_id
 
 Ended = Literal["played", "resigned", "time", "left"]
 
 COUNTS = 19421120
 """The number of the lock under which PostgreSQL numbers results, so that their numbers have the order of commits."""
+
+
+class Played(SetUp):
+    """The part of a record that decides whether a game counts. `practice`: the undos of dice and cards."""
+
+    practice: list[Any] = []
 
 
 class Sitter(NamedTuple):
@@ -38,75 +46,92 @@ class Sitter(NamedTuple):
     left: bool
 
 
-def note_end(connection: sa.Connection, match_id: str) -> None:
-    """Store the result of a game that has just ended, and change the ratings if it is rated.
+def within(connection: sa.Connection, happened: Happened) -> None:
+    """Store the result of a game that has ended (see `store.happened`). This comes after the clocks, which know whether
+    the game counts."""
+    if happened.keys and happened.standing.over:
+        note_end(connection, happened)
+
+
+def note_end(connection: sa.Connection, happened: Happened) -> None:
+    """Store the result of a game, and change the ratings if it is rated.
 
     The first end counts: a game whose end is undone and played again keeps its result. Games without members have none.
     """
-    there = sa.select(RESULTS.c.match).where(RESULTS.c.match == match_id)
+    there = sa.select(RESULTS.c.match).where(RESULTS.c.match == happened.match)
     if connection.execute(there).first() is not None:
         return
-    query = sa.select(MATCHES, GAMES.c.pace, GAMES.c.rated)
-    found = connection.execute(
-        query.outerjoin_from(MATCHES, GAMES, MATCHES.c.id == GAMES.c.match).where(MATCHES.c.id == match_id)
-    ).first()
-    if found is None or found.keys is None or found.game not in registry.names():
-        return
-    row = found._mapping
-    sitters = _sitters(connection, row)
+    query = sa.select(MATCHES.c.game, MATCHES.c.record, MATCHES.c.components).where(MATCHES.c.id == happened.match)
+    row = connection.execute(query).one()
+    game, played = registry.find(row.game), _played(row.record)
+    sitters = _sitters(connection, happened, game)
     if not any(one.id and not one.id.startswith(BOT) for one in sitters):
         return
-    result: Mapping[str, Any] = msgspec.json.decode(row["result"]) if row["result"] else {}
-    set_up = set_up_of(row["record"])
-    cls = None if isinstance(set_up, str) else _class(row, set_up)
-    sides = registry.find(row["game"]).table().look.sides
+    result, terms = happened.standing.result or {}, terms_of(connection, happened.match)
+    cls = None if played is None else _class(game, played, own=row.components is not None)
+    sides = game.table().look.sides
     scores = {one.seat: _score(one.seat, result, cls, sides) for one in sitters}
-    rated = bool(row["rated"]) and cls is not None and _counts(sitters, scores, set_up)
+    # A game alone is no matter of agreement, so all of them count.
+    agreed = terms.rated or (cls is not None and cls.kind == "points")
+    # Two players agree on every undo of a die or a card. With one, there is nobody to ask.
+    honest = played is not None and (len(happened.keys) > 1 or not played.practice)
+    rated = agreed and honest and cls is not None and _counts(sitters, scores)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTS})")
     number = (connection.execute(sa.select(sa.func.max(RESULTS.c.number))).scalar() or 0) + 1
-    at = now()
     for one in sitters:
         anchor = anchor_of_id(one.id) if rated else None
         connection.execute(
             sa.insert(RESULTS).values(
-                match=match_id,
+                match=happened.match,
                 seat=one.seat,
                 number=number,
-                at=at,
-                box=row["game"],
+                place=game.seats.index(one.seat),
+                at=happened.at,
+                box=game.name,
                 rules="" if cls is None else cls.rules,
                 kind="" if cls is None else cls.kind,
                 player=one.id,
                 score=scores[one.seat],
-                ended=_ended(one, result),
-                pace=row["pace"] or "",
+                ended=_ended(one, happened, scores),
+                pace=kind_of(terms.pace),
                 rated=rated,
                 rating=None if anchor is None else anchor.rating,
                 deviation=None if anchor is None else anchor.deviation,
             )
         )
-    for game in _rated(connection, RESULTS.c.match == match_id):
-        ratings.rate(connection, game)
+    for rated_game in _rated(connection, RESULTS.c.match == happened.match):
+        ratings.rate(connection, rated_game)
 
 
-def _sitters(connection: sa.Connection, row: sa.RowMapping) -> list[Sitter]:
-    keys, players = keys_of(row["keys"]), players_of(row["seats"])
-    holders = seats.players(connection, [row["id"]]).get(row["id"], {})
+def kind_of(pace: Pace | None) -> str:
+    """Return the kind of a pace: "live", "daily", or "" without clocks."""
+    return "" if pace is None else "live" if isinstance(pace, LivePace) else "daily"
+
+
+def _sitters(connection: sa.Connection, happened: Happened, game: Game) -> list[Sitter]:
+    holders = seats.players(connection, [happened.match]).get(happened.match, {})
     found = []
-    for seat in registry.find(row["game"]).seats:
-        player = players.get(seat)
-        if seat in keys:
+    for seat in game.seats:
+        player = happened.players.get(seat)
+        if seat in happened.keys:
             held = holders.get(seat, [])
             found.append(Sitter(seat, held[0][0] if held else "", player != HUMAN))
         elif player is not None:
-            found.append(Sitter(seat, "" if player in (HUMAN, AWAY) else bot_id(row["game"], player), False))
+            found.append(Sitter(seat, "" if player in (HUMAN, AWAY) else bot_id(game.name, player), False))
     return found
 
 
-def _class(row: sa.RowMapping, set_up: SetUp) -> RulesClass | None:
+def _played(record: str) -> Played | None:
     try:
-        return class_of(registry.find(row["game"]), set_up.edition, set_up.options, row["components"] is not None)
+        return read(record, Played)
+    except Unreadable:
+        return None
+
+
+def _class(game: Game, set_up: SetUp, *, own: bool) -> RulesClass | None:
+    try:
+        return class_of(game, set_up.edition, set_up.options, own)
     except Refusal:  # options of another version of the box
         return None
 
@@ -122,13 +147,11 @@ def _score(seat: str, result: Mapping[str, Any], cls: RulesClass | None, sides: 
     return float((sides.get(winner) or winner) == (sides.get(seat) or seat))
 
 
-def _counts(sitters: Sequence[Sitter], scores: Mapping[str, float | None], set_up: SetUp | str) -> bool:
+def _counts(sitters: Sequence[Sitter], scores: Mapping[str, float | None]) -> bool:
     """Return whether a game of a class can be rated: two different players, or one alone, who played to the end."""
     ids = {one.id for one in sitters}
     return (
-        not isinstance(set_up, str)
-        and set_up.dice == "seeded"
-        and "" not in ids
+        "" not in ids
         and len(ids) == len(sitters)
         and not any(one.left for one in sitters)
         and all(one.id[: len(BOT)] != BOT or anchor_of_id(one.id) is not None for one in sitters)
@@ -136,12 +159,13 @@ def _counts(sitters: Sequence[Sitter], scores: Mapping[str, float | None], set_u
     )
 
 
-def _ended(sitter: Sitter, result: Mapping[str, Any]) -> Ended:
+def _ended(sitter: Sitter, happened: Happened, scores: Mapping[str, float | None]) -> Ended:
     if sitter.left:
         return "left"
-    if result.get("resigned") == sitter.seat:
-        return "resigned"
-    return "time" if result.get("time") == sitter.seat else "played"
+    lost = scores[sitter.seat] == 0
+    if happened.done == "time" and lost:
+        return "time"
+    return "resigned" if happened.done == "resign" and lost else "played"
 
 
 def _rated(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[ratings.Rated]:
@@ -154,9 +178,7 @@ def _rated(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[rat
 
 
 def _game(rows: Sequence[Any]) -> ratings.Rated:
-    order = registry.find(rows[0].box).seats if rows[0].box in registry.names() else ()
-    # A box that is not installed has the order in which its seats were once stored: that of their names.
-    first, second = sorted(rows, key=lambda row: (order.index(row.seat) if row.seat in order else 0, row.seat))
+    first, second = sorted(rows, key=lambda row: row.place)
     cls = RulesClass(first.box, first.rules, "duel")
     return ratings.Rated(first.match, cls, first.at, (_player(first), _player(second)))
 
@@ -174,7 +196,7 @@ def rebuild(connection: sa.Connection) -> int:
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Give a member's results and ratings to a made-up player, whom nothing connects with the member.
+    """Give a member's results and ratings to a made-up player. Nothing connects it with the member.
 
     They stay, because the ratings of the opponents follow from them.
     """

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
-from ..clock import now
+from ..clock import ago, now
 from ..keys import Rights
 from ..store.rows import keys_of
 from ..store.tables import MATCHES
@@ -25,10 +25,11 @@ FORMER_NAME = "a former member"
 
 
 class Game(NamedTuple):
-    """A game as the club sees it: the member who started an open table, and who may see it."""
+    """A game as the club sees it: the member who started an open table, who may see it, and whether it is rated."""
 
     owner: str | None
     sight: Sight
+    rated: bool = False
 
 
 _GAME = sa.select(GAMES.c.owner, GAMES.c.sight).where(GAMES.c.match == sa.bindparam("match"))
@@ -62,7 +63,7 @@ def let_go(connection: sa.Connection, member_id: str, match_id: str) -> bool:
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
     """Return what the club knows about games, by id."""
     query = sa.select(GAMES).where(GAMES.c.match.in_(match_ids))
-    return {row.match: Game(row.owner, row.sight) for row in connection.execute(query)}
+    return {row.match: Game(row.owner, row.sight, row.rated) for row in connection.execute(query)}
 
 
 def sight_of(connection: sa.Connection, match_id: str) -> Sight:
@@ -143,8 +144,17 @@ def leave(connection: sa.Connection, member_id: str) -> None:
     connection.execute(sa.update(SEATS).where(SEATS.c.member == member_id).values(member=FORMER))
 
 
-def purge(connection: sa.Connection) -> None:
-    """Erase the rows of matches that no longer exist."""
+def purge(connection: sa.Connection, days: int) -> None:
+    """Erase the rows of matches that no longer exist, and delete the open tables of visitors that nobody has played at
+    for this many days."""
+    visitors = sa.select(GAMES.c.match).where(GAMES.c.owner.is_(None))
+    unused = sa.and_(
+        MATCHES.c.id.in_(visitors),
+        MATCHES.c["keys"].is_(None),
+        MATCHES.c.updated < ago(days * 86400),
+        MATCHES.c.deleted_at.is_(None),
+    )
+    connection.execute(sa.update(MATCHES).where(unused).values(deleted_at=now()))
     there = sa.select(MATCHES.c.id)
     connection.execute(sa.delete(SEATS).where(SEATS.c.match.not_in(there)))
     connection.execute(sa.delete(GAMES).where(GAMES.c.match.not_in(there)))

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import smtplib
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -81,6 +82,7 @@ class Sender:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
         self._sending: dict[int, Delivery] = {}
         self._renewed = time.monotonic()
+        self._looked: set[tuple[str, str]] = set()  # and not noted yet
 
     def follow(self, live: Live) -> None:
         """Take presence from the tabs of this server."""
@@ -88,11 +90,15 @@ class Sender:
         live.seen.append(self._seen)
 
     def _seen(self, match_id: str, seat: str) -> None:
+        if (match_id, seat) in self._looked:
+            return
+        self._looked.add((match_id, seat))
         with suppress(RuntimeError):  # the server is stopping
             self._pool.submit(self._note_look, match_id, seat)
 
     def _note_look(self, match_id: str, seat: str) -> None:
         """Note that the player of a seat has looked at its match."""
+        self._looked.discard((match_id, seat))
         try:
             with self._database.engine.connect() as connection:
                 if not outbox.is_told(connection, match_id):
@@ -129,11 +135,13 @@ class Sender:
             if not outbox.is_due(connection):
                 return
         here = self._live.attendance.here()
-        free = THREADS - len(self._sending)
+        under_way = Counter(one.member for one in list(self._sending.values()))
+        free = THREADS - under_way.total()
+        busy = [member for member, count in under_way.items() if count >= outbox.OF_ONE_MEMBER]
 
         def take(connection: sa.Connection) -> list[Delivery]:
             outbox.decide(connection, here)
-            return outbox.claim(connection, self._server, free) if free > 0 else []
+            return outbox.claim(connection, self._server, free, busy) if free > 0 else []
 
         for one in self._database.write(take):
             self._sending[one.number] = one
@@ -171,10 +179,14 @@ class Sender:
             return _Job(None, "", [], "")
         wanted: list[tuple[Delivery, Notice]] = []
         for each in (one, *one.others):
-            why = outbox.lapsed(connection, each.match, each.seat, each.kind)
+            why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
+            if each.kind not in channel.takes:
+                why = "The channel no longer takes it."
+            elif outbox.is_muted(connection, each.member, each.match):
+                why = outbox.MUTED
             text = notice(connection, each, self._settings.address)
             if why or text is None:
-                lapsed = why
+                lapsed = why or outbox.DELETED
             else:
                 wanted.append((each, text))
         return _Job(channel, who.mail, wanted, lapsed)
@@ -200,6 +212,14 @@ class Sender:
 
     # -------------------------------------------------------------- channels
 
+    def test_all(self, member_id: str) -> list[tuple[Channel, str]]:
+        """Send a test notice through each channel of a member, and return what became of each (see `test`)."""
+        with self._database.engine.connect() as connection:
+            who, found = ways.member(connection, member_id), channels.of_member(connection, member_id)
+        mail = "" if who is None else who.mail
+        with ThreadPoolExecutor(max(1, len(found)), thread_name_prefix="test") as pool:
+            return list(zip(found, pool.map(lambda one: self.test(one, mail), found), strict=True))
+
     def test(self, channel: Channel, mail: str) -> str:
         """Send a test notice, and return "" or why it was not delivered."""
         text = Notice("Test notice", f"Notices from {self._settings.name} arrive here.", self._settings.address, "")
@@ -210,6 +230,7 @@ class Sender:
             if error.off:
                 self._note(lambda connection: channels.switch_off(connection, channel.id, why))
             return why
+        self._note(lambda connection: channels.note_use(connection, channel.id))
         return ""
 
     def check(self, url: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -116,6 +116,12 @@ def end_others(connection: sa.Connection, session: Session) -> None:
     query = sa.delete(SESSIONS).where(SESSIONS.c.member == session.member, SESSIONS.c.id != session.id)
     connection.execute(query)
     channels.purge(connection)
+
+
+def ended(connection: sa.Connection, session_ids: Collection[str]) -> set[str]:
+    """Return those of these sessions that no longer exist."""
+    query = sa.select(SESSIONS.c.id).where(SESSIONS.c.id.in_(session_ids))
+    return {*session_ids} - {*connection.execute(query).scalars()}
 
 
 def purge(connection: sa.Connection, days: int) -> None:

@@ -63,10 +63,15 @@ class Limits(File, frozen=True):
 
 
 class Retention(File, frozen=True):
-    """How many days a session lasts after its last use, and how many days the outbox keeps what was sent."""
+    """How many days things are kept.
+
+    `sessions`: after their last use. `outbox`: what was sent. `tables`: open tables that visitors without an account
+    started, after the last move. A deleted game can be restored for 30 days.
+    """
 
     sessions: Days = 90
     outbox: Days = 7
+    tables: Days = 365
 
 
 class Notices(File, frozen=True):
@@ -79,17 +84,23 @@ class Notices(File, frozen=True):
 class Settings(File, frozen=True):
     """The settings of a club.
 
-    `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it. `invitations`:
-    the codes that open the sign-up, where it is by invitation. `work`: how many bits of a hash a visitor's browser must
-    find before it joins or has a code sent, which slows robots: 16 takes a browser a second or two, 0 is none.
+    - `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it.
+    - `operators`: the mail addresses of the members who look at reports.
+    - `invitations`: the codes with which any number of people can join, where the sign-up is by invitation. `mamayev
+      club invite` makes codes for one person each.
+    - `work`: how many bits of a hash a visitor's browser must find before it joins or has a code sent, which slows
+      robots: 16 takes a browser a second or two, 0 is none.
+    - `vacation`: the days a year for which members can stop their clocks in daily games.
     """
 
     name: Annotated[str, Meta(max_length=40)]
     address: Text
     imprint: Annotated[str, Meta(max_length=2000)]
+    operators: Annotated[list[Annotated[str, Meta(max_length=254)]], Meta(max_length=100)] = []
     sign_up: Literal["open", "invitation", "closed"] = "open"
     invitations: Annotated[list[Annotated[str, Meta(min_length=8, max_length=64)]], Meta(max_length=1000)] = []
     work: Annotated[int, Meta(ge=0, le=24)] = 0
+    vacation: Annotated[int, Meta(ge=0, le=366)] = 21
     mail: Mail | None = None
     limits: Limits = Limits()
     notices: Notices = Notices()
@@ -128,8 +139,6 @@ def _check(path: Path, settings: Settings) -> None:
         if not one_line(getattr(settings, field)):
             raise _wrong(path, f"“{field}” is empty", field)
     _check_address(path, settings.address)
-    if settings.sign_up == "invitation" and not settings.invitations:
-        raise _wrong(path, "“sign_up” is “invitation”, but “invitations” lists no code", "invitations")
     if settings.sign_up != "invitation" and settings.invitations:
         said = f"“invitations” are only used where “sign_up” is “invitation”, not “{settings.sign_up}”"
         raise _wrong(path, said, "invitations")
@@ -140,6 +149,9 @@ def _check(path: Path, settings: Settings) -> None:
             raise _wrong(
                 path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
             ) from None
+    for address in settings.operators:
+        if mailbox(address) is None:
+            raise _wrong(path, f"“operators” contains “{address}”, which is no mail address", "operators")
     for network in settings.notices.inside:
         try:
             ipaddress.ip_network(network, strict=False)

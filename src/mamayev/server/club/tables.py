@@ -135,7 +135,7 @@ CHANNELS = sa.Table(
     sa.Column("created", sa.String(32), nullable=False),
     # When a notice was last delivered.
     sa.Column("used", sa.String(32), nullable=True),
-    # Why nothing is sent any more, or null.
+    # Why it is switched off, or null.
     sa.Column("off", sa.String(300), nullable=True),
     sa.Index("club_channels_member", "member"),
     sa.Index("club_channels_session", "session"),
@@ -196,6 +196,46 @@ OUTBOX = sa.Table(
     sa.Index("club_outbox_member", "member"),
 )
 
+CLOCKS = sa.Table(
+    "club_clocks",
+    METADATA,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    # The hashed key of the seat, which leads to the members who hold it.
+    sa.Column("key", sa.String(64), nullable=False),
+    # The milliseconds that were left at `since`, and the moment from which the clock runs; null if it does not run.
+    sa.Column("left", sa.BigInteger(), nullable=False),
+    sa.Column("since", sa.String(32), nullable=True),
+    # How many player turns of the game have been credited.
+    sa.Column("turns", sa.Integer(), nullable=False),
+    # Whether the player asks for a pause.
+    sa.Column("pause", sa.Boolean(), nullable=False),
+    sa.Index("club_clocks_key", "key"),
+)
+
+DEADLINES = sa.Table(
+    "club_deadlines",
+    METADATA,
+    # The moments at which a running clock comes to a mark: half, tenth, zero, end.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("mark", sa.String(16), primary_key=True),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("due", sa.String(32), nullable=False),
+    # Until when a server has it in hand.
+    sa.Column("lease", sa.String(32), nullable=True),
+    sa.Index("club_deadlines_due", "due"),
+)
+
+VACATIONS = sa.Table(
+    "club_vacations",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("begins", sa.String(32), nullable=False),
+    sa.Column("ends", sa.String(32), nullable=False),
+    sa.Index("club_vacations_member", "member"),
+)
+
 RESULTS = sa.Table(
     "club_results",
     METADATA,
@@ -203,6 +243,8 @@ RESULTS = sa.Table(
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("seat", sa.String(64), primary_key=True),
     sa.Column("number", sa.Integer(), nullable=False),
+    # The number of the seat in the box.
+    sa.Column("place", sa.Integer(), nullable=False),
     sa.Column("at", sa.String(32), nullable=False),
     # The class of its rules (classes.py); rules and kind are "" for a game of no class.
     sa.Column("box", sa.String(64), nullable=False),
@@ -214,6 +256,7 @@ RESULTS = sa.Table(
     sa.Column("score", sa.Double(), nullable=True),
     # How it ended for this seat: played, resigned, time, or left (a bot had taken the seat).
     sa.Column("ended", sa.String(16), nullable=False),
+    # live, daily, or "" without clocks.
     sa.Column("pace", sa.String(16), nullable=False),
     sa.Column("rated", sa.Boolean(), nullable=False),
     # A member's rating after a rated game; that of a bot in it.
@@ -237,6 +280,30 @@ RATINGS = sa.Table(
     # When the last of these games ended.
     sa.Column("last", sa.String(32), nullable=False),
     sa.Index("club_ratings_class", "box", "rules"),
+)
+
+ANSWERS = sa.Table(
+    "club_answers",
+    METADATA,
+    # How long members took for their turns lately: when a match began to wait for them, and until when it waited.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("since", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), nullable=False),
+    sa.Column("until", sa.String(32), nullable=True),
+    sa.Index("club_answers_member", "member", "since"),
+    sa.Index("club_answers_since", "since"),
+)
+
+INVITATIONS = sa.Table(
+    "club_invitations",
+    METADATA,
+    # The codes with which one person each can join, by their hashes.
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("note", sa.String(60), nullable=False),
+    sa.Column("created", sa.String(32), nullable=False),
+    sa.Column("expires", sa.String(32), nullable=False),
+    sa.Index("club_invitations_expires", "expires"),
 )
 
 WORTHS = sa.Table(

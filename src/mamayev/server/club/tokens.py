@@ -31,10 +31,12 @@ def new_code() -> str:
 
 def new_recovery() -> list[str]:
     """Return new recovery codes."""
-    return [
-        "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
-        for _ in range(RECOVERY_CODES)
-    ]
+    return [new_recovery_code() for _ in range(RECOVERY_CODES)]
+
+
+def new_recovery_code() -> str:
+    """Return a new code for people to copy: a recovery code, or an invitation."""
+    return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
 
 
 def hashed(*parts: str) -> str:

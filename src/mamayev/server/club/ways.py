@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -74,6 +74,12 @@ def names(connection: sa.Connection) -> list[tuple[str, str]]:
     """Return the names of all members, and since when they are members, by name."""
     query = sa.select(MEMBERS.c.name, MEMBERS.c.joined).order_by(sa.func.lower(MEMBERS.c.name))
     return [(row.name, row.joined) for row in connection.execute(query)]
+
+
+def names_of(connection: sa.Connection, member_ids: Collection[str]) -> dict[str, str]:
+    """Return the names of members by id. Those who have left are missing."""
+    query = sa.select(MEMBERS.c.id, MEMBERS.c.name).where(MEMBERS.c.id.in_(member_ids))
+    return {row.id: row.name for row in connection.execute(query)}
 
 
 def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> None:

@@ -100,6 +100,8 @@ def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) ->
     if given:
         check_seats(room.match, given | seats)
     check_gives(room, viewer, given, lent=wanted.until is not None)
+    if room.held and not room.match.over and any(player != HUMAN for player in given.values()):
+        server.access.check_bots(room.id)
     room.name, room.seats = name or room.name, seats
     room.forget_lent(given)
     if wanted.until is not None:

@@ -6,7 +6,11 @@
 from __future__ import annotations
 
 import json
+import os
+import shlex
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -73,12 +77,17 @@ def _missing(pyodide: Path, wheel: Path | None, program: str | None, node: str) 
         yield f"Node 20.19 or newer is missing: there is no program {node}. Install it, or name it with --node."
 
 
+def _python() -> str:
+    """Return the program that runs this, as one types it: many systems have no `python`, or one without pip."""
+    return subprocess.list2cmdline([sys.executable]) if os.name == "nt" else shlex.quote(sys.executable)
+
+
 def _ways(folder: Path, out: Path) -> Iterator[str]:
     """Yield the lines that say how to get everything."""
     yield "\nTo get it:"
     yield f"  npm install --prefix {folder} pyodide@{PYODIDE}"
     yield (
-        f"  python -m pip download --no-deps --only-binary :all: --platform {PLATFORM} --python-version {PYTHON} "
+        f"  {_python()} -m pip download --no-deps --only-binary :all: --platform {PLATFORM} --python-version {PYTHON} "
         f"--implementation cp --abi cp{PYTHON.replace('.', '')} --dest {folder} msgspec=={MSGSPEC}"
     )
     yield f"  mamayev site --out {out} --runtime {folder}"

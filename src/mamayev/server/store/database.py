@@ -79,7 +79,7 @@ class Database:
     """An open database.
 
     `write` is one transaction, or part of one that other threads share. It can be called from any thread, and may raise
-    Busy.
+    Busy. `written` is called after each one, once it is stored, unless the database allows only one writer.
     """
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
@@ -89,6 +89,7 @@ class Database:
         does not exist. Raises Refusal for an unusable database and, without `make`, for a missing one.
         """
         self.address = address
+        self.written: Callable[[], None] = _nobody
         with _opening(address):
             if not make:
                 _check_there(address)
@@ -114,7 +115,9 @@ class Database:
         if self._writer is not None:
             return self._writer.write(change)
         with self.engine.begin() as connection:
-            return change(connection)
+            result = change(connection)
+        self.written()
+        return result
 
     def _patiently(self, prepare: Callable[[], None]) -> None:
         """Prepare the tables. Another server may be doing the same."""
@@ -199,6 +202,10 @@ class Database:
         with self.engine.connect() as connection:
             found = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
         return "" if list(found) == ["ok"] else "; ".join(map(str, found))
+
+
+def _nobody() -> None:
+    """Tell nobody that something was written."""
 
 
 @contextmanager

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
+
+from mamayev.engine.event import Begun
 
 from ..forms import ChatLine, UndoAsked
 from .rows import Standing
@@ -22,8 +24,8 @@ class Happened(NamedTuple):
     - `before`, `after`: the seats to move before and after the change; "" if there was or is none. Between two changes,
       a match waits for one seat at most.
     - `standing`: the public state after the change. `question`: the public title of what is asked.
-    - `parts`: the seats whose parts of the game have begun, in order; "" for a part of every seat. The last one has not
-      ended unless the game is over.
+    - `parts`: the seats of the player turns that have begun after the set-up, in order; "" for a turn of every seat.
+      The last one has not ended unless the game is over.
     - `asked`: an open undo request. It waits for the seats with keys that have neither asked nor agreed.
     - `by`: the seat that did it; "" for the server, a bot or a shared screen.
     - `continues`: for a new match, the private game that it continues under the same keys.
@@ -43,6 +45,13 @@ class Happened(NamedTuple):
     asked: UndoAsked | None = None
     by: str = ""
     continues: str = ""
+
+
+def player_turns(begun: Sequence[Begun]) -> tuple[str, ...]:
+    """Return the seats of the player turns among the parts of a game. If the sequence of play names the seats of parts,
+    the other parts are no player turns."""
+    after = [part.seat for part in begun if part.turn > 0]
+    return tuple(seat for seat in after if seat) or tuple(after)
 
 
 class Said(NamedTuple):

@@ -1,8 +1,8 @@
 """The computer opponents of the German and the Soviet seat.
 
 `german_outlook` and `soviet_outlook` evaluate the situation, `german_staff` and `soviet_staff` have an order for every
-decision, and `german_reasons` and `soviet_reasons` the grounds. `style` has the constants, `directions` describes the
-plan for a round, and `probes` has the baseline bots.
+decision, and `german_reasons` and `soviet_reasons` the grounds. `style` has the constants, `orders` what a player can
+ask for, `command` whether it was done, `directions` describes the plan for a round, and `probes` has the baseline bots.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from __future__ import annotations
 import random
 
 from mamayev.engine.bot import PROBES, Rated
+from mamayev.engine.orders import Orders
 
 from ..printed.map import SOVIET
 from ..rules.position import City
 from . import german_staff, probes, soviet_staff
 from .directions import intent
-from .style import STYLES
+from .orders import GermanOrders, SovietOrders, german_style, soviet_style
+from .style import STYLES, GermanStyle, SovietStyle
 
 __all__ = ["chosen", "intent", "rated"]
 
@@ -23,16 +25,24 @@ ROUND = "german-round"
 """The decision where the staff compares all actions."""
 
 
-def chosen(p: City, rng: random.Random, name: str = "staff") -> Rated:
-    """Return the action that a bot takes at the decision in a position."""
+def styles(p: City, name: str, orders: Orders | None) -> tuple[GermanStyle, SovietStyle]:
+    """Return the style of each side: that of a bot, or by the orders of a seat."""
+    german, soviet = STYLES[name]
+    if isinstance(orders, GermanOrders):
+        return german_style(p.board, orders), soviet
+    return german, soviet_style(p.board, orders) if isinstance(orders, SovietOrders) else soviet
+
+
+def chosen(p: City, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
+    """Return the action that a bot takes at the decision in a position, by orders if there are any."""
     if name in PROBES:
         return probes.chosen(name, p)
-    german, soviet = STYLES[name]
+    german, soviet = styles(p, name, orders)
     return soviet_staff.chosen(p, soviet) if p.seat == SOVIET else german_staff.chosen(p, german)
 
 
-def rated(p: City, name: str = "staff") -> list[Rated]:
+def rated(p: City, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
     """Return the rated actions of a bot: all actions of a German round, or the single action that its order finds."""
     if name in PROBES or p.box.name != ROUND:
-        return [chosen(p, random.Random(0), name)]
-    return german_staff.offered(p, STYLES[name][0])
+        return [chosen(p, random.Random(0), name, orders)]
+    return german_staff.offered(p, styles(p, name, orders)[0])

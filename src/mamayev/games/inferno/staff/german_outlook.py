@@ -162,13 +162,27 @@ class Outlook:
         self.pace = style.pace * max(1.0, left / rate) / max(1, len(self.wanted))
         self.fires = [(h, firepower(p, p.stacks[h])[0]) for h in grid.hexes(p.german)]
         self.goals = [
-            Goal(self, s, style.hope, self.pace, len(p.stacks[s]) * style.steps + style.more, style.reserve)
+            Goal(
+                self,
+                s,
+                style.hope * self.weight(s),
+                self.pace,
+                len(p.stacks[s]) * style.steps + style.more,
+                style.reserve,
+            )
             for s in self.wanted
         ]
         # Expectations fall with each card, because there is less time.
         falling = sum(-goal.hope * math.log(goal.hope) for goal in self.goals if 0 < goal.hope < 1)
         self.card = style.hope * falling / max(1, left)
         self.goals += self.brakes()
+
+    def weight(self, s: int) -> float:
+        """Return the weight of a Spawn hex by the orders; 1 without orders."""
+        aims = [h for h in self.style.aims if h in self.wanted]
+        if not aims:
+            return 1.0
+        return self.style.ahead if s == aims[0] else 1.0 if s in aims else self.style.aside
 
     def brakes(self) -> list[Goal]:
         """Return the stack outside a Spawn hex whose first block slows the clock most; among equals, the nearest."""
@@ -269,11 +283,16 @@ class Outlook:
         """Return the gain from entering an undefended hex, which takes a Spawn hex at once."""
         if end not in self.wanted:
             return 0.0
-        return self.style.spawn + self.left_to_hope(end) + self.saved(end)
+        return self.style.spawn * self.weight(end) + self.left_to_hope(end) + self.saved(end)
 
     def left_to_hope(self, s: int) -> float:
         """Return the increase in value of a Spawn hex if it is taken now."""
-        return self.style.hope * (1 - self.goals[self.wanted.index(s)].hope)
+        return self.style.hope * self.weight(s) * (1 - self.goals[self.wanted.index(s)].hope)
+
+    def posted(self, end: int) -> float:
+        """Return the gain from a unit in a hex to hold."""
+        bit = self.p.board.grid.bit[end]
+        return self.style.post if self.style.held & bit and not self.p.german & bit else 0.0
 
 
 class Fight(NamedTuple):
@@ -290,7 +309,7 @@ def fight(p: City, units: list[int], target: int, dice: float, seen: Outlook) ->
     board = p.board
     style = seen.style
     chances = odds(p, units, target, dice, style)
-    prize = style.spawn * bool(p.spawns_held() & board.grid.bit[target]) + seen.saved(target)
+    prize = style.spawn * seen.weight(target) * bool(p.spawns_held() & board.grid.bit[target]) + seen.saved(target)
     prize += seen.after(target, advancing(p, units))
     if target in seen.wanted:
         prize += seen.left_to_hope(target)

@@ -14,9 +14,10 @@ from mamayev.engine.notation import ARG, MASK, parts, verb_of
 
 from ..printed.map import BOXES, EMPTY, GERMAN, ROWS, SOVIET
 from ..rules.actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
-from ..rules.fire import Combat
-from ..rules.position import DECK, City
+from ..rules.fire import DELIBERATE, STRUCK_HASTILY, Combat
+from ..rules.position import DECK, HAND, City
 from ..rules.reinforcements import entries_open
+from ..rules.trade import of_attack
 from ..rules.verbs import (
     ADVANCE,
     ATTACK,
@@ -62,8 +63,9 @@ def fights(p: City, seen: Outlook) -> dict[int, Fight]:
     grid, found, dice = p.board.grid, dict[int, Fight](), support(p)
     for h in grid.hexes(p.soviet & grid.around(p.german)):
         found[ATTACK | h << ARG] = fight(p, p.units_in(grid.near[h] & p.german), h, dice, seen)
-    for stack in groups(p):
-        for end in grid.hexes(hasty_ends(p, stack[0])):
+    for group in groups(p):
+        stack = [u for u in group if not stays(p, u, seen.style)]
+        for end in grid.hexes(hasty_ends(p, stack[0])) if stack else ():
             units = gathered(p, stack, end)
             found[HASTY | units[0] << ARG | end] = best_fight(p, units, struck_from(p, end), seen)
     return found
@@ -91,13 +93,13 @@ def marches(p: City, seen: Outlook) -> list[Rated]:
     for stack in groups(p):
         start = p.at[stack[0]]
         whole = firepower(p, p.stacks[start])[0]
-        for end in grid.hexes(long_ends(p, start)):
-            worth = seen.change(whole, start, end) + seen.walked_in(end)
+        for end in grid.hexes(long_ends(p, start)) if not seen.style.held & grid.bit[start] else ():
+            worth = seen.change(whole, start, end) + seen.walked_in(end) + seen.posted(end)
             found.append((worth, LONG | start << ARG | end, start, end))
         goes = [u for u in stack if not garrison(p, u, seen.style)]
         for end in grid.hexes(short_ends(p, stack[0])) if goes else ():
             power = firepower(p, goes[: p.room(end)])[0]
-            gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end)
+            gain = seen.change(power, start, end) * seen.style.short + seen.walked_in(end) + seen.posted(end)
             found.append((gain, SHORT | goes[0] << ARG | end, start, end))
     return [
         Rated(action, worth, partial(marched, p, action, seen.style), partial(reasons.gone, p, start, end))
@@ -175,13 +177,65 @@ def german_round(p: City, style: GermanStyle) -> Rated:
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round, including the handover to the partner if only the partner can take the best
-    action."""
-    rows = rated(p, style)
+    """Return the actions of a round within the orders, including the handover to the partner if only the partner can
+    take the best action."""
+    rows = [ordered(p, one, style) for one in rated(p, style) if allowed(p, one.action, style)]
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
         return rows
     return [*rows, Rated(HAND_OVER, best.worth, because("The best action belongs to the partner"))]
+
+
+# ------------------------------------------------------------------ orders
+
+
+def allowed(p: City, action: int, style: GermanStyle) -> bool:
+    """Return whether the orders allow an action of a round: no attack below the least chance or by garrisons alone, and
+    no call with enough units on the map."""
+    verb = verb_of(action)
+    if verb == REINFORCE:
+        return not style.call_below or len(p.units_in(p.german)) < style.call_below
+    if verb == ATTACK and style.held:
+        near = p.units_in(p.board.grid.near[action >> ARG & MASK] & p.german)
+        if all(stays(p, u, style) for u in near):
+            return False
+    return not style.least or verb not in (ATTACK, HASTY) or chance(p, action, style) >= style.least
+
+
+def ordered(p: City, one: Rated, style: GermanStyle) -> Rated:
+    """Return an action with the value that the orders give it."""
+    verb = verb_of(one.action)
+    if verb == REINFORCE and style.call_below and coming(p, Outlook(p, style))[2] >= 0:
+        return one._replace(worth=style.called)
+    favored = {"attack": (ATTACK, HASTY), "move": (LONG, SHORT)}.get(style.prefer, ())
+    return one._replace(worth=one.worth + style.favor) if verb in favored and one.worth > 0 else one
+
+
+def chance(p: City, action: int, style: GermanStyle) -> float:
+    """Return the chance that an attack empties its hex, without a card; 1 for a Hasty Attack that meets nobody."""
+    grid, verb = p.board.grid, verb_of(action)
+    if verb == ATTACK:
+        target = action >> ARG & MASK
+        origins, kind, after = grid.near[target] & p.german, DELIBERATE, p
+    else:
+        _, after = on_the_march(p, action, style)
+        if after.verdict or after.box.name != "hasty":
+            return 1.0
+        target = hasty(after, style).action >> ARG & MASK
+        origins, kind = grid.bit[after.top[Hastily.end]], STRUCK_HASTILY
+    found = of_attack(after, kind, target, origins)
+    return found.chance if found is not None else 1.0
+
+
+def stays(p: City, u: int, style: GermanStyle) -> bool:
+    """Return whether a unit holds its hex by order: the weakest of its stack."""
+    h = p.at[u]
+    return bool(style.held & p.board.grid.bit[h]) and u == weakest(p, h)
+
+
+def weakest(p: City, h: int) -> int:
+    """Return the unit of a stack with the least fire."""
+    return min(p.stacks[h], key=lambda v: (p.strength[v] * (7 - p.board.fire[v]), v))
 
 
 # ------------------------------------------------------------------ the other decisions
@@ -252,6 +306,8 @@ def card(p: City, style: GermanStyle) -> Rated:
     grid = p.board.grid
     units, target = fighting(p)
     won = odds(p, units, target, 0, style).won
+    if p.count(GERMAN, HAND) <= style.kept and not p.spawns_held() & grid.bit[target]:
+        return Rated.by_rule(NO_CARD, "The cards in hand are kept for Spawn hexes, by order")
     if won > (style.sure_spawn if p.spawns_held() & grid.bit[target] else style.sure):
         return Rated(NO_CARD, grounds=partial(reasons.without, p, target, won))
     rank = {"fire": 2, "sniper": 1, "pak": 0}
@@ -298,13 +354,15 @@ def advance(p: City, style: GermanStyle) -> Rated:
 
 
 def garrison(p: City, u: int, style: GermanStyle) -> bool:
-    """Return whether a unit is the weakest in a Spawn hex that Soviets could enter.
+    """Return whether a unit is the weakest in a Spawn hex that Soviets could enter, or holds its hex by order.
 
     For a captured hex, this means Soviets nearby; for a German Spawn hex, Soviets next to it, even if the other units
     have moved away.
     """
     board, grid = p.board, p.board.grid
     h = p.at[u]
+    if stays(p, u, style):
+        return True
     reach, held = grid.near[h], len(p.stacks[h])
     if board.spawn_hexes[SOVIET] & p.control & grid.bit[h]:
         reach |= grid.around(reach)
@@ -314,7 +372,7 @@ def garrison(p: City, u: int, style: GermanStyle) -> bool:
         return False
     if not p.soviet & reach or held < style.guarded:
         return False
-    return u == min(p.stacks[h], key=lambda v: (p.strength[v] * (7 - board.fire[v]), v))
+    return u == weakest(p, h)
 
 
 def gone(p: City, h: int) -> int:
@@ -329,7 +387,8 @@ def gone(p: City, h: int) -> int:
 def blitz(p: City, style: GermanStyle) -> Rated:
     """Enter an empty Spawn hex of the enemy, and nothing else."""
     wanted = p.spawns_held()
-    action = next((a for a in p.actions() if verb_of(a) == BLITZ and wanted & p.board.grid.bit[a & MASK]), STAY)
+    ways = [a for a in p.actions() if verb_of(a) == BLITZ and not stays(p, a >> ARG & MASK, style)]
+    action = next((a for a in ways if wanted & p.board.grid.bit[a & MASK]), STAY)
     if action == STAY:
         return Rated.by_rule(STAY, "There is no empty Soviet Spawn hex next to it")
     return Rated.by_rule(

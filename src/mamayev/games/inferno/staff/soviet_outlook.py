@@ -90,15 +90,22 @@ class Stand:
         for s in spawns:
             falls = self.falls(s, heights.get(s, 0))
             lost *= falls
-            hold += 1 - falls - style.open_spawn * (s not in heights)
+            hold += self.weight(s) * (1 - falls - style.open_spawn * (s not in heights))
         for h, height in heights.items():
             blocks += style.unit * height * (1 - style.lost * self.falls(h, height))
         for s in grid.hexes(self.board.spawn_hexes[SOVIET] & ~held):
             away = min((grid.distance(h, s) for h in heights), default=style.nowhere)
-            closer += style.closer * (style.sight - away) * (1 - self.falls(s, 1) * style.held_again)
+            closer += self.weight(s) * style.closer * (style.sight - away) * (1 - self.falls(s, 1) * style.held_again)
         drawn = self.card * self.cards(heights, spawns)
         clock = self.card * style.lasting * self.clock(heights, spawns)
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
+
+    def weight(self, s: int) -> float:
+        """Return the weight of a Spawn hex by the orders; 1 without orders."""
+        aims = self.style.aims
+        if not aims:
+            return 1.0
+        return self.style.ahead if s == aims[0] else 1.0 if s in aims else self.style.aside
 
     def threat(self, h: int) -> float:
         """Return the hits that the Germans can soon bring against a hex."""
@@ -243,7 +250,7 @@ def attack(p: City, start: int, target: int, stand: Stand) -> Attack:
     won = 0.5 * (1 + math.erf((mean - steps) / math.sqrt(2 * (mean + blocks))))
     prize = won * (1 + stand.card) * (board.spawn_hexes[SOVIET] & bit > 0)
     lost = stand.lost(start, back * (1 - won)) * (1 - stand.falls(start, stand.heights[start]))
-    worth = min(mean, steps) * style.step - back * style.own - lost + prize
+    worth = min(mean, steps) * style.step - style.care * (back * style.own + lost) + prize
     return Attack(worth - style.hopeless * (own < style.fair * steps), won, min(mean, steps), back)
 
 

@@ -15,7 +15,7 @@ from mamayev.engine.notation import ARG, MASK
 from ..rules.arrivals import shown
 from ..rules.position import City
 from . import soviet_reasons as reasons
-from .soviet_outlook import Fray, Stand, die_worth, strongest_first
+from .soviet_outlook import Fray, Stand, attack, die_worth, strongest_first, way_of
 from .style import SovietStyle
 
 
@@ -23,8 +23,16 @@ def use_die(p: City, style: SovietStyle) -> Rated:
     """Give the die to the stack that gains the most from it."""
     stand = Stand(p, style)
     worth = {action: die_worth(p, action, stand) for action in p.actions()}
+    if style.least:
+        worth = {a: w for a, w in worth.items() if chance(p, a, stand) >= style.least} or worth
     action = max(worth, key=worth.__getitem__)
     return Rated(action, worth[action], partial(reasons.given, p, action, worth[action], stand))
+
+
+def chance(p: City, action: int, stand: Stand) -> float:
+    """Return the chance that a die's attack empties its hex; 1 for a move."""
+    start, to = way_of(p, action)
+    return attack(p, start, to, stand).won if p.german & p.board.grid.bit[to] else 1.0
 
 
 def pick_mover(p: City, style: SovietStyle) -> Rated:

@@ -39,6 +39,12 @@ class GermanStyle(NamedTuple):
     Garrisons. `guarded`: the fewest units that leave a guard behind in a Spawn hex of either side.
 
     Cards. `sure`, `sure_spawn`: the chance to win above which no card is played; against a Spawn hex.
+
+    Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
+    first that is left, and of those that are not named. `held`: hexes that the last unit does not leave; `post`: the
+    value of a unit in an empty one. `prefer`: "attack" or "move"; `favor`: its extra value. `least`: the least chance
+    of an attack, from 0 to 1. `call_below`: the number of units on the map below which they call; 0: as they see fit;
+    `called`: the value of that call. `kept`: the cards kept for Spawn hexes.
     """
 
     steps: float = 1.75
@@ -69,6 +75,17 @@ class GermanStyle(NamedTuple):
     sure: float = 0.85
     sure_spawn: float = 0.95
     spared: float = 0.5
+    aims: tuple[int, ...] = ()
+    ahead: float = 2.5
+    aside: float = 0.2
+    held: int = 0
+    post: float = 20.0
+    prefer: str = "staff"
+    favor: float = 1.5
+    least: float = 0.0
+    call_below: int = 0
+    called: float = 1000.0
+    kept: int = 0
 
 
 class SovietStyle(NamedTuple):
@@ -97,6 +114,10 @@ class SovietStyle(NamedTuple):
     their dice. `leader`: the value of a leader, played before anything else; `airstrike`: of six dice that hit on 4 and
     more. `comes`: the value of a unit from a card if the hex holds. `instead`: the value of a card drawn instead, with
     a full deck; it doubles when only `dear` cards are left.
+
+    Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
+    first, and of those that are not named. `least`: the least chance of an attack, from 0 to 1. `care`: the weight of
+    the Soviet steps that an attack costs.
     """
 
     german_steps: float = 3.0
@@ -131,6 +152,11 @@ class SovietStyle(NamedTuple):
     comes: float = 1.7
     instead: float = 0.5
     dear: float = 6.0
+    aims: tuple[int, ...] = ()
+    ahead: float = 4.0
+    aside: float = 0.3
+    least: float = 0.0
+    care: float = 1.0
 
 
 GERMAN_STAFF, SOVIET_STAFF = GermanStyle(), SovietStyle()

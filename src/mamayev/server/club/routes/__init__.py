@@ -1,7 +1,8 @@
 """The routes of a club, under /api/club."""
 
 from ...routes.route import Route
-from . import challenges, entry, games, me, notices, people
+from . import challenges, clocks, entry, games, me, notices, people
 
-CLUB_ROUTES: list[Route] = [route for each in (entry, me, notices, games, challenges, people) for route in each.routes]
+MODULES = (entry, me, notices, games, challenges, people, clocks)
+CLUB_ROUTES: list[Route] = [route for each in MODULES for route in each.routes]
 """The routes in the order of the API's document."""

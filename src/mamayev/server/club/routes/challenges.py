@@ -53,10 +53,9 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
     member_id = visitor.signed_in().member
     club.read(lambda connection: reports.check_free(connection, club.settings, member_id, "suspend"))
     sides = Sides.of(SetUp(wanted.game, wanted.edition or "", wanted.options))
-    if wanted.seat is not None and wanted.seat not in sides.seats:
-        raise Refusal(
-            f"“{wanted.seat}” is no seat here. Use one of: {', '.join(sides.seats)}.", field="seat", malformed=True
-        )
+    both = sides.seats
+    if wanted.seat is not None and wanted.seat not in both:
+        raise Refusal(f"“{wanted.seat}” is no seat here. Use one of: {', '.join(both)}.", field="seat", malformed=True)
     if wanted.rated and sides.rules is None:
         raise Refusal(
             "Games with these options are not rated. Choose a preset as it is, or a friendly game.", field="rated"
@@ -154,8 +153,11 @@ def _taken(server: Parts, found: Challenge, member_id: str) -> str:
     sides = Sides.of(found.set_up)
     games = matching.seated(sides, found.seat, found.member, member_id, pair=found.pair)
 
-    def take(connection: sa.Connection, match_id: str) -> None:
-        challenges.take(connection, found.id, member_id, match_id)
+    def take(connection: sa.Connection, match_ids: list[str]) -> None:
+        challenges.take(connection, found.id, member_id, match_ids[0])
+        for match_id, holders in zip(match_ids, games, strict=True):
+            (seat,) = [seat for seat, holder in holders.items() if holder == found.member]
+            outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
         seat = next(seat for seat, holder in games[0].items() if holder == found.member)
         outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
 

@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 from ...routes.answers import Answer
 from ...routes.parts import Parts
 from ...routes.route import Routes
-from .. import ceremonies, forms, sessions, ways
+from .. import ceremonies, forms, invitations, sessions, ways
 from ..ceremonies import CODE_SECONDS, TRIES
 from ..club import Club
 from ..held import me_of
@@ -36,9 +36,9 @@ def club(club: Club, visitor: Visitor) -> Answer:
     """Return the data of the club for a page, and the visitor's account."""
     about, session = club.settings, visitor.session
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
-    return Answer(
-        forms.ClubInfo(about.name, about.address, about.imprint, about.sign_up, club.post.works, about.work, me)
-    )
+    operates = session is not None and club.operates(club.read(visitor.member))
+    works, closed = club.post.works, about.sign_up
+    return Answer(forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates))
 
 
 @routes.post("/api/club/tasks", forms.Task, 201)
@@ -141,7 +141,7 @@ def passkey_options(club: Club, visitor: Visitor, wanted: forms.OptionsWanted) -
 @routes.post("/api/club/join", forms.Me, 201)
 def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
     """Become a member, and sign in."""
-    _check_invited(club, wanted.invitation)
+    once = _check_invited(club, wanted.invitation)
     if visitor.session is not None:
         raise Refusal("You are signed in already. Sign out first.", field="name")
     name = name_of(wanted.name, club.reserved)
@@ -150,6 +150,8 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
     club.limits.count("joins")
 
     def enter(connection: sa.Connection) -> tuple[str, forms.Me]:
+        if once and not invitations.use(connection, wanted.invitation):
+            raise Refusal(INVITED, field="invitation")
         if made is None:
             proved = ceremonies.take(connection, wanted.ceremony, "code")
             member_id = new_id()
@@ -166,15 +168,20 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
     return Answer(me, 201, sessions.cookie(token, club.settings.retention.sessions))
 
 
-def _check_invited(club: Club, invitation: str) -> None:
-    """Raise Refusal if somebody may not join."""
+def _check_invited(club: Club, invitation: str) -> bool:
+    """Return whether somebody joins with a code for one person, which must then be used up. Raises Refusal if they may
+    not join."""
     if club.settings.sign_up == "closed":
         raise Refusal(CLOSED, field="name")
-    if club.settings.sign_up == "invitation":
-        club.limits.count("tries")
-        shown = invitation.strip().encode("utf-8", "replace")
-        if not sum(hmac.compare_digest(shown, code.encode()) for code in club.settings.invitations):
-            raise Refusal(INVITED, field="invitation")
+    if club.settings.sign_up == "open":
+        return False
+    club.limits.count("tries")
+    shown = invitation.strip().encode("utf-8", "replace")
+    if sum(hmac.compare_digest(shown, code.encode()) for code in club.settings.invitations):
+        return False
+    if not club.read(lambda connection: invitations.is_good(connection, invitation)):
+        raise Refusal(INVITED, field="invitation")
+    return True
 
 
 @routes.post("/api/club/sign-in", forms.Me)

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ...acting import check_holds
+from ...clock import now
 from ...forms import MatchCard
 from ...keys import PRIVATE, Account, Caller, Forbidden, resolve
 from ...routes.answers import DONE, Answer
@@ -16,9 +17,10 @@ from ...routes.route import Routes
 from ...seated import Missing
 from ...store.rows import Claim
 from ...store.tables import MATCHES
-from .. import forms, outbox, reports, seats
+from .. import clocks, forms, outbox, reports, seats
 from ..club import Club
 from ..matching import Reader
+from ..times import moment_of, text_of
 from ..visitor import Visitor
 
 routes = Routes()
@@ -62,6 +64,7 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
     """Return the rows of games by id."""
     ids = [card.id for card in cards]
     players, sights = seats.players(connection, ids), seats.sights(connection, ids)
+    timed, moment = clocks.of_matches(connection, ids), moment_of(now())
     found: dict[str, forms.ClubGame] = {}
     for card in cards:
         by_seat = players.get(card.id, {})
@@ -72,6 +75,7 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
         found[card.id] = forms.ClubGame(
             game=card,
             sight="unlisted" if game is None else game.sight,
+            rated=game is not None and game.rated,
             mine=mine,
             turn=turn,
             players={
@@ -79,13 +83,24 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
                 for seat, held in by_seat.items()
             },
         )
+        if (timing := timed.get(card.id)) is not None:
+            found[card.id].pace, found[card.id].clock = timing.pace, running_form(timing, moment)
     return found
+
+
+def running_form(game: clocks.Clocks, moment: int) -> forms.ClockForm | None:
+    """Return the clock of a game that runs, or stands still during a vacation of the player to move."""
+    clock = game.get(game.running)
+    if clock is None or clock.since is None:
+        return None
+    until = text_of(clock.since) if clock.since > moment else ""
+    return forms.ClockForm(clock.seat, clock.left_at(moment), True, clock.pause, until)
 
 
 @routes.put("/api/club/games/{match_id}/seat", forms.SeatKept)
 def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
     """Keep the seat of a key in your account. It comes back on every device where you sign in."""
-    session, claim = visitor.signed_in(), _claim(server, club, match_id)
+    session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if who.key is None:
         raise Refusal("Show the key of the seat that you want to keep.", field="key")
     viewer = resolve(match_id, claim.keys, who)
@@ -99,7 +114,7 @@ def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wh
 @routes.get("/api/club/games/{match_id}/seat", forms.SeatKept)
 def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
     """Return the seats of a game that your account holds, and who may see the game."""
-    claim = _claim(server, club, match_id)
+    claim = claim_of(server, club, match_id)
     resolve(match_id, claim.keys, who)
     return _kept(club, visitor, match_id, claim)
 
@@ -120,7 +135,7 @@ def set_sight(
 ) -> Answer:
     """Set who may see a game. Its players may, and the member who started an open table."""
     visitor.signed_in()
-    claim = _claim(server, club, match_id)
+    claim = claim_of(server, club, match_id)
     if claim.keys:
         check_holds(resolve(match_id, claim.keys, who))
     elif club.read(lambda connection: seats.owner_of(connection, match_id)) != visitor.member_id:
@@ -133,7 +148,7 @@ def set_sight(
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
     """Get no notices of a game, or get them again."""
-    session, claim = visitor.signed_in(), _claim(server, club, match_id)
+    session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat of this game.")
     club.write(lambda connection: outbox.follow(connection, session.member, match_id, muted=wanted.muted))
@@ -154,7 +169,8 @@ def _is(account: Account, member_id: str) -> bool:
     return isinstance(account, Visitor) and account.member_id == member_id
 
 
-def _claim(server: Parts, club: Club, match_id: str) -> Claim:
+def claim_of(server: Parts, club: Club, match_id: str) -> Claim:
+    """Return the rights to a game. Raises Missing."""
     claim = server.store.matches.claim(match_id) if club.exists(match_id) else None
     if claim is None:
         raise Missing("There is no such game.")

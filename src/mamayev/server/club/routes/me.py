@@ -171,5 +171,5 @@ def export(club: Club, visitor: Visitor) -> Answer:
 def leave(server: Parts, club: Club, visitor: Visitor) -> Answer:
     """Delete your account: name, mailbox, passkeys, recovery codes and sessions. Games stay, with a former member."""
     session = visitor.proved()
-    club.cut(server.live, held.delete(club, session.member))
+    club.cut(server.live, held.delete(club.store.database, session.member))
     return signed_out()

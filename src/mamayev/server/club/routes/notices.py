@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from mamayev.engine.refusal import Refusal
 from ...routes.answers import DONE, Answer
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import channels, forms, ways
+from .. import channels, forms
 from ..channels import Channel
 from ..club import Club
 from ..preferences import Preferences, preferences, set_preferences
@@ -124,16 +123,7 @@ def test_notices(club: Club, visitor: Visitor) -> Answer:
     """Send a test notice through each of your channels, and return what became of each."""
     session = visitor.signed_in()
     club.limits.count("tests", session.member)
-
-    def look(connection: sa.Connection) -> tuple[list[Channel], str]:
-        who = ways.member(connection, session.member)
-        found = channels.of_member(connection, session.member)
-        return found, "" if who is None else who.mail
-
-    found, mail = club.read(look)
-    with ThreadPoolExecutor(max(1, len(found)), thread_name_prefix="test") as pool:
-        problems = list(pool.map(lambda one: club.sender.test(one, mail), found))
-    return Answer([forms.Tested(one.id, problem) for one, problem in zip(found, problems, strict=True)])
+    return Answer([forms.Tested(one.id, problem) for one, problem in club.sender.test_all(session.member)])
 
 
 PAGE = """<!doctype html>
@@ -143,7 +133,7 @@ PAGE = """<!doctype html>
 {text}
 </html>
 """
-STOPS = """<p>You will get no more mails about your games. Codes to sign in still arrive.</p>
+STOPS = """<p>You will no longer get mails about your games. Codes to sign in still arrive.</p>
 <form method="post"><button>Stop these mails</button></form>"""
 STOPPED = '<p>These mails are stopped. You can switch them on again in <a href="/">your account</a>.</p>'
 PAGE_HEADERS = {
@@ -170,7 +160,7 @@ def unsubscribe(club: Club, token: UnsubscribeToken) -> Answer:
 
 
 def _channel_in(club: Club, token: str) -> str:
-    club.limits.count("tries")
+    # Such a word cannot be guessed, and a mail provider asks for many people from one address: no limit here.
     found = club.sender.channel_in(token)
     if found is None:
         raise Missing("This link stops no mails. Copy it whole.")

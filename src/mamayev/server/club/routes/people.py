@@ -17,7 +17,7 @@ from ...routes.asked import MatchId
 from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import blocks, forms, matching, reports, ways
+from .. import blocks, forms, matching, profiles, reports, ways
 from ..club import Club
 from ..opponents import bots
 from ..seats import holders
@@ -37,6 +37,22 @@ def members(club: Club, visitor: Visitor) -> Answer:
         blocked = set(blocks.blocked_by(connection, member_id))
         people = [forms.MemberRow(name, joined, blocked=name in blocked) for name, joined in ways.names(connection)]
         return [*people, *(forms.MemberRow(bot.title, game=bot.game, bot=bot.name) for bot in bots())]
+
+    return Answer(club.read(look))
+
+
+@routes.get("/api/club/members/{name}", forms.Profile)
+def member_profile(
+    club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]
+) -> Answer:
+    """Return what everyone sees of a member: figures, ratings and their curves."""
+    reader_id = visitor.member_id
+
+    def look(connection: sa.Connection) -> forms.Profile:
+        who = ways.by_name(connection, name)
+        if who is None:
+            raise Missing(NO_MEMBER.format(name))
+        return profiles.profile_of(connection, who, reader_id)
 
     return Answer(club.read(look))
 
@@ -102,4 +118,41 @@ def report(
         reports.report(connection, session.member, about[0], match_id, number, text, reason)
 
     club.write(store)
+    return DONE
+
+
+@routes.get("/api/club/reports", list[forms.ReportForm])
+def waiting_reports(club: Club, visitor: Visitor) -> Answer:
+    """Return the reports that wait for the operator, oldest first."""
+    club.check_operates(club.read(visitor.member))
+    found = club.read(reports.queue)
+    return Answer(
+        [
+            forms.ReportForm(one.id, one.at, one.by, one.about, one.match, one.line, one.text, one.reason)
+            for one in found
+        ]
+    )
+
+
+@routes.post("/api/club/reports/{report_id}", None, 204)
+def resolve_report(
+    club: Club,
+    visitor: Visitor,
+    report_id: Annotated[str, Meta(max_length=32)],
+    wanted: forms.ReportResolved,
+) -> Answer:
+    """Note what you did about a report, and mute or suspend the member whom it is about."""
+    club.check_operates(club.read(visitor.member))
+    outcome = one_line(wanted.outcome)
+    if not outcome:
+        raise Refusal("Say in a sentence what you did.", field="outcome", malformed=True)
+
+    def change(connection: sa.Connection) -> None:
+        found = next((one for one in reports.queue(connection) if one.id == report_id), None)
+        if found is None or not reports.resolve(connection, report_id, outcome):
+            raise Missing("No report with this id waits.")
+        if wanted.sanction is not None:
+            reports.impose(connection, found.about_id, wanted.sanction, wanted.days, outcome)
+
+    club.write(change)
     return DONE

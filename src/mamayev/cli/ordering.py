@@ -1,0 +1,151 @@
+"""Orders in the terminal: give them, let the staff carry them out, and read what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mamayev.engine import orders as form
+from mamayev.engine.event import Event
+from mamayev.engine.orders import Kept, Objection, Stop
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.players import play_on
+from mamayev.players.command import Commander
+
+from .screen import Screen
+
+TURNS = 100
+"""The most turns that one command carries out."""
+
+
+class Desk:
+    """The orders of the seat that decides. `commander`: the turn under way, None between turns."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self._commander: Commander | None = None
+        self._stop: Stop | None = None
+
+    def orders(self, match: Match, seat: str, typed: str) -> None:
+        """Show the orders of a seat, or change some: fields as "name=value", or "staff" for all. Raises Refusal."""
+        now = match.orders_of(seat)
+        if typed:
+            fields = dict(word.partition("=")[::2] for word in form.text(now).split())
+            if typed == "staff":
+                fields = {}
+            else:
+                fields |= _fields(typed)
+            given = match.order(" ".join(f"{name}={value}" for name, value in fields.items()), seat)
+            self._commander = self._stop = None
+            self.screen.say(given["text"] or "Everything is left to the staff.")
+            self._object(match.objections(match.orders_of(seat)))
+            return
+        self._show(match, seat)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the staff waits for the commander."""
+        return self._stop is not None
+
+    def show_short(self, match: Match, seat: str) -> None:
+        """Show the orders of a seat in a line, and what to do."""
+        now = match.orders_of(seat)
+        self.screen.say(f"Orders: {form.text(now) or 'as the staff would'}", "bold")
+        self._object(match.objections(now))
+        self.screen.say("Enter carries them out. “orders” shows them, “actions” what you can play yourself.", "dim")
+
+    def _show(self, match: Match, seat: str) -> None:
+        orders = match.orders_of(seat)
+        changed = orders.changed()
+        for name, field in match.orders_schema(seat)["properties"].items():
+            value = changed.get(name)
+            shown = "as the staff would" if value is None else _shown(value)
+            self.screen.say(f"{name}={shown}" if value is not None else f"{name}: {shown}", "bold" if value else "")
+            self.screen.cite(f"  {field['description']} {_range(field)}".rstrip(), tuple(field["x-clauses"]))
+        self._object(match.objections(orders))
+
+    def _object(self, objections: Sequence[Objection]) -> None:
+        for one in objections:
+            self.screen.cite(f"{one.field}: {one.text}", one.clauses)
+
+    def carry_out(self, match: Match, seat: str, bots: Mapping[str, str], typed: str) -> list[Event]:
+        """Let the staff play a turn, or the given number; "on" continues after a stop. Returns the events.
+
+        Raises a Refusal for anything else, and if the staff fails.
+        """
+        going_on = typed == "on"
+        if going_on and self._stop is None:
+            raise Refusal("Nothing has stopped the staff. Type carry.")
+        if not going_on and typed and not (typed.isdecimal() and 0 < int(typed) <= TURNS):
+            raise Refusal(f"Type carry, carry N for 1 to {TURNS} turns, or carry on after a stop; not “{typed}”.")
+        passed = [self._stop.field] if going_on and self._stop is not None else []
+        events: list[Event] = []
+        for _ in range(int(typed or 1) if not going_on else 1):
+            events += self._turn(match, seat, bots, passed)
+            if self._stop is not None or match.over or not self._deciding(match, seat):
+                break
+        return events
+
+    def _turn(self, match: Match, seat: str, bots: Mapping[str, str], passed: Sequence[str]) -> list[Event]:
+        commander = self._commander
+        if commander is None or commander.match is not match or commander.seat != seat or not commander.under_way:
+            commander = Commander(match, seat)
+        events: list[Event] = []
+        while True:
+            done = commander.carry_out(passed)
+            events += done.events
+            self._stop = done.stop
+            if done.over or done.stop is not None:
+                break
+            if not (others := play_on(match, bots)):
+                break
+            events += others
+        self._commander = None if done.over else commander
+        self._told = done.report
+        return events
+
+    def tell(self) -> None:
+        """Show what the last command led to: the decision of the commander, or what became of the orders."""
+        if self._stop is not None:
+            self.screen.cite(f"Your decision: {self._stop.text}", self._stop.clauses)
+            self.screen.say("Type carry on to accept it, or play this decision yourself.", "dim")
+        for kept in self._told:
+            self.screen.say(in_words(kept))
+
+    _told: Sequence[Kept] = ()
+
+    @staticmethod
+    def _deciding(match: Match, seat: str) -> bool:
+        decision = match.decision
+        return decision is not None and decision.seat == seat
+
+
+def in_words(kept: Kept) -> str:
+    """Return what became of an order as a line."""
+    return f"{kept.field}: {kept.state}. {kept.text.rstrip('.')}."
+
+
+def _fields(typed: str) -> dict[str, str]:
+    found = {}
+    for word in typed.split():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise Refusal(f"“{word}” has no value. Write, for example, “{name}=…”, or “orders staff” to reset all.")
+        found[name] = value
+    return found
+
+
+def _shown(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _range(field: Mapping[str, Any]) -> str:
+    """Return the values of a field in words."""
+    if "enum" in field:
+        return f"One of: {', '.join(field['enum'])}."
+    if "maximum" in field:
+        return f"From {field.get('minimum', 0)} to {field['maximum']}."
+    if field.get("x-kind") == form.SPACES:
+        return f"Up to {field['maxItems']} spaces, separated by commas."
+    return ""

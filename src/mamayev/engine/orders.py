@@ -1,0 +1,154 @@
+"""Orders: what a player wants the staff to do, as data.
+
+A game declares one form of orders for each seat beside its staff. Every field has a title, a meaning, a range, a
+default, and the clauses that it touches (`about`). The defaults leave every decision to the staff.
+
+Orders are JSON ({"hold": ["0507"], "least": 60}) or text ("hold=0507 least=60").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
+
+import msgspec
+
+from .notation import Notation
+from .refusal import Refusal
+from .validation import place, said
+
+F = TypeVar("F", bound="Orders")
+
+SPACES = "spaces"
+"""The kind of a field that names spaces of the board, the most important first."""
+
+
+class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The base class of a seat's orders. Every field has a default, and `about` describes it."""
+
+    def changed(self) -> dict[str, Any]:
+        """Return the fields that are not left to the staff, ready for JSON."""
+        staff = type(self)()
+        left = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in left.items()
+            if value != getattr(staff, name)
+        }
+
+
+def about(
+    title: str, meaning: str, *clauses: str, kind: str = "", least: int | None = None, most: int | None = None
+) -> msgspec.Meta:
+    """Return the description of a field. `kind`: `SPACES`, or "". `least`, `most`: the range of a number, or the most
+    entries of a list."""
+    extra = {"x-clauses": list(clauses)} | ({"x-kind": kind} if kind else {})
+    if kind == SPACES:
+        return msgspec.Meta(title=title, description=meaning, max_length=most, extra_json_schema=extra)
+    return msgspec.Meta(title=title, description=meaning, ge=least, le=most, extra_json_schema=extra)
+
+
+def schema(form: type[Orders]) -> dict[str, Any]:
+    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses" and "x-kind"."""
+    found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
+    return found
+
+
+def read(form: type[F], data: Mapping[str, Any], notation: Notation) -> F:
+    """Return the orders in JSON-ready data, with the ids of spaces as the board writes them. Raises a Refusal that
+    names the field."""
+    try:
+        orders = msgspec.convert(data, form)
+    except msgspec.ValidationError as error:
+        raise _refused(f"{said(str(error))}", place(str(error))) from None
+    changes = {}
+    for name, field in schema(form)["properties"].items():
+        if field.get("x-kind") == SPACES:
+            changes[name] = _spaces(name, getattr(orders, name), notation)
+    return msgspec.structs.replace(orders, **changes)
+
+
+def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, ...]:
+    found = []
+    for word in given:
+        index = notation.index("space", word)
+        if index is None:
+            raise _refused(f"“{name}” has “{word}”, which is no space of this board", name)
+        found.append(notation.noun("space", index).id)
+    return tuple(dict.fromkeys(found))
+
+
+def read_text(form: type[F], text: str, notation: Notation) -> F:
+    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
+    field."""
+    kinds, data = get_type_hints(form), dict[str, Any]()
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
+        if name in data:
+            raise _refused(f"“{name}” is there twice", name)
+        data[name] = [part for part in value.split(",") if part] if get_origin(kinds.get(name)) is tuple else value
+    try:
+        return read(form, msgspec.to_builtins(msgspec.convert(data, form, strict=False)), notation)
+    except msgspec.ValidationError as error:
+        raise _refused(said(str(error)), place(str(error))) from None
+
+
+def text(orders: Orders) -> str:
+    """Return orders as text: the fields that are not left to the staff."""
+    return " ".join(
+        f"{name}={','.join(value) if isinstance(value, list) else value}" for name, value in orders.changed().items()
+    )
+
+
+def _refused(what: str, field: str) -> Refusal:
+    return Refusal(f"These orders cannot be read: {what}.", field=field, malformed=True)
+
+
+# ------------------------------------------------------------------ how a staff carries them out
+
+
+class Objection(NamedTuple):
+    """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form."""
+
+    field: str
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+class Stop(NamedTuple):
+    """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
+    touches; the same field does not stop the staff again in this turn."""
+
+    field: str
+    text: str
+    clauses: tuple[str, ...] = ()
+
+
+State = Literal["kept", "goes on", "half done", "missed", "broken"]
+
+
+class Kept(NamedTuple):
+    """What became of an order in a turn."""
+
+    field: str
+    state: State
+    text: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """The way a game's staff carries out orders. `p` is a position as the commanded seat sees it.
+
+    - `forms`: the form of each seat that takes orders, by its name.
+    - `objections`: what the staff cannot carry out, from a position and the orders.
+    - `stop`: the decision that the commander has to take before an action, or None.
+    - `report`: what became of each order between two positions of a turn: before its first action, and after its last.
+    """
+
+    forms: Mapping[str, type[Orders]]
+    objections: Callable[[Any, Any], Sequence[Objection]]
+    stop: Callable[[Any, int, Any], Stop | None]
+    report: Callable[[Any, Any, Any], Sequence[Kept]]

@@ -1,0 +1,163 @@
+"""Whether the staff of Inferno can carry out its orders, and whether it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.notation import verb_of
+from mamayev.engine.orders import Command, Kept, Objection, Orders, Stop
+from mamayev.engine.words import counted, listed
+
+from ..printed.map import GERMAN, SOVIET
+from ..rules.position import HAND, City
+from ..rules.verbs import ATTACK, HASTY, STRIKE, USE
+from .german_staff import chance
+from .orders import FORMS, GermanOrders, SovietOrders, german_style, soviet_style
+from .soviet_outlook import Stand
+from .soviet_staff import chance as die_chance
+
+# ------------------------------------------------------------------ before
+
+
+def objections(p: City, orders: Orders) -> list[Objection]:
+    """Return the orders that cannot be carried out here."""
+    return [*_wrong_spawns(p, orders), *(_germans(p, orders) if isinstance(orders, GermanOrders) else ())]
+
+
+def _wrong_spawns(p: City, orders: Orders) -> Iterator[Objection]:
+    """Yield the named hexes that are no Soviet Spawn hexes, or that are in the wrong hands."""
+    grid, spawns = p.board.grid, p.board.spawn_hexes[SOVIET]
+    field = "objectives" if isinstance(orders, GermanOrders) else "defend"
+    for name in getattr(orders, field):
+        if not spawns & grid.bit[grid.index[name]]:
+            known = listed([grid.ids[h] for h in grid.hexes(spawns)])
+            text = f"{name} is not a Soviet Spawn hex. These are {known}."
+            yield Objection(field, text, ("INF-MAP-05", "INF-WIN-01"))
+
+
+def _germans(p: City, orders: GermanOrders) -> Iterator[Objection]:
+    grid = p.board.grid
+    for name in orders.hold:
+        h = grid.index[name]
+        if p.soviet & grid.bit[h]:
+            yield Objection("hold", f"Soviet units are in {name}: take it first.", ("INF-MAP-02",))
+    units = len(p.units_in(p.german))
+    if len(orders.hold) > units:
+        few = counted(units, "# German unit is", "# German units are")
+        yield Objection("hold", f"{few} on the map, fewer than hexes to hold.", ("INF-STACK-01",))
+
+
+# ------------------------------------------------------------------ meanwhile
+
+
+def stop(p: City, action: int, orders: Orders) -> Stop | None:
+    """Return the order that an action would break, because no other action keeps it."""
+    if isinstance(orders, SovietOrders):
+        return _soviet_stop(p, action, orders)
+    assert isinstance(orders, GermanOrders)
+    style, grid = german_style(p.board, orders), p.board.grid
+    if style.held:
+        after = p.copy()
+        after.apply(action)
+        left = style.held & p.german & ~after.german & ~after.soviet
+        for h in grid.hexes(left):
+            return Stop("hold", f"The last unit would leave {p.table.places[h]}.", ("INF-ADV-01",))
+    if style.least and verb_of(action) in (ATTACK, HASTY, STRIKE):
+        chances = chance(p, action, style)
+        if chances < style.least:
+            text = (
+                f"The chance to empty the hex is {_of_100(chances)}, and you ordered at least {_of_100(style.least)}."
+            )
+            return Stop("least", text, ("INF-HASTY-02",))
+    return None
+
+
+def _soviet_stop(p: City, action: int, orders: SovietOrders) -> Stop | None:
+    if not orders.least or verb_of(action) != USE:
+        return None
+    style = soviet_style(p.board, orders)
+    chances = die_chance(p, action, Stand(p, style))
+    if chances >= style.least:
+        return None
+    text = f"Every stack that can use the die attacks; the chance to empty the hex is {_of_100(chances)} at best."
+    return Stop("least", text, ("INF-HUMAN-09",))
+
+
+def _of_100(share: float) -> str:
+    return f"{100 * share:.0f}%"
+
+
+# ------------------------------------------------------------------ afterwards
+
+
+def report(before: City, p: City, orders: Orders) -> list[Kept]:
+    """Return what became of each order in a round."""
+    changed = orders.changed()
+    found = [*_spawns(before, p, orders)]
+    if isinstance(orders, GermanOrders):
+        found += _held(before, p, orders)
+        if "keep_cards" in changed:
+            found.append(
+                Kept("keep_cards", "kept", counted(p.count(GERMAN, HAND), "# card in hand", "# cards in hand"))
+            )
+        if "call_below" in changed:
+            found.append(_called(before, p, orders))
+    if "least" in changed:
+        found.append(Kept("least", "kept", f"No attack below {orders.least}%"))  # type: ignore[attr-defined]
+    return found
+
+
+def _spawns(before: City, p: City, orders: Orders) -> Iterator[Kept]:
+    """Yield what became of the Spawn hexes that the orders name."""
+    grid = p.board.grid
+    german = isinstance(orders, GermanOrders)
+    field = "objectives" if german else "defend"
+    named = [grid.index[name] for name in getattr(orders, field)]
+    if not named:
+        return
+    ours = [h for h in named if bool(p.control & grid.bit[h]) == german]
+    if len(ours) == len(named):
+        yield Kept(field, "kept", "All are ours")
+        return
+    names = listed([p.table.places[h] for h in named if h not in ours])
+    if german:
+        left = f"{names} {counted(len(named) - len(ours), 'is', 'are')} left to take"
+        yield Kept(field, "half done" if ours else "goes on", left)
+    else:
+        lost = [h for h in named if h not in ours and not before.control & grid.bit[h]]
+        yield Kept(field, "broken" if lost else "missed", f"The Germans hold {names}")
+
+
+def _held(before: City, p: City, orders: GermanOrders) -> Iterator[Kept]:
+    """Yield what became of the hexes to hold."""
+    grid = p.board.grid
+    held = german_style(p.board, orders).held
+    if not held:
+        return
+    without = held & ~p.german
+    lost, left, never = (
+        without & before.german & p.soviet,
+        without & before.german & ~p.soviet,
+        without & ~before.german,
+    )
+    names = [listed([p.table.places[h] for h in grid.hexes(hexes)]) if hexes else "" for hexes in (lost, left, never)]
+    if lost:
+        yield Kept("hold", "broken", f"The Soviets took {names[0]}")
+    if left:
+        yield Kept("hold", "broken", f"The last unit in {names[1]} is gone")
+    if never:
+        yield Kept("hold", "goes on", f"No unit is in {names[2]} yet")
+    if not without:
+        yield Kept("hold", "kept", "Every hex is held")
+
+
+def _called(before: City, p: City, orders: GermanOrders) -> Kept:
+    """Return whether reinforcements were called as ordered."""
+    were, are = (len(q.units_in(q.german)) for q in (before, p))
+    on_map = counted(are, "# unit is on the map", "# units are on the map")
+    if were >= orders.call_below:
+        return Kept("call_below", "kept", f"{on_map}, so no call")
+    return Kept("call_below", "kept" if are > were else "missed", on_map)
+
+
+COMMAND = Command(FORMS, objections, stop, report)

@@ -1,0 +1,151 @@
+"""The orders that the staff of Inferno takes, and what they change in its style.
+
+The staff without orders has the default orders: they change nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from mamayev.engine.orders import SPACES, Orders, about
+
+from ..printed.board import Board
+from .style import GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
+
+Losses = Literal["staff", "spare", "spend"]
+LOSSES = {"spare": 2.5, "spend": 0.25}
+"""The weight of hits on the own units, relative to the staff's."""
+Clock = Literal["staff", "run", "wait"]
+CLOCK = {"run": 3.0, "wait": 0.2}
+"""The weight of cards drawn, relative to the staff's."""
+
+
+class GermanOrders(Orders, frozen=True):
+    """Orders for the Germans."""
+
+    objectives: Annotated[
+        tuple[str, ...],
+        about(
+            "Objectives",
+            "The Soviet Spawn hexes to take, in this order. The staff turns to others only on the way.",
+            "INF-WIN-01",
+            kind=SPACES,
+            most=6,
+        ),
+    ] = ()
+    hold: Annotated[
+        tuple[str, ...],
+        about(
+            "Hold",
+            "Hexes that the last unit does not leave. A unit goes there if none is there and one can.",
+            "INF-MAP-02",
+            "INF-STACK-01",
+            kind=SPACES,
+            most=6,
+        ),
+    ] = ()
+    prefer: Annotated[
+        Literal["staff", "attack", "move"],
+        about("Prefer", "The action that the staff prefers to others of nearly the same worth.", "INF-ACT-01"),
+    ] = "staff"
+    least: Annotated[
+        int,
+        about(
+            "Least chance",
+            "The least chance to empty the hex at which the staff attacks, in 100, before any card.",
+            "INF-COMBAT-11",
+            least=0,
+            most=100,
+        ),
+    ] = 0
+    losses: Annotated[Losses, about("Losses", "Whether attacks spare the own units or spend them.", "INF-WIN-03")] = (
+        "staff"
+    )
+    call_below: Annotated[
+        int,
+        about(
+            "Call below",
+            "Call for Reinforcements as soon as fewer units are on the map, and not before. 0: as the staff would.",
+            "INF-REINF-01",
+            least=0,
+            most=30,
+        ),
+    ] = 0
+    keep_cards: Annotated[
+        int,
+        about(
+            "Keep cards",
+            "The cards that stay in hand for attacks on Spawn hexes.",
+            "INF-GCARD-04",
+            "INF-GCARD-05",
+            least=0,
+            most=6,
+        ),
+    ] = 0
+
+
+class SovietOrders(Orders, frozen=True):
+    """Orders for a Soviet player."""
+
+    defend: Annotated[
+        tuple[str, ...],
+        about(
+            "Defend first",
+            "The Spawn hexes that matter most, in this order: blocks go there, and are not moved away.",
+            "INF-WIN-01",
+            kind=SPACES,
+            most=6,
+        ),
+    ] = ()
+    clock: Annotated[
+        Clock,
+        about(
+            "Clock",
+            "Whether stacks are kept of equal height, so that the deck runs out and the Germans run out of time.",
+            "INF-SMOVE-07",
+            "INF-WIN-05",
+        ),
+    ] = "staff"
+    least: Annotated[
+        int,
+        about(
+            "Least chance",
+            "The least chance to empty the hex at which a die orders an attack, in 100.",
+            "INF-HUMAN-09",
+            least=0,
+            most=100,
+        ),
+    ] = 0
+    losses: Annotated[Losses, about("Losses", "Whether attacks spare the own blocks or spend them.", "INF-WIN-02")] = (
+        "staff"
+    )
+
+
+FORMS: dict[str, type[Orders]] = {"german": GermanOrders, "partner": GermanOrders, "soviet": SovietOrders}
+"""The form of each seat."""
+
+
+def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
+    """Return the German staff's style by orders."""
+    style = GERMAN_STAFF
+    index = board.grid.index
+    return style._replace(
+        aims=tuple(index[h] for h in orders.objectives),
+        held=board.grid.gather(index[h] for h in orders.hold),
+        prefer=orders.prefer,
+        least=orders.least / 100,
+        loss=style.loss * LOSSES.get(orders.losses, 1.0),
+        call_below=orders.call_below,
+        kept=orders.keep_cards,
+    )
+
+
+def soviet_style(board: Board, orders: SovietOrders) -> SovietStyle:
+    """Return the Soviet staff's style by orders."""
+    style = SOVIET_STAFF
+    return style._replace(
+        aims=tuple(board.grid.index[h] for h in orders.defend),
+        card=style.card * CLOCK.get(orders.clock, 1.0),
+        least=orders.least / 100,
+        care=LOSSES.get(orders.losses, 1.0),
+    )

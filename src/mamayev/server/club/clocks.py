@@ -1,0 +1,260 @@
+"""The clocks of the seats of a game. Every function with a connection is part of one transaction.
+
+A player's clock runs while the match waits for them, in reaction windows and retreats too. The engine's seat to move is
+the only source. Times are whole milliseconds, and a clock counts the difference of two moments, so no rounding adds up,
+however often a clock stops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from ..store.happened import Happened
+from ..store.rows import HUMAN
+from ..store.tables import MATCHES
+from . import deadlines, vacations
+from .pace import Pace, agree, pace_of, terms_of
+from .tables import CLOCKS, DEADLINES, GAMES, SEATS
+from .times import moment_of, text_of
+
+EVERYONE = ""
+"""The seat of a player turn that is every seat's."""
+
+
+@dataclass
+class Clock:
+    """The clock of a seat.
+
+    - `key`: the hashed key of the seat.
+    - `left`: the milliseconds that were left at `since`; negative if the time was up.
+    - `since`: the moment from which the clock runs, later than now during a vacation. None: it does not run.
+    - `turns`: how many player turns of the game have been credited.
+    - `pause`: whether the player asks for a pause.
+    """
+
+    seat: str
+    key: str
+    left: int
+    since: int | None = None
+    turns: int = 0
+    pause: bool = False
+
+    def left_at(self, moment: int) -> int:
+        """Return the time left at a moment."""
+        return self.left if self.since is None else self.left - max(0, moment - self.since)
+
+    def stop(self, moment: int) -> None:
+        """Charge the time until a moment, and stop."""
+        self.left, self.since = self.left_at(moment), None
+
+    def credit(self, pace: Pace, ended: Sequence[str]) -> None:
+        """Add the time for the player turns of this seat that have `ended`. An undo takes nothing back, and the turn
+        adds nothing when it is played again."""
+        for seat in ended[self.turns :]:
+            if seat in (EVERYONE, self.seat):
+                more = self.left + pace.more
+                self.left = more if pace.most is None else min(more, pace.most)
+        self.turns = max(self.turns, len(ended))
+
+
+class Clocks(dict[str, Clock]):
+    """The clocks of a game by seat. Empty for a game without a pace."""
+
+    def __init__(self, match_id: str, clocks: Collection[Clock] = (), pace: Pace | None = None) -> None:
+        super().__init__((clock.seat, clock) for clock in clocks)
+        self.match_id, self._pace = match_id, pace
+
+    @property
+    def pace(self) -> Pace:
+        """The pace of the game. Only a game with a pace has clocks."""
+        assert self._pace is not None
+        return self._pace
+
+    @property
+    def paused(self) -> bool:
+        """Whether all players have asked for a pause."""
+        return bool(self) and all(clock.pause for clock in self.values())
+
+    @property
+    def running(self) -> str:
+        """The seat whose clock runs; "" for none."""
+        return next((clock.seat for clock in self.values() if clock.since is not None), "")
+
+    def due(self, to_move: str, ended: Sequence[str]) -> bool:
+        """Return whether anything changes when this seat is to move and these player turns have ended."""
+        runs = "" if self.paused or to_move not in self else to_move
+        return runs != self.running or any(clock.turns < len(ended) for clock in self.values())
+
+    def turn_to(self, to_move: str, moment: int, begins: int, ended: Sequence[str] = ()) -> None:
+        """Stop all clocks at a moment, credit the player turns that have `ended`, and let the clock of the seat to move
+        run from `begins`. None runs in a pause, and for a seat without a clock."""
+        for clock in self.values():
+            clock.stop(moment)
+            clock.credit(self.pace, ended)
+        if to_move in self and not self.paused:
+            self[to_move].since = max(moment, begins)
+
+
+def load(connection: sa.Connection, match_id: str) -> Clocks:
+    """Return the clocks of a game, locked until the end of the transaction."""
+    query = (
+        sa.select(CLOCKS, GAMES.c.pace)
+        .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
+        .where(CLOCKS.c.match == match_id)
+        .order_by(CLOCKS.c.seat)
+        .with_for_update(of=CLOCKS)
+    )
+    rows = connection.execute(query).all()
+    pace = pace_of(rows[0].pace) if rows else None
+    return Clocks(match_id) if pace is None else Clocks(match_id, [_clock_of(row) for row in rows], pace)
+
+
+def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
+    """Return the clocks of games that have clocks, by id."""
+    query = (
+        sa.select(CLOCKS, GAMES.c.pace)
+        .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
+        .where(CLOCKS.c.match.in_(match_ids))
+        .order_by(CLOCKS.c.match, CLOCKS.c.seat)
+    )
+    found: dict[str, Clocks] = {}
+    for row in connection.execute(query):
+        if (pace := pace_of(row.pace)) is not None:
+            found.setdefault(row.match, Clocks(row.match, (), pace))[row.seat] = _clock_of(row)
+    return found
+
+
+def _clock_of(row: sa.Row[tuple[object, ...]]) -> Clock:
+    since = None if row.since is None else moment_of(row.since)
+    return Clock(row.seat, row.key, row.left, since, row.turns, row.pause)
+
+
+def store(connection: sa.Connection, clocks: Clocks) -> None:
+    """Store the clocks of a game, and the deadlines of the one that runs."""
+    for clock in clocks.values():
+        here = sa.and_(CLOCKS.c.match == clocks.match_id, CLOCKS.c.seat == clock.seat)
+        connection.execute(sa.update(CLOCKS).where(here).values(_columns(clock)))
+    running = clocks.get(clocks.running)
+    if running is None or running.since is None:
+        deadlines.clear(connection, clocks.match_id)
+    else:
+        deadlines.put(connection, clocks.match_id, running.seat, running.left, running.since, clocks.pace.bank)
+
+
+def _columns(clock: Clock) -> dict[str, object]:
+    since = None if clock.since is None else text_of(clock.since)
+    return {"left": clock.left, "since": since, "turns": clock.turns, "pause": clock.pause}
+
+
+# ------------------------------------------------------------------ the listener
+
+
+def within(connection: sa.Connection, happened: Happened) -> None:
+    """Stop and start the clocks after a change of a match."""
+    if not happened.keys:
+        return
+    if happened.done == "new":
+        _begin(connection, happened)
+        return
+    if not _counts(happened):
+        connection.execute(sa.update(GAMES).where(GAMES.c.match == happened.match).values(rated=False))
+    clocks = load(connection, happened.match)
+    if clocks:
+        _turn(connection, clocks, happened)
+
+
+def _counts(happened: Happened) -> bool:
+    """Return whether a game still counts for the ratings: no bot has taken a seat with a key, and it was not given up
+    before each side had completed a turn."""
+    if happened.done == "seats":
+        return all(happened.players.get(seat) == HUMAN for seat in happened.keys)
+    if happened.done in ("resign", "time"):
+        ended = happened.parts[:-1]
+        return all(seat in ended or EVERYONE in ended for seat in happened.keys)
+    return True
+
+
+def _turn(connection: sa.Connection, clocks: Clocks, happened: Happened) -> None:
+    """Let the clock of the seat to move run. A bot has no clock, not even in the seat of a player."""
+    plays = happened.players.get(happened.after) == HUMAN
+    to_move, ended = happened.after if plays else "", happened.parts[:-1]
+    if clocks.due(to_move, ended):
+        moment = moment_of(happened.at)
+        clocks.turn_to(to_move, moment, begins(connection, clocks, to_move, moment), ended)
+        store(connection, clocks)
+
+
+def begins(connection: sa.Connection, clocks: Clocks, seat: str, moment: int) -> int:
+    """Return from when the clock of a seat runs, if the match waits for it from a moment on: at once, or at the end of
+    the player's vacation."""
+    if seat not in clocks or not clocks.pace.stops:
+        return moment
+    return max(moment, vacations.end_of(connection, clocks[seat].key, moment))
+
+
+def _begin(connection: sa.Connection, happened: Happened) -> None:
+    """Add the clocks of a new game. A game that continues another one takes over its terms and its clocks."""
+    earlier = Clocks("")
+    if happened.continues:
+        agree(connection, happened.match, terms_of(connection, happened.continues))
+        earlier = load(connection, happened.continues)
+    pace = terms_of(connection, happened.match).pace
+    if pace is None:
+        return
+    moment, ended = moment_of(happened.at), happened.parts[:-1]
+    if earlier:
+        earlier.turn_to("", moment, moment)
+        store(connection, earlier)
+    clocks = Clocks(
+        happened.match,
+        [
+            Clock(seat, key, earlier[seat].left if seat in earlier else pace.bank, turns=len(ended))
+            for seat, key in happened.keys.items()
+        ],
+        pace,
+    )
+    rows = [
+        {"match": happened.match, "seat": clock.seat, "key": clock.key, **_columns(clock)} for clock in clocks.values()
+    ]
+    connection.execute(sa.insert(CLOCKS), rows)
+    _turn(connection, clocks, happened)
+
+
+# ------------------------------------------------------------------ vacations and pauses
+
+
+def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
+    """Let the running clocks of a member begin at the end of their vacation."""
+    held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
+    running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None)).distinct()
+    for match_id in connection.execute(running.order_by(CLOCKS.c.match)).scalars().all():
+        game = load(connection, match_id)
+        if seat := game.running:
+            game.turn_to(seat, moment, begins(connection, game, seat, moment))
+            store(connection, game)
+
+
+def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, to_move: str, moment: int) -> Clocks:
+    """Ask for a pause for a seat, or withdraw it. A pause needs all players; any of them can end it. `to_move`: the
+    seat that a person must decide for; "" for none."""
+    clocks = load(connection, match_id)
+    if seat in clocks:
+        was = clocks.paused
+        clocks[seat].pause = asks
+        if was and not asks:
+            for clock in clocks.values():
+                clock.pause = False
+        if was != clocks.paused:
+            clocks.turn_to(to_move, moment, begins(connection, clocks, to_move, moment))
+        store(connection, clocks)
+    return clocks
+
+
+def purge(connection: sa.Connection) -> None:
+    """Erase the rows of games that no longer exist."""
+    there = sa.select(MATCHES.c.id)
+    for table in (CLOCKS, DEADLINES):
+        connection.execute(sa.delete(table).where(table.c.match.not_in(there)))

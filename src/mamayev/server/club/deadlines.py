@@ -1,0 +1,148 @@
+"""The deadlines of running clocks: rows, and the loop of a server that claims those that are due.
+
+A server takes a row in hand for a few seconds. It deletes the row in the transaction that does what is due, so each
+deadline has its effect once, whichever server stops in between.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import now
+from ..outage import is_outage
+from ..routes.parts import Parts
+from ..seated import Missing, Stale
+from ..store.database import Database
+from ..writer import Busy
+from .tables import CLOCKS, DEADLINES
+from .times import moment_of, text_of
+
+log = logging.getLogger(__name__)
+
+Mark = Literal["half", "tenth", "zero", "end"]
+
+MARKS: dict[Mark, float] = {"half": 0.5, "tenth": 0.1, "zero": 0.0, "end": -3.0}
+"""The share of the bank that is left at each mark. At the end, the game is over by itself."""
+LOOK_SECONDS = 1.0
+LEASE = 5_000
+"""How many milliseconds a server has for the deadlines that it took in hand. After that, another server does them."""
+AT_ONCE = 50
+"""The number of deadlines that a server takes in hand at once."""
+
+
+class Fired(NamedTuple):
+    """A running clock has come to a mark. `left`: the milliseconds that are left there. `key`: the hashed key."""
+
+    match: str
+    seat: str
+    key: str
+    mark: Mark
+    left: int
+
+
+Told = Callable[[sa.Connection, Fired], None]
+"""Called in the transaction that deletes the deadline. It only writes rows."""
+
+
+def clear(connection: sa.Connection, match_id: str) -> None:
+    """Delete the deadlines of a game, because no clock runs."""
+    connection.execute(sa.delete(DEADLINES).where(DEADLINES.c.match == match_id))
+
+
+def put(connection: sa.Connection, match_id: str, seat: str, left: int, since: int, bank: int) -> None:
+    """Replace the deadlines of a game by those of the clock that runs. A mark that it has passed is not due again."""
+    clear(connection, match_id)
+    ahead = {mark: left - round(share * bank) for mark, share in MARKS.items()}
+    rows = [
+        {"match": match_id, "mark": mark, "seat": seat, "due": text_of(since + time), "lease": None}
+        for mark, time in ahead.items()
+        if time > 0 or mark == "end"
+    ]
+    connection.execute(sa.insert(DEADLINES), rows)
+
+
+def take(connection: sa.Connection, moment: int) -> list[sa.Row[tuple[str, ...]]]:
+    """Take deadlines in hand that are due and that no other server has."""
+    now = text_of(moment)
+    free = sa.or_(DEADLINES.c.lease.is_(None), DEADLINES.c.lease < now)
+    due = sa.select(DEADLINES).where(DEADLINES.c.due <= now, free).order_by(DEADLINES.c.due).limit(AT_ONCE)
+    rows = connection.execute(due.with_for_update(skip_locked=True)).all()
+    for row in rows:
+        connection.execute(sa.update(DEADLINES).where(_is(row)).values(lease=text_of(moment + LEASE)))
+    return list(rows)
+
+
+def _is(row: sa.Row[tuple[str, ...]]) -> sa.ColumnElement[bool]:
+    """Return the condition for a deadline that has not moved."""
+    return sa.and_(DEADLINES.c.match == row.match, DEADLINES.c.mark == row.mark, DEADLINES.c.due == row.due)
+
+
+class Deadlines:
+    """The deadlines of a database, as one server looks after them. `told`: called at the marks before the end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.told: list[Told] = []
+
+    async def run(self, server: Parts) -> None:
+        """Look for due deadlines until the task ends."""
+        while True:
+            rows = []
+            try:
+                rows = await server.turns.run(self._take)
+                for row in rows:
+                    if row.mark == "end":
+                        await server.turns.take(row.match, self._end, server, row)
+                    else:
+                        await server.turns.run(self._pass, row)
+            except (Busy, sa.exc.SQLAlchemyError) as error:
+                if not is_outage(error):
+                    log.warning("deadlines wait for the database: %s", error)
+            if len(rows) < AT_ONCE:
+                await asyncio.sleep(LOOK_SECONDS)
+
+    def _take(self) -> list[sa.Row[tuple[str, ...]]]:
+        with self._database.engine.connect() as connection:  # usually nothing is due, and reading does not wait
+            first = connection.execute(sa.select(sa.func.min(DEADLINES.c.due))).scalar()
+        if first is None or first > now():
+            return []
+        return self._database.write(lambda connection: take(connection, moment_of(now())))
+
+    def _pass(self, row: sa.Row[tuple[str, ...]]) -> None:
+        """Tell that a clock has come to a mark."""
+
+        def tell(connection: sa.Connection) -> None:
+            if connection.execute(sa.delete(DEADLINES).where(_is(row))).rowcount == 0:
+                return
+            here = sa.and_(CLOCKS.c.match == row.match, CLOCKS.c.seat == row.seat)
+            clock = connection.execute(sa.select(CLOCKS.c.key, CLOCKS.c.left, CLOCKS.c.since).where(here)).first()
+            if clock is not None and clock.since is not None:
+                left = clock.left - moment_of(row.due) + moment_of(clock.since)
+                for told in self.told:
+                    told(connection, Fired(row.match, row.seat, clock.key, row.mark, left))
+
+        self._database.write(tell)
+
+    def _end(self, server: Parts, row: sa.Row[tuple[str, ...]]) -> None:
+        """End a game whose player has been out of time for three banks. The listener deletes its deadlines."""
+        try:
+            with server.rooms.open(row.match) as room:
+                if room.to_move == row.seat and self._is_due(row):
+                    server.rooms.publish(room, room.match.resign(row.seat, on_time=True), done="time")
+                    return
+        except Stale:
+            return  # another server was faster: the clock has stopped, or the game has ended
+        except (Missing, Refusal) as error:
+            log.warning("match %s has run out of time, but cannot be opened: %s", row.match, error)
+        self._database.write(lambda connection: connection.execute(sa.delete(DEADLINES).where(_is(row))))
+
+    def _is_due(self, row: sa.Row[tuple[str, ...]]) -> bool:
+        with self._database.engine.connect() as connection:
+            return connection.execute(sa.select(DEADLINES.c.due).where(_is(row))).first() is not None

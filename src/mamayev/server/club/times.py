@@ -1,0 +1,20 @@
+"""Moments in whole milliseconds, and as the text in the tables."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from ..clock import written
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
+
+
+def moment_of(text: str) -> int:
+    """Return a written time in milliseconds, rounded down."""
+    return (datetime.fromisoformat(text) - EPOCH) // MILLISECOND
+
+
+def text_of(moment: int) -> str:
+    """Return a moment as text."""
+    return written(EPOCH + moment * MILLISECOND)

@@ -1,0 +1,93 @@
+"""Vacations: declared by a member, never automatic, some days a year. Every function is part of one transaction.
+
+During a vacation, the clocks of the member's daily games stand still. A vacation begins at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import sqlalchemy as sa
+
+from mamayev.engine.refusal import Refusal
+
+from ..clock import ago
+from .pace import DAY
+from .tables import SEATS, VACATIONS
+from .times import moment_of, text_of
+from .tokens import new_id
+
+KEPT = 2 * 366 * DAY
+"""For how long past vacations are kept: they count for their year."""
+
+
+class Vacation(NamedTuple):
+    """What a member has declared. `until`: the end of the present vacation; "" if there is none. `used`: the days used
+    this year, the whole present vacation included."""
+
+    until: str
+    used: int
+
+
+def of_member(connection: sa.Connection, member_id: str, moment: int) -> Vacation:
+    """Return the vacation of a member at a moment."""
+    now = text_of(moment)
+    query = sa.select(VACATIONS).where(VACATIONS.c.member == member_id, VACATIONS.c.begins.startswith(now[:4]))
+    rows = connection.execute(query).all()
+    used = sum(_days(moment_of(row.ends) - moment_of(row.begins)) for row in rows)
+    return Vacation(_end(connection, [member_id], now), used)
+
+
+def of_keys(connection: sa.Connection, keys: Collection[str], moment: int) -> dict[str, Vacation]:
+    """Return the vacations of the members who hold seats, by hashed key. Of several members, it is the one whose
+    vacation ends last."""
+    found: dict[str, Vacation] = {}
+    for row in connection.execute(sa.select(SEATS.c.key, SEATS.c.member).where(SEATS.c.key.in_(keys))):
+        one = of_member(connection, row.member, moment)
+        found[row.key] = max(one, found.get(row.key, one))
+    return found
+
+
+def end_of(connection: sa.Connection, key: str, moment: int) -> int:
+    """Return the end of the present vacation of the members who hold a seat; 0 if there is none."""
+    members = connection.execute(sa.select(SEATS.c.member).where(SEATS.c.key == key)).scalars().all()
+    end = _end(connection, members, text_of(moment)) if members else ""
+    return moment_of(end) if end else 0
+
+
+def _end(connection: sa.Connection, members: Collection[str], now: str) -> str:
+    last = sa.select(sa.func.max(VACATIONS.c.ends)).where(VACATIONS.c.member.in_(members), VACATIONS.c.ends > now)
+    return connection.execute(last).scalar() or ""
+
+
+def _days(time: int) -> int:
+    """Return a time in whole days, rounded up."""
+    return -(-time // DAY)
+
+
+def declare(connection: sa.Connection, member_id: str, days: int, most: int, moment: int) -> None:
+    """Begin a vacation of some days, or extend the present one; then call `clocks.follow_vacation`. Raises Refusal if
+    the year has too few days left."""
+    there = of_member(connection, member_id, moment)
+    if there.used + days > most:
+        left = max(0, most - there.used)
+        raise Refusal(
+            f"You have {left} of {most} vacation days left this year. Choose a shorter vacation.", field="days"
+        )
+    begins = moment_of(there.until) if there.until else moment
+    ends = begins + days * DAY
+    row = {"id": new_id(), "member": member_id, "begins": text_of(begins), "ends": text_of(ends)}
+    connection.execute(sa.insert(VACATIONS).values(row))
+
+
+def come_back(connection: sa.Connection, member_id: str, moment: int) -> None:
+    """End the present vacation; then call `clocks.follow_vacation`. Days that have not begun can be used again."""
+    now, mine = text_of(moment), VACATIONS.c.member == member_id
+    connection.execute(sa.delete(VACATIONS).where(mine, VACATIONS.c.begins > now))
+    connection.execute(sa.update(VACATIONS).where(mine, VACATIONS.c.ends > now).values(ends=now))
+
+
+def purge(connection: sa.Connection) -> None:
+    """Erase vacations that ended two years ago."""
+    connection.execute(sa.delete(VACATIONS).where(VACATIONS.c.ends < ago(KEPT / 1000)))

@@ -1,0 +1,93 @@
+"""Hints between the servers on one PostgreSQL that something was written, so that they look at once.
+
+A hint says no more than that, is sent after the commit, and may get lost: polling stays the truth. With another
+database or another driver, there are none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from .store.database import Database
+
+if TYPE_CHECKING:
+    from psycopg import AsyncConnection
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "mamayev"
+GAP_SECONDS = 0.1
+"""The least seconds between two looks at the database, however many hints come."""
+SENT_SECONDS = 0.02
+"""The least seconds between two hints of one server."""
+AGAIN_SECONDS = 5.0
+"""Seconds until the next attempt after the connection was lost."""
+
+
+class Hints:
+    """The hints to and from the other servers."""
+
+    def __init__(self, database: Database) -> None:
+        self._engine, self._server = database.engine, secrets.token_hex(8)
+        self._written, self._heard = asyncio.Event(), asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        database.written = self.tell
+
+    def tell(self) -> None:
+        """Tell the other servers that something was written. This returns at once, in any thread."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has just ended
+                self._loop.call_soon_threadsafe(self._written.set)
+
+    async def wait(self, seconds: float) -> None:
+        """Wait for a hint, but no longer than this."""
+        gap = min(GAP_SECONDS, seconds)
+        await asyncio.sleep(gap)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._heard.wait(), seconds - gap)
+        self._heard.clear()
+
+    async def run(self) -> None:
+        """Send and hear hints until the task ends. This ends at once if the database has none."""
+        if self._engine.dialect.driver != "psycopg":
+            return
+        import psycopg
+
+        while True:
+            try:
+                async with await self._connected() as sends, await self._connected() as hears:
+                    await hears.execute(f"LISTEN {CHANNEL}")
+                    self._loop = asyncio.get_running_loop()
+                    tasks = [asyncio.create_task(self._send(sends)), asyncio.create_task(self._hear(hears))]
+                    try:
+                        await asyncio.gather(*tasks)
+                    finally:
+                        for task in tasks:
+                            task.cancel()
+            except psycopg.Error as error:
+                log.debug("no hints between servers for now: %s", error)
+            finally:
+                self._loop = None
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    async def _connected(self) -> AsyncConnection[Any]:
+        from psycopg import AsyncConnection
+
+        given, named = self._engine.dialect.create_connect_args(self._engine.url)
+        return await AsyncConnection.connect(*given, **named, autocommit=True)
+
+    async def _send(self, connection: AsyncConnection[Any]) -> None:
+        while True:
+            await self._written.wait()
+            self._written.clear()
+            await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, self._server))
+            await asyncio.sleep(SENT_SECONDS)
+
+    async def _hear(self, connection: AsyncConnection[Any]) -> None:
+        async for hint in connection.notifies():
+            if hint.payload != self._server:
+                self._heard.set()

@@ -1,0 +1,259 @@
+"""Someone to play with, in real browsers: two members who meet in the lobby, and a bot that accepts at once."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from . import test_club
+from .test_club import Device, axe
+
+pytestmark = pytest.mark.browser
+
+club, club_file, sink = test_club.club, test_club.club_file, test_club.sink
+Opens = Callable[[str], Device]
+
+
+@pytest.fixture
+def opens(chromium: Browser, club: str) -> Iterator[Opens]:
+    """Opens the lobby in a browser of its own, for a new member."""
+    devices: list[Device] = []
+
+    def open_lobby(name: str) -> Device:
+        device = Device(chromium, club)
+        devices.append(device)
+        device.join(name)
+        device.page.reload()
+        expect(device.page.locator("[data-lobby] [data-play-now]")).to_be_enabled()
+        return device
+
+    yield open_lobby
+    for device in devices:
+        device.context.close()
+
+
+def by(page: Page, name: str) -> str:
+    return f"[data-challenge][data-by='{name}']"
+
+
+def test_two_members_meet_by_a_challenge_and_one_makes_the_first_move(opens: Opens) -> None:
+    marta, jaro = opens("Marta Meets").page, opens("Jaro Meets").page
+    marta.locator("[data-new-challenge]").click()
+    sheet = marta.get_by_role("dialog", name="New challenge")
+    sheet.locator("[data-for=skirmish]").click()
+    sheet.locator("[data-seat=blue]").click()
+    sheet.locator("[data-days]").fill("7")
+    sheet.locator("[data-put-up]").click()
+    expect(sheet).to_have_count(0)
+    mine = marta.locator(by(marta, "Marta Meets"))
+    expect(mine.locator("[data-withdraw]")).to_be_visible()
+
+    row = jaro.locator(by(jaro, "Marta Meets"))
+    expect(row).to_contain_text("Red")
+    expect(row).to_contain_text("7 days, 12 h a turn")
+    expect(row).to_contain_text("Friendly")
+    accept = row.locator("[data-accept]")
+    expect(accept).to_have_attribute(
+        "aria-label", re.compile("Accept Skirmish at the Village.*against Marta Meets", re.I)
+    )
+    accept.click()
+    expect(jaro.get_by_role("group", name="Board")).to_be_visible()
+
+    game = marta.locator("[data-your-games] [data-match]")
+    expect(game).to_contain_text("against Jaro Meets")
+    expect(game).to_contain_text("you play Blue")
+    expect(mine).to_have_count(0)
+    game.locator("[data-resume]").click()
+    expect(marta.get_by_role("group", name="Board")).to_be_visible()
+    match = marta.url.rsplit("/", 1)[1]
+    assert jaro.url.endswith(match)
+    moved = "id => fetch(`/api/matches/${id}`).then(a => a.json()).then(s => s.plies)"
+    before = marta.evaluate(moved, match)
+    marta.evaluate(
+        """async id => {
+            const state = await (await fetch(`/api/matches/${id}`)).json();
+            const body = JSON.stringify({ version: state.version, text: "done" });
+            await fetch(`/api/matches/${id}/actions`, {
+                method: "POST", body, headers: { "content-type": "application/json" } });
+        }""",
+        match,
+    )
+    assert jaro.evaluate(moved, match) > before
+
+
+def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
+    marta, jaro, lena = opens("Marta Waits"), opens("Jaro Quick"), opens("Lena Late")
+    marta.done("POST", "club/challenges", {"game": "skirmish"})
+    row = lena.page.locator(by(lena.page, "Marta Waits"))
+    row.hover()  # the rows under the pointer stay where they are
+    jaro.page.locator(f"{by(jaro.page, 'Marta Waits')} [data-accept]").click()
+    expect(jaro.page.get_by_role("group", name="Board")).to_be_visible()
+    row.locator("[data-accept]").click()
+    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was quicker. This challenge is gone.")
+    lena.page.mouse.move(1, 1)
+    expect(row).to_have_count(0)
+
+
+def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
+    marta, jaro = opens("Marta Plays").page, opens("Jaro Plays").page
+    for page in (marta, jaro):
+        page.locator("[data-play-game=skirmish]").click()
+        page.get_by_role("button", name="Friendly", exact=True).click()
+    button = marta.locator("[data-play-now]")
+    expect(button).to_contain_text("puts up a challenge, open 14 days")
+    button.click()
+    expect(marta.get_by_text("Your challenge is up.")).to_be_visible()
+    button = jaro.locator("[data-play-now]")
+    expect(button).to_contain_text("joins Marta Plays, either seat")
+    button.click()
+    expect(jaro.get_by_role("group", name="Board")).to_be_visible()
+    expect(marta.locator("[data-your-games] [data-match]")).to_contain_text("against Jaro Plays")
+
+
+def test_play_now_against_a_bot(opens: Opens) -> None:
+    device = opens("Bot Player")
+    page = device.page
+    page.locator("[data-play-game=skirmish]").click()
+    page.locator("[data-opponent=bot]").click()
+    button = page.locator("[data-play-now]")
+    expect(button).to_contain_text("starts against Captain, no clock")
+    button.click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
+    (row,) = device.done("GET", "club/games")["mine"]
+    assert page.url.endswith(row["game"]["id"])
+
+
+def test_a_challenge_by_link_is_accepted_by_somebody_who_joins_there(opens: Opens, device: Device) -> None:
+    marta = opens("Marta Links").page
+    marta.locator("[data-new-challenge]").click()
+    sheet = marta.get_by_role("dialog", name="New challenge")
+    sheet.locator("[data-for=skirmish]").click()
+    sheet.locator("[data-whom=link]").click()
+    sheet.locator("[data-put-up]").click()
+    link = sheet.locator("[data-challenge-link]").input_value()
+    page = device.page
+    page.goto(link)
+    expect(page.get_by_role("heading", name="Marta Links challenges you")).to_be_visible()
+    page.locator("[data-join-first]").click()
+    joining = page.get_by_role("dialog")
+    joining.locator("[data-name]").fill("Came By Link")
+    joining.locator("[data-passkey]").click()
+    expect(joining.get_by_text("Created: Chrome on Linux")).to_be_visible()
+    joining.locator("[data-done]").click()
+    page.locator("[data-accept]").click()
+    expect(page.get_by_role("group", name="Board")).to_be_visible()
+
+
+def test_the_keyboard_leads_to_the_parts_of_the_lobby(opens: Opens) -> None:
+    device = opens("Key Presser")
+    for _ in range(2):
+        device.done("POST", "club/challenges", {"game": "skirmish", "bot": "captain"})
+    page = device.page
+    rows = page.locator("[data-your-games] [data-row-button]")
+    expect(rows).to_have_count(2)
+    page.keyboard.press("g")
+    expect(rows.nth(0)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("c")
+    expect(page.locator("[data-challenges] [data-row-button]").first).to_be_focused()
+    page.keyboard.press("/")
+    expect(page.locator("[data-challenge-kind=all]")).to_be_focused()
+    page.keyboard.press("p")
+    expect(page.locator("[data-play-now]")).to_be_focused()
+
+
+def test_a_challenge_that_cannot_be_put_up_says_why_and_keeps_what_was_chosen(opens: Opens) -> None:
+    page = opens("Wrong Terms").page
+    page.locator("[data-new-challenge]").click()
+    sheet = page.get_by_role("dialog", name="New challenge")
+    sheet.locator("[data-for=skirmish]").click()
+    sheet.locator("[data-whom=member]").click()
+    sheet.locator("[data-member]").fill("Nobody Here")
+    sheet.locator("[data-put-up]").click()
+    expect(sheet.get_by_role("alert")).to_have_text("There is no member “Nobody Here”.")
+    expect(sheet.locator("[data-member]")).to_have_value("Nobody Here")
+
+
+def test_a_member_changes_their_name_and_the_label_of_a_passkey(opens: Opens) -> None:
+    page = opens("Old Name").page
+    page.locator("[data-entry]").click()
+    sheet = page.get_by_role("dialog", name="Your account")
+    sheet.locator("[data-rename-me]").click()
+    sheet.locator("[data-new-name]").fill("admin")
+    sheet.locator("[data-save-name]").click()
+    expect(sheet.get_by_role("alert")).to_contain_text("is reserved")
+    sheet.locator("[data-new-name]").fill("New Name")
+    sheet.locator("[data-save-name]").click()
+    expect(page.locator("[data-entry]")).to_have_text("New Name")
+    sheet.locator("[data-rename-passkey]").click()
+    sheet.locator("[data-label]").fill("My desk")
+    sheet.locator("[data-save-label]").click()
+    expect(sheet.get_by_text("Passkey: My desk")).to_be_visible()
+
+
+def test_a_player_lets_everyone_watch_reports_and_offers_a_rematch(opens: Opens, device: Device) -> None:
+    marta, jaro = opens("Marta Again"), opens("Jaro Again")
+    challenge = marta.done(
+        "POST", "club/challenges", {"game": "skirmish", "audience": "member", "member": "Jaro Again", "seat": "blue"}
+    )["challenge"]
+    match = jaro.done("POST", f"club/challenges/{challenge['id']}/accept")["match"]
+    jaro.done("POST", f"matches/{match}/chat", {"text": "Boo!"})
+    page = marta.page
+    page.goto(page.url.split("#")[0] + f"#/play/{match}")
+    page.locator("[data-people-button]").click()
+    expect(page.locator("[data-sight]")).to_have_value("private")
+    page.locator("[data-sight]").select_option("public")
+    page.locator("[data-report]").click()
+    dialog = page.get_by_role("dialog", name="Report to the operator")
+    dialog.locator("[data-report-line]").check()
+    dialog.locator("[data-reason]").fill("Shouts.")
+    dialog.locator("[data-send-report]").click()
+    expect(dialog.get_by_text("Sent. The operator will look at it.")).to_be_visible()
+    device.page.reload()  # a visitor
+    expect(device.page.locator(f"[data-watch='{match}']")).to_contain_text("Marta Again : Jaro Again")
+
+    version = jaro.done("GET", f"matches/{match}")["version"]
+    jaro.done("POST", f"matches/{match}/resign", {"version": version})
+    page.goto(page.url.split("#")[0] + f"#/play/{match}")
+    page.reload()
+    page.locator("[data-rematch]").click()
+    expect(page.get_by_text("Offered. Jaro Again can accept.")).to_be_visible()
+    row = jaro.page.locator(by(jaro.page, "Marta Again"))
+    expect(row).to_contain_text("rematch")
+    expect(row).to_contain_text("Blue")
+
+
+def test_members_are_listed_challenged_and_blocked(opens: Opens) -> None:
+    opens("Listed Member")
+    page = opens("Lister").page
+    page.goto(page.url.split("#")[0] + "#/members")
+    page.locator("[data-member-filter]").fill("listed")
+    row = page.locator("[data-member-row='Listed Member']")
+    expect(row).to_be_visible()
+    row.locator("[data-challenge-member]").click()
+    sheet = page.get_by_role("dialog", name="New challenge")
+    expect(sheet.locator("[data-member]")).to_have_value("Listed Member")
+    page.keyboard.press("Escape")
+    row.locator("[data-block]").click()
+    expect(row.get_by_role("button", name="Unblock")).to_be_visible()
+    expect(row.locator("[data-challenge-member]")).to_have_count(0)
+
+
+def test_the_dialogs_and_the_lists_pass_axe(opens: Opens) -> None:
+    page = opens("Axe Lobby").page
+    page.locator("[data-new-challenge]").click()
+    expect(page.locator("[data-put-up]")).to_be_visible()
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    page.goto(page.url.split("#")[0] + "#/members")
+    expect(page.locator("[data-member-row]").first).to_be_visible()
+    assert axe(page) == []
+
+
+@pytest.fixture
+def device(chromium: Browser, club: str) -> Iterator[Device]:
+    device = Device(chromium, club)
+    yield device
+    device.context.close()

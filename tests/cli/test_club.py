@@ -1,0 +1,128 @@
+"""`mamayev club`: what the operator sees and does, and the exit codes for wrong input."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mamayev.server.club import channels, invitations, reports, sessions, ways
+from mamayev.server.club.club import CHAIN
+from mamayev.server.club.names import name_of
+from mamayev.server.store import Store
+
+from .conftest import Command
+
+MARTA, JARO = "a" * 32, "b" * 32
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """The database of a club with two members, one of whom is reported."""
+    store = Store(f"sqlite:///{tmp_path / 'club.sqlite'}")
+    store.database.migrate(CHAIN)
+
+    def fill(connection):
+        ways.add_member(connection, MARTA, name_of("Marta K"), None)
+        ways.add_member(connection, JARO, name_of("Jaro R"), None)
+        sessions.begin(connection, MARTA, "Firefox on Linux")
+        reports.report(connection, MARTA, JARO, "0123456789abcdef", 7, "You cheat.", "He shouts.")
+
+    store.database.write(fill)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def club(mamayev_command: Command, store: Store):
+    """Runs `mamayev club` on this database."""
+    return lambda *arguments, **more: mamayev_command("club", *arguments, "--db", store.database.address, **more)
+
+
+def test_members_are_listed(club) -> None:
+    done = club("members")
+    assert done.code == 0
+    assert "Marta K" in done.out
+    assert "2 members" in done.out
+    marta = json.loads(club("members", "--json").out)["members"][1]
+    assert (marta["name"], marta["games"], marta["sanctions"]) == ("Marta K", 0, [])
+    assert marta["seen"].endswith("Z")
+
+
+def test_an_invitation_is_good_once(club, store: Store) -> None:
+    code = json.loads(club("invite", "--note", "Lena", "--json").out)["code"]
+    assert json.loads(club("invite", "--list", "--json").out)["invitations"][0]["note"] == "Lena"
+    assert code not in club("invite", "--list").out
+    use = [store.database.write(lambda c: invitations.use(c, f" {code.upper()} ")) for _ in range(2)]
+    assert use == [True, False]
+    assert json.loads(club("invite", "--list", "--json").out)["invitations"] == []
+
+
+def test_reports_are_listed_and_resolved(club) -> None:
+    assert "Marta K about Jaro R, the line “You cheat.”" in club("reports").out
+    (one,) = json.loads(club("reports", "--json").out)["reports"]
+    assert "until" in club("mute", "Jaro R", "--days", "3", "--reason", "Shouts.").out
+    assert "mute until" in club("members").out
+    assert club("resolve", one["id"], "Muted for 3 days.").out == "Resolved.\n"
+    assert json.loads(club("reports", "--json").out)["reports"] == []
+    assert "Muted for 3 days." in club("reports", "--resolved").out
+    assert "can write and begin games again" in club("lift", "Jaro R").out
+    assert "under no sanction" in club("lift", "Jaro R").out
+    assert "cannot begin games until" in club("suspend", "jaro-r").out
+
+
+def test_a_member_is_exported_and_deleted(club, tmp_path: Path) -> None:
+    assert json.loads(club("export", "Marta K").out)["sessions"][0]["device"] == "Firefox on Linux"
+    file = tmp_path / "marta.json"
+    assert club("export", "Marta K", file).code == 0
+    assert json.loads(file.read_text())["me"]["name"] == "Marta K"
+    assert "Nothing was deleted." in club("delete", "Marta K", typed="n\n").out
+    assert club("delete", "Marta K", "--yes").out == "Marta K is deleted.\n"
+    assert "1 member" in club("members").out
+
+
+def test_ratings_are_computed_again(club) -> None:
+    assert "Computed again from 0 rated games." in club("ratings", "--rebuild").out
+    assert json.loads(club("ratings", "--json").out) == {"ratings": [], "rebuilt": None}
+
+
+def test_a_test_notice_says_what_became_of_it(club, store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    address = "https://club.example.org"
+    file.write_text(f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\n', encoding="utf-8")
+    assert club("test-notice", "Marta K", "--club", file).out == "Marta K has no channel for notices.\n"
+    store.database.write(lambda connection: channels.add(connection, MARTA, "mail", ""))
+    done = club("test-notice", "Marta K", "--club", file, "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["channels"][0]["problem"] != ""
+    missing = club("test-notice", "Marta K", "--club", tmp_path / "none.toml")
+    assert missing.code == 2
+    assert "cannot be read" in missing.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("export", "Nobody"), "There is no member “Nobody”. `mamayev club members` lists them."),
+        (("delete", "Nobody", "--yes"), "There is no member “Nobody”."),
+        (("mute", "Jaro R", "--days", "0"), "--days: 0 is not a number of days. Use 1 to 3650."),
+        (("mute", "Jaro R", "--days", "soon"), "--days: “soon” is not a whole number."),
+        (("suspend", "Jaro R", "--reason", "x" * 300), "--reason has more than 280 letters."),
+        (("resolve", "nothing", "Done."), "No report “nothing” waits. `mamayev club reports` lists them."),
+        (("resolve", "nothing", " "), "The outcome has 1 to 280 letters."),
+        (("invite", "--days", "4000"), "--days: 4000 is not a number of days. Use 1 to 3650."),
+        (("invite", "--note", "x" * 61), "--note has more than 60 letters."),
+        (("export", "Marta K", "/nowhere/x.json"), "Cannot write /nowhere/x.json: No such file or directory."),
+    ],
+)
+def test_wrong_input_gets_a_sentence(club, arguments: tuple[str, ...], said: str) -> None:
+    done = club(*arguments)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_a_database_that_is_not_there_is_not_made(mamayev_command: Command, tmp_path: Path) -> None:
+    done = mamayev_command("club", "members", "--db", f"sqlite:///{tmp_path / 'none.sqlite'}")
+    assert done.code == 2
+    assert "There is no database at" in done.err
+    assert not (tmp_path / "none.sqlite").exists()

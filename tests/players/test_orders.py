@@ -1,0 +1,309 @@
+"""Orders: the staff plays by them, says what it cannot do, and reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mamayev.engine import orders as form
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find, names
+from mamayev.engine.table import Table
+from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
+from mamayev.games.inferno.rules.position import City
+from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.match.match import Match, Record
+from mamayev.players import play_on
+from mamayev.players.command import Commander
+
+PLAYER = {"soviet_side": "player"}
+GAMES = [name for name in names() if find(name).command is not None]
+OPTIONS: dict[str, dict[str, Any]] = {"inferno": PLAYER}
+"""Options under which every seat of a game that takes orders is a player's."""
+SEATS = [(game, seat) for game in GAMES for seat in find(game).command().forms if seat != "partner"]  # type: ignore[misc]
+
+
+def begun(game: str, seed: int, **options: Any) -> Match:
+    return Match.new(game, seed=seed, options=options)
+
+
+def by_orders(match: Match, seat: str, orders: str, turns: int = 1000) -> Iterator[Commander]:
+    """Carry out the same orders turn by turn, the staff in the other seats, and go on after every stop."""
+    others = {name: "staff" for name in match.game.seats if name != seat}
+    for _ in range(turns):
+        play_on(match, others)
+        if match.over:
+            return
+        match.order(orders, seat)
+        commander = Commander(match, seat)
+        while not (done := commander.carry_out([one.field for one in commander.passed])).over:
+            if done.stop is not None:
+                commander.carry_out([done.stop.field])
+            play_on(match, others)
+            if match.over:
+                break
+        yield commander
+
+
+# ------------------------------------------------------------------ the default orders
+
+
+@pytest.mark.parametrize(("game", "seat"), SEATS)
+def test_by_default_orders_the_staff_plays_the_same_action_by_action(game: str, seat: str) -> None:
+    for seed in (1, 2):
+        plain, commanded = (begun(game, seed, **OPTIONS.get(game, {})) for _ in range(2))
+        play_on(plain, dict.fromkeys(plain.game.seats, "staff"))
+        for _ in by_orders(commanded, seat, ""):
+            pass
+        assert commanded.record.log == plain.record.log
+        assert commanded.result == plain.result
+
+
+# ------------------------------------------------------------------ orders as data
+
+
+@pytest.mark.parametrize(("game", "seat"), SEATS)
+def test_every_field_says_what_it_means_and_cites_clauses_of_its_game(game: str, seat: str) -> None:
+    schema = begun(game, 1, **OPTIONS.get(game, {})).orders_schema(seat)
+    clauses = find(game).ledger().clauses
+    assert schema["properties"]
+    for name, field in schema["properties"].items():
+        assert field["title"], name
+        assert field["description"].endswith("."), name
+        assert field["x-clauses"], name
+        assert set(field["x-clauses"]) <= clauses.keys(), name
+        assert "default" in field, name
+
+
+def drawn(schema: dict[str, Any], spaces: list[str]) -> st.SearchStrategy[dict[str, Any]]:
+    """Draw orders out of a schema."""
+
+    def values(field: dict[str, Any]) -> st.SearchStrategy[Any]:
+        if "enum" in field:
+            return st.sampled_from(field["enum"])
+        if field["type"] == "integer":
+            return st.integers(field["minimum"], field["maximum"])
+        if field["type"] == "boolean":
+            return st.booleans()
+        return st.lists(st.sampled_from(spaces), max_size=field["maxItems"], unique=True)
+
+    return st.fixed_dictionaries({}, optional={name: values(field) for name, field in schema["properties"].items()})
+
+
+def spaces_of(table: Table[Any]) -> list[str]:
+    return [noun.id for noun in table.notation.nouns["space"] if noun.id]
+
+
+@pytest.mark.parametrize(("game", "seat"), SEATS)
+@given(data=st.data())
+def test_orders_are_the_same_as_data_and_as_text(game: str, seat: str, data: st.DataObject) -> None:
+    match = begun(game, 1, **OPTIONS.get(game, {}))
+    wanted = data.draw(drawn(match.orders_schema(seat), spaces_of(match.table)))
+    told = match.order(wanted, seat)
+    kind, notation = match.command.forms[seat], match.table.notation
+    assert form.read_text(kind, told["text"], notation) == match.orders_of(seat)
+    assert form.read(kind, told["orders"], notation) == match.orders_of(seat)
+    assert told["orders"].items() <= wanted.items()
+    again = Record.from_json(match.to_json()).replay()
+    assert again.orders_of(seat) == match.orders_of(seat)
+
+
+@pytest.mark.parametrize(("game", "seat"), SEATS)
+@settings(max_examples=10, deadline=None)
+@given(data=st.data(), seed=st.integers(0, 1000))
+def test_whatever_is_ordered_is_played_by_the_rules_and_reported(
+    game: str, seat: str, data: st.DataObject, seed: int
+) -> None:
+    match = begun(game, seed, **OPTIONS.get(game, {}))
+    wanted = data.draw(drawn(match.orders_schema(seat), spaces_of(match.table)))
+    told = match.order(wanted, seat)["text"]
+    for commander in by_orders(match, seat, told, turns=6):
+        for kept in commander.report():
+            assert kept.field in match.orders_schema(seat)["properties"]
+            assert kept.text
+    Record.from_json(match.to_json()).replay()
+
+
+WRONG: list[tuple[Any, str, str]] = [
+    ({"holt": ["9"]}, "holt", "unknown"),
+    ({"least": 101}, "least", "more than 100"),
+    ({"least": "60"}, "least", "a text, where a whole number is wanted"),
+    ({"hold": ["9", "zz"]}, "hold", "“zz”, which is no space"),
+    ({"hold": "9"}, "hold", "a text, where a list is wanted"),
+    ({"losses": "many"}, "losses", "cannot be"),
+    ("least", "least", "has no value"),
+    ("least=6x", "least", "wanted"),
+    ("least=1 least=2", "least", "twice"),
+    ("hold=9,zz", "hold", "“zz”, which is no space"),
+    ("holt=9", "holt", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("data", "field", "said"), WRONG)
+def test_wrong_orders_are_refused_with_the_field_and_change_nothing(data: Any, field: str, said: str) -> None:
+    match = begun("inferno", 1)
+    match.order("hold=Y")
+    before = match.to_json()
+    with pytest.raises(Refusal, match=said) as refused:
+        match.order(data)
+    assert refused.value.field == field
+    assert refused.value.malformed
+    assert match.to_json() == before
+
+
+def test_who_takes_no_orders_says_so() -> None:
+    with pytest.raises(Refusal, match="The rules play soviet"):
+        begun("inferno", 1).order("clock=run", "soviet")
+    with pytest.raises(Refusal, match="has no seat “russian”"):
+        begun("inferno", 1).order("", "russian")
+    with pytest.raises(Refusal, match="takes no orders"):
+        begun("skirmish", 1).order("")
+    over = begun("inferno", 1)
+    over.resign("german")
+    with pytest.raises(Refusal, match="The game is over"):
+        over.order("hold=Y", "german")
+    with pytest.raises(Refusal, match="The game is over"):
+        Commander(over, "german")
+
+
+# ------------------------------------------------------------------ in the record
+
+
+def test_the_record_keeps_who_ordered_what_at_which_ply() -> None:
+    match = begun("inferno", 5)
+    start = len(match.record.log)
+    match.order("least=60")
+    match.order("least=70")  # a second thought at the same decision replaces the first
+    Commander(match, "german").carry_out()
+    ply = len(match.record.log)
+    match.order({"least": 30, "hold": ["y"]})
+    assert [(one.ply, one.seat, one.orders) for one in match.record.orders] == [
+        (start, "german", {"least": 70}),
+        (ply, "german", {"hold": ["Y"], "least": 30}),
+    ]
+    again = Match.from_json(match.to_json())
+    assert again == match
+    assert again.branch(start).record.orders == match.record.orders[:1]
+    while match.undos:
+        match.undo(practice=True)
+    assert [one.ply for one in match.record.orders] == [start]
+    assert Match.from_json(match.to_json()).orders_of("german") == match.orders_of("german")
+
+
+# ------------------------------------------------------------------ Inferno: what each order does
+
+
+def played(seat: str, orders: str, seed: int, turns: int = 1000) -> tuple[Match, list[Commander]]:
+    match = begun("inferno", seed, **(PLAYER if seat == "soviet" else {}))
+    return match, list(by_orders(match, seat, orders, turns))
+
+
+def test_hold_keeps_the_last_unit_or_the_report_says_how_it_went() -> None:
+    for seed in range(4):
+        match = begun("inferno", seed)
+        p, table = match.position, match.table
+        assert isinstance(p, City)
+        held = p.board.grid.bit[p.board.grid.index["Y"]]
+        for commander in by_orders(match, "german", "hold=Y losses=spend"):
+            p = match.position
+            assert isinstance(p, City)
+            states = {kept.state for kept in commander.report() if kept.field == "hold"}
+            assert states == ({"kept"} if p.german & held else {"broken"}), (seed, table.turn(p))
+            if not p.german & held:
+                break
+
+
+def test_no_attack_begins_below_the_least_chance() -> None:
+    below = 0
+    for orders in ("least=75", ""):
+        for seed in range(3):
+            match, _ = played("german", orders, seed, 12)
+            for ply, line in enumerate(match.record.log):
+                if not line.startswith("attack"):
+                    continue
+                p = match.at(ply)
+                assert isinstance(p, City)
+                target = p.board.grid.index[line.split()[1]]
+                trade = of_attack(p, DELIBERATE, target, p.board.grid.near[target] & p.german)
+                assert trade is not None
+                below += trade.chance < 0.75
+        assert (below == 0) == bool(orders)
+
+
+def test_what_was_begun_by_hand_and_breaks_an_order_is_the_commanders_decision() -> None:
+    match = begun("inferno", 4)
+    hasty = next(action.text for action in match.decision.actions if action.text.startswith("hasty"))  # type: ignore[union-attr]
+    match.play(hasty)
+    match.order("least=100")
+    commander = Commander(match, "german")
+    stop = commander.carry_out().stop
+    assert stop is not None
+    assert (stop.field, stop.clauses) == ("least", ("INF-HASTY-02",))
+    assert "you ordered at least 100%" in stop.text
+    before = len(match.record.log)
+    again = commander.carry_out()  # asked again, it is the same decision, and nothing is played
+    assert (again.stop, again.events, len(match.record.log)) == (stop, [], before)
+    done = commander.carry_out(["least"])
+    assert done.over
+    assert match.record.log[before].startswith("strike")
+    assert [(kept.field, kept.state) for kept in done.report] == [("least", "broken")]
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
+
+def rounds(seat: str, orders: str, measure: Any, seeds: int = 6) -> float:
+    """Return the mean of a figure over all rounds of some games."""
+    found: list[float] = []
+    for seed in range(seeds):
+        match = begun("inferno", seed, **(PLAYER if seat == "soviet" else {}))
+        for _ in by_orders(match, seat, orders, 15):
+            found.append(measure(match.position))
+    return mean(found)
+
+
+def test_objectives_fall_earlier_if_they_are_ordered_first() -> None:
+    def is_taken(p: City) -> float:
+        return bool(p.control & p.board.grid.bit[p.board.grid.index["19"]])
+
+    assert rounds("german", "objectives=19", is_taken) > rounds("german", "", is_taken) + 0.2
+
+
+def test_calls_come_early_or_late_as_ordered() -> None:
+    def on_map(p: City) -> float:
+        return len(p.units_in(p.german))
+
+    early, late = (rounds("german", f"call_below={n}", on_map) for n in (20, 4))
+    assert early > late + 3
+
+
+def test_cards_are_kept_for_spawn_hexes() -> None:
+    played_elsewhere = {6: 0, 0: 0}
+    for keep in played_elsewhere:
+        for seed in range(4):
+            match, _ = played("german", f"keep_cards={keep}", seed, 15)
+            for ply, line in enumerate(match.record.log):
+                p = match.at(ply)
+                assert isinstance(p, City)
+                if line.startswith("play") and p.box.name == "german-card":
+                    target = p.frame("combat")[Combat.target]
+                    played_elsewhere[keep] += not p.spawns_held() & p.board.grid.bit[target]
+    assert played_elsewhere[6] == 0 < played_elsewhere[0]
+
+
+def test_attacks_are_preferred_or_avoided_as_ordered() -> None:
+    shares = []
+    for orders in ("prefer=attack", "prefer=move"):
+        chosen = [
+            line.split()[0]
+            for seed in range(6)
+            for line in played("german", orders, seed, 12)[0].record.log
+            if line.split()[0] in ("attack", "long", "short", "hasty")
+        ]
+        shares.append(mean([word in ("attack", "hasty") for word in chosen]))
+    assert shares[0] > shares[1]

@@ -1,0 +1,162 @@
+"""Deadlines: each mark of a running clock is told once, and a game without time for three banks ends."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from mamayev.server.clock import now
+from mamayev.server.club import deadlines
+from mamayev.server.club.club import Club
+from mamayev.server.club.deadlines import LEASE, Fired
+from mamayev.server.club.outbox import spoken
+from mamayev.server.club.pace import DAY, HOUR
+from mamayev.server.club.tables import DEADLINES, OUTBOX
+from mamayev.server.club.times import moment_of, text_of
+
+from .conftest import Browser
+from .test_clocks import Game
+from .test_seats import jaro, keep, marta
+
+__all__ = ["jaro", "marta"]
+
+
+@pytest.fixture(autouse=True)
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "LOOK_SECONDS", 0.02)
+
+
+def listening(club: Club) -> list[Fired]:
+    """What the club is told from now on."""
+    told: list[Fired] = []
+    club.deadlines.told.append(lambda _, fired: told.append(fired))
+    return told
+
+
+def until(browser: Browser, done: Callable[[], Any]) -> None:
+    """Let the server work until something is done."""
+
+    async def wait() -> None:
+        for _ in range(500):
+            if await asyncio.to_thread(done):
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError("it was not done in ten seconds")
+
+    portal = browser.client.portal
+    assert portal is not None
+    portal.call(wait)
+
+
+def test_the_deadlines_of_a_clock_that_runs(browser: Browser) -> None:
+    game = Game(browser)
+    since = game.clocks[game.first].since
+    assert since is not None
+    ahead = {"half": 5 * DAY // 2, "tenth": 5 * DAY - 12 * HOUR, "zero": 5 * DAY, "end": 20 * DAY}
+    assert game.marks == {mark: text_of(since + time) for mark, time in ahead.items()}
+
+
+def test_each_mark_is_told_once(browser: Browser) -> None:
+    game = Game(browser)
+    told = listening(game.club)
+    game.later(5 * DAY // 2)
+    until(browser, lambda: told)
+    assert [(one.seat, one.mark, one.left) for one in told] == [(game.first, "half", 5 * DAY // 2)]
+    assert told[0].key == game.clocks[game.first].key
+    game.later(2 * DAY)
+    until(browser, lambda: len(told) == 2)
+    game.later(DAY)
+    until(browser, lambda: len(told) == 3)
+    assert [one.mark for one in told] == ["half", "tenth", "zero"]
+    assert set(game.marks) == {"end"}
+
+
+def test_a_mark_behind_the_clock_is_not_told_again(browser: Browser) -> None:
+    game = Game(browser)
+    told = listening(game.club)
+    game.later(3 * DAY)
+    until(browser, lambda: told)
+    game.play()
+    while game.to_move != game.first:
+        game.play()
+    assert set(game.marks) == {"tenth", "zero", "end"}
+
+
+def test_a_clock_that_stops_has_no_deadline(browser: Browser) -> None:
+    game = Game(browser)
+    game.play()
+    query = sa.select(DEADLINES.c.seat).where(DEADLINES.c.match == game.id)
+    assert set(game.club.read(lambda connection: connection.execute(query).scalars().all())) == {game.other}
+
+
+def test_a_game_ends_by_itself_after_three_banks(browser: Browser) -> None:
+    game = Game(browser)
+    while game.clocks[game.first].turns == 0:
+        game.play()
+    late = game.to_move
+    game.later(20 * DAY)
+    until(browser, lambda: game.marks == {})
+    state = game.state
+    assert state["over"]
+    assert state["result"]["on_time"] == late
+    assert game.rated
+
+
+def test_a_game_that_nobody_has_played_ends_without_a_rating(browser: Browser) -> None:
+    game = Game(browser)
+    game.later(21 * DAY)
+    until(browser, lambda: game.marks == {})
+    assert game.state["over"]
+    assert not game.rated
+
+
+def test_a_game_that_cannot_be_opened_has_no_deadline(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(browser)
+    browser.client.app.state.parts.store.matches.delete(game.id)  # type: ignore[attr-defined]
+    game.later(21 * DAY)
+    until(browser, lambda: game.marks == {})
+
+
+def test_a_deadline_in_hand_is_taken_by_another_server_after_its_lease(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda _: [])
+    game = Game(browser)
+    game.later(3 * DAY)
+    moment = moment_of(now())
+    take = game.club.write
+    assert [row.mark for row in take(lambda connection: deadlines.take(connection, moment))] == ["half"]
+    assert take(lambda connection: deadlines.take(connection, moment + LEASE)) == []
+    assert [row.mark for row in take(lambda connection: deadlines.take(connection, moment + LEASE + 1))] == ["half"]
+
+
+def test_a_deadline_that_moved_in_between_is_not_told(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines.Deadlines, "_take", lambda _: [])
+    game = Game(browser)
+    told = listening(game.club)
+    game.later(3 * DAY)
+    (row,) = game.club.write(lambda connection: deadlines.take(connection, moment_of(now())))
+    game.play()
+    game.club.deadlines._pass(row)
+    assert told == []
+
+
+def notices(game: Game) -> list[tuple[str, str]]:
+    """The notices about the clocks of a game that wait: the seat, and the sentence."""
+    query = sa.select(OUTBOX.c.seat, OUTBOX.c.about).where(OUTBOX.c.kind == "clock", OUTBOX.c.channel.is_(None))
+    return sorted((row.seat, row.about) for row in game.club.read(lambda connection: connection.execute(query).all()))
+
+
+def test_the_player_is_told_of_a_half_and_both_of_zero(marta: Browser, jaro: Browser) -> None:
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    keep(jaro, game.created, game.other)
+    game.later(5 * DAY // 2)
+    until(marta, lambda: "half" not in game.marks)
+    assert notices(game) == [(game.first, "")]  # the time left is read when the notice is sent
+    game.later(5 * DAY // 2)
+    until(marta, lambda: "zero" not in game.marks)
+    said = f"The time of {spoken(game.first)} is up. You can claim the game."
+    assert {(game.first, ""), (game.other, said)} <= set(notices(game))

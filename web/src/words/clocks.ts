@@ -1,0 +1,126 @@
+import { catalogue, counted, language } from "./language";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const days = (count: number): string => counted(count, { one: "# day", other: "# days" });
+const hours = (count: number): string => counted(count, { one: "# hour", other: "# hours" });
+const minutes = (count: number): string => counted(count, { one: "# minute", other: "# minutes" });
+const seconds = (count: number): string => counted(count, { one: "# second", other: "# seconds" });
+const two = (count: number): string => `${count}`.padStart(2, "0");
+const joined = (large: string, small: number, said: (count: number) => string): string =>
+  small ? `${large} ${said(small)}` : large;
+
+/** Divide a time into a large and a small unit. */
+const parts = (time: number, large: number, small: number): [number, number] => [
+  Math.floor(time / large),
+  Math.floor((time % large) / small),
+];
+
+/** The clocks at the table. */
+export const words = catalogue("clocks", {
+  /** A time in milliseconds as a clock shows it. */
+  short: (time: number): string => {
+    const left = Math.max(0, time);
+    const [large, small, under] =
+      left >= DAY ? [DAY, HOUR, "d"] : left >= HOUR ? [HOUR, MINUTE, "h"] : [MINUTE, SECOND];
+    const [most, rest] = parts(left, large, small);
+    if (!under) return `${most}:${two(rest)}`;
+    return under === "d" ? `${most} d ${two(rest)} h` : `${most} h ${two(rest)} min`;
+  },
+  /** A time in milliseconds in words. */
+  long: (time: number): string => {
+    const left = Math.max(0, time);
+    if (left >= DAY) {
+      const [most, rest] = parts(left, DAY, HOUR);
+      return joined(days(most), rest, hours);
+    }
+    if (left >= HOUR) {
+      const [most, rest] = parts(left, HOUR, MINUTE);
+      return joined(hours(most), rest, minutes);
+    }
+    return left >= MINUTE ? minutes(Math.floor(left / MINUTE)) : seconds(Math.floor(left / SECOND));
+  },
+  day: (moment: number): string => new Date(moment).toLocaleDateString(language(), { day: "numeric", month: "short" }),
+  moment: (moment: number): string =>
+    new Date(moment).toLocaleString(language(), { weekday: "short", hour: "numeric", minute: "2-digit" }),
+
+  clocks: "Clocks",
+  you: "You",
+  running: "running",
+  timeUp: "time is up",
+  paused: "paused by both",
+  vacation: (day: string) => `vacation until ${day}`,
+  pill: (who: string, left: string, state: string) => `${who}: ${left} left${state ? `, ${state}` : ""}`,
+
+  yoursRuns: (left: string) => `Your clock runs: ${left}`,
+  runs: (who: string, left: string) => `${who}’s clock runs: ${left}`,
+  standStill: "Both clocks stand still",
+  close: "Close",
+  left: (of: string) => `Time left of ${of}`,
+  pace: "Pace",
+  live: (bank: number, more: number) =>
+    `live: ${minutes(bank)}${more ? `, and ${seconds(more)} more for each player turn` : ""}`,
+  daily: (bank: number, more: number) =>
+    more
+      ? `daily: ${days(bank)}, and ${hours(more)} more for each player turn, ${days(bank)} at most`
+      : `daily: ${days(bank)}`,
+  rated: "rated",
+  friendly: "friendly",
+  counts: "Counts",
+  countsDoc: "whenever the game waits for a player, retreats included",
+  notices: "Notices",
+  atHalf: (moment: string) => `at 50%: ${moment}`,
+  atTenth: (moment: string) => `at 10%: ${moment}`,
+  passed: "passed",
+  zero: "At zero",
+  zeroDoc:
+    "The other side may claim the game, or give the seat to a bot. After three times the bank, it ends by itself.",
+  has: (left: string) => `${left} left`,
+  onVacation: (day: string, used: number, most: number) =>
+    `on vacation until ${day}, ${used} of ${days(most)} used. This clock stands still.`,
+  vacationUsed: (used: number, most: number) => `${used} of ${days(most)} of vacation used this year`,
+  asksPause: (who: string) => `${who} asks for a pause.`,
+
+  rules: "Rules of the clock",
+  rulesDoc: [
+    "The clock of the player to move runs, in reaction windows and retreats too.",
+    "The time for a player turn is added when the turn ends. An undo gives no time back.",
+    "A bot has no clock.",
+    "A move after zero still counts if it arrives before the claim.",
+    "A game that a player gives up before each side has completed a turn is not rated.",
+    "In a daily game, a vacation stops your clock. It begins when you declare it.",
+    "A pause needs all players. Each player can end it.",
+  ],
+
+  declare: "Declare vacation…",
+  extend: "Extend vacation…",
+  begin: "Begin vacation",
+  howLong: "Days, from now on",
+  back: "End vacation",
+  askPause: "Ask for a pause",
+  agreePause: "Agree to a pause",
+  withdrawPause: "Withdraw the request",
+  endPause: "End the pause",
+
+  bankDays: (count: number) => days(count),
+  bankMinutes: (count: number) => minutes(count),
+  of: (bank: string) => `of ${bank}`,
+  theirs: (bank: string) => `theirs, of ${bank}`,
+  standsUntil: (day: string) => `until ${day}, stands still`,
+
+  outOfTime: (who: string) => `${who} is out of time`,
+  outDoc: "Claim the game, give the seat to a bot, or wait. A move that arrives first still counts.",
+  youAreOut: "Your time is up",
+  youAreOutDoc: "Your move still counts until the other side claims the game.",
+  claim: "Claim the game",
+  give: "Give the seat to the bot",
+  giveDoc: "The game is then not rated.",
+  bot: "Bot",
+  wait: "Wait",
+  halfLeft: (who: string, left: string) => `${who}: half of the time is left, ${left}.`,
+  tenthLeft: (who: string, left: string) => `${who}: 10% of the time is left, ${left}.`,
+  stillLeft: (who: string, left: string) => `${who}: ${left} left.`,
+});
