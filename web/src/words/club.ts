@@ -125,7 +125,7 @@ export const words = catalogue("club", {
   atOnce: "starts at once",
   noClock: "no clock",
   live: "Live",
-  daily: "Daily",
+  dailyPace: "Daily",
   eitherPace: "Either",
   minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min, ${seconds} s a turn`,
   daysAndHours: (days: number, hours: number) =>
@@ -208,7 +208,7 @@ export const words = catalogue("club", {
   outcome: "What you did",
   sanction: "Sanction",
   noSanction: "None",
-  mute: "Mute",
+  muteThem: "Mute",
   suspend: "Suspend",
   resolve: "Resolve",
   noReports: "No reports wait.",
