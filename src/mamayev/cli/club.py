@@ -109,9 +109,7 @@ def members(db: Database = None, as_json: Json = False) -> None:
 
 @app.command("invite")
 def invite(
-    note: Annotated[
-        str, typer.Option("--note", metavar="TEXT", help="For your own list, such as a name.")
-    ] = "",
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="For your own list, such as a name.")] = "",
     days: Annotated[
         int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="For how many days it is good.")
     ] = 14,

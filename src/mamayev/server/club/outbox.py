@@ -86,7 +86,7 @@ class Failure(NamedTuple):
 
 _FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name != "others"]
 _WAITING = OUTBOX.c.state == "waiting"
-_MATCH: sa.BindParameter[str] = sa.bindparam("told_match", type_=sa.String())
+_MATCH: sa.BindParameter[str] = sa.bindparam("told_match")
 # Asked with every action of a player, so it is one statement.
 _TOLD = sa.select(
     sa.or_(
