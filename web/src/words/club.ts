@@ -228,6 +228,7 @@ export const words = catalogue("club", {
   keepIt: "Keep in my account",
 
   notices: "Notices",
+  grid: "Kinds of notices, by where they arrive",
   kinds: {
     turn: "My turn",
     clock: "Clock at a half and at a tenth",
@@ -259,10 +260,10 @@ export const words = catalogue("club", {
   quietFrom: "Quiet from",
   quietTo: "to",
   zone: "Time zone",
-  daily: "One mail a day instead",
-  dailyAt: "at",
+  oneMail: "One mail a day instead",
+  oneMailAt: "at",
   sound: "A short sound at my turn",
-  mute: "No notices of this game",
+  muteGame: "No notices of this game",
 
   yours: "Your account",
   since: (day: string) => `Member since ${day}`,
