@@ -90,7 +90,7 @@ export const words = catalogue("clocks", {
     "The time for a player turn is added when the turn ends. An undo gives no time back.",
     "A bot has no clock.",
     "A move after zero still counts if it arrives before the claim.",
-    "A game that a player gives up before each side has completed a turn is not rated.",
+    "Giving up before each side has completed a turn leaves the game unrated.",
     "In a daily game, a vacation stops your clock. It begins when you declare it.",
     "A pause needs all players. Each player can end it.",
   ],

@@ -205,7 +205,7 @@ def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
 
 
 def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) -> None:
-    """Note that members have looked at a match: what waits to be told is dropped, and the next turn is told again."""
+    """Note that members have looked at a match: waiting notices are dropped, and the next turn is announced again."""
     if not member_ids:
         return
     here = sa.and_(FOLLOWED.c.match == match_id, FOLLOWED.c.member.in_(member_ids), FOLLOWED.c.told.is_not(None))
@@ -374,7 +374,7 @@ def _delivery(row: sa.Row[tuple[object, ...]]) -> Delivery:
 
 
 def lease(connection: sa.Connection, server: str, numbers: Iterable[int]) -> None:
-    """Give a server the sole right to deliveries for a while."""
+    """Give a server the sole right to deliveries until a lease ends."""
     values = {"holder": server, "lease": ago(-LEASE)}
     connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(list(numbers)), _WAITING).values(values))
 
