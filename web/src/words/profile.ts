@@ -4,6 +4,7 @@ import { catalogue } from "./language";
 export const words = catalogue("profile", {
   paces: { live: "mostly live games", daily: "mostly daily games" },
   answersIn: (time: string) => `answers in ${time}`,
+  myPage: "See my page",
   itsYou: "This is your page as others see it.",
   finishedGames: (rated: number) => `finished, ${rated} of them rated`,
   wonDrawnLost: "won, drawn, lost (rated)",
