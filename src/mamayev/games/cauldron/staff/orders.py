@@ -103,7 +103,7 @@ def held(p: Pocket, orders: PaulusOrders) -> set[int]:
 
 
 def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
-    """Return the actions that break no order; all of them if every action breaks one."""
+    """Return the actions that break no order, or every action if each of them breaks one."""
     closed = {verb for name, verbs in NEVER.items() if getattr(orders, name) == "never" for verb in verbs}
     areas = held(p, orders)
     kept = [
@@ -126,7 +126,7 @@ def leaves(p: Pocket, action: int, areas: set[int]) -> bool:
 
 
 def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
-    """Return whether an action spends supply that is to be kept. The least upkeep always has to be paid."""
+    """Return whether an action spends supply that is to be kept. The least upkeep must always be paid."""
     verb = verb_of(action)
     if not keep:
         return False
