@@ -251,7 +251,7 @@ def test_what_was_begun_by_hand_and_breaks_an_order_is_the_commanders_decision()
     assert (again.stop, again.events, len(match.record.log)) == (stop, [], before)
     done = commander.carry_out(["least"])
     assert done.over
-    assert match.record.log[before].startswith("strike")
+    assert any(line.startswith("strike") for line in match.record.log[before:])
     assert [(kept.field, kept.state) for kept in done.report] == [("least", "broken")]
 
 
