@@ -265,3 +265,33 @@ def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -
         return first + [one.member for one in outbox.claim(connection, "here", 8, ["many"])]
 
     assert database.write(claimed) == ["many", "many", "few"]
+
+
+def written_by(browser: Browser, act: Callable[[], object]) -> list[str]:
+    """The statements that change the clocks and deadlines while something is done."""
+    engine, found = browser.client.app.state.parts.store.database.engine, []  # type: ignore[attr-defined]
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if re.match(r"(INSERT INTO|UPDATE|DELETE FROM) club_(clocks|deadlines)", statement):
+            found.append(statement)
+
+    sa.event.listen(engine, "before_cursor_execute", note)
+    try:
+        act()
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", note)
+    return found
+
+
+def test_the_vacation_of_a_member_with_many_games_keeps_nobody_waiting(browser: Browser) -> None:
+    """All other changes to the database wait for it."""
+    browser.join("Marta K")
+    counts = []
+    for games in (1, 4):
+        for _ in range(games):
+            wanted = {"game": "barbarossa", "bot": "staff", "pace": {"kind": "daily", "days": 5}, "seat": "russian"}
+            browser.done("POST", "club/challenges", wanted)
+        counts.append(len(written_by(browser, lambda: browser.done("POST", "club/me/vacation", {"days": 2}))))
+        assert written_by(browser, lambda: browser.done("DELETE", "club/me/vacation"))
+        assert written_by(browser, lambda: browser.done("DELETE", "club/me/vacation")) == []
+    assert counts[0] == counts[1] > 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from functools import cached_property
 from typing import Self, TypeVar, cast
 
@@ -24,7 +23,7 @@ from ..routes.parts import Parts
 from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
-from ..writer import Busy
+from ..tasks import lasting
 from . import (
     answers,
     blocks,
@@ -120,7 +119,7 @@ class Club(Given):
     async def run(self) -> None:
         """Erase everything that has expired, every hour, until the task ends."""
         while True:
-            with suppress(Busy, sa.exc.SQLAlchemyError):
+            with lasting("could not erase what has expired"):
                 await asyncio.to_thread(self.write, self._purge)
             await asyncio.sleep(PURGE_SECONDS)
 

@@ -8,6 +8,7 @@ Every function is part of one transaction.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -15,12 +16,16 @@ import sqlalchemy as sa
 
 from ..clock import ago, now
 from ..forms import Replying
+from ..outage import is_outage
 from ..store.happened import Happened, Said
 from ..store.rows import HUMAN, keys_of, replies_of
 from ..store.tables import ATTENDANCE, MATCHES
+from ..writer import Busy
 from .deadlines import Fired
 from .preferences import Preferences, preferences
 from .tables import CHANNELS, FOLLOWED, OUTBOX, SEATS
+
+log = logging.getLogger(__name__)
 
 Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
 """What a notice is about: the member's turn, their clock, a challenge that was accepted, a request that needs their
@@ -49,6 +54,7 @@ DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
 MUTED = "The game is muted."
+BROKEN = "The server failed. Its log says why."
 DELETED = "The game was deleted."
 
 
@@ -247,7 +253,15 @@ def decide(connection: sa.Connection, here: Collection[tuple[str, str]] = ()) ->
     query = query.order_by(OUTBOX.c.due).limit(DECIDED_AT_ONCE).with_for_update(skip_locked=True)
     rows = connection.execute(query).all()
     for row in rows:
-        _decide(connection, row, here)
+        try:
+            with connection.begin_nested():
+                _decide(connection, row, here)
+        except Exception as error:
+            if isinstance(error, Busy) or is_outage(error):
+                raise
+            # The others must not wait for it.
+            log.exception("a notice could not be decided")
+            _end(connection, [row.number], "failed", BROKEN)
     return len(rows)
 
 

@@ -16,8 +16,8 @@ import msgspec
 import sqlalchemy as sa
 
 from ..live import Live
-from ..outage import is_outage
 from ..store.database import Database
+from ..tasks import lasting
 from ..writer import Busy
 from . import channels, outbox, ways
 from .channels import Channel
@@ -107,13 +107,8 @@ class Sender:
     async def run(self) -> None:
         """Send what is due until the task ends."""
         while True:
-            try:
+            with lasting("could not look into the outbox"):
                 await asyncio.to_thread(self.look)
-            except Busy as error:
-                log.debug("could not look into the outbox: %s", error)
-            except sa.exc.SQLAlchemyError as error:
-                if not is_outage(error):
-                    log.warning("could not look into the outbox: %s", error)
             await asyncio.sleep(LOOK_SECONDS)
 
     def stop(self) -> None:
@@ -145,9 +140,13 @@ class Sender:
     def _send(self, one: Delivery) -> None:
         try:
             self._deliver(one)
-        except Exception:
+        except (Busy, sa.exc.SQLAlchemyError) as error:
             # The lease ends, and another attempt follows.
+            log.warning("a notice could not be sent: %s", error)
+        except Exception:
             log.exception("a notice could not be sent")
+            with lasting("could not note that a notice was not sent"):
+                self._note(lambda connection: outbox.not_sent(connection, one, outbox.BROKEN))
         finally:
             del self._sending[one.number]
 

@@ -190,8 +190,8 @@ def end_vacation(club: Club, visitor: Visitor) -> Answer:
     member_id, moment = visitor.signed_in().member, moment_of(now())
 
     def end(connection: sa.Connection) -> None:
-        vacations.come_back(connection, member_id, moment)
-        clocks.follow_vacation(connection, member_id, moment)
+        if vacations.come_back(connection, member_id, moment):
+            clocks.follow_vacation(connection, member_id, moment)
 
     club.write(end)
     return DONE
