@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import cbor2
@@ -19,6 +20,7 @@ from mamayev.server.clock import ago
 from mamayev.server.club import matching, names, outbox
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
+from mamayev.server.club.routes import games
 from mamayev.server.club.settings import mailbox
 from mamayev.server.club.work import zeros
 
@@ -159,11 +161,75 @@ def test_a_game_that_becomes_private_loses_its_watchers(browser: Browser, held: 
         assert own.receive_json()["version"] == game["version"] + 1
 
 
+def let_go(browser: Browser, game: Json, key: str | None) -> None:
+    browser.done("DELETE", f"club/games/{game['id']}/seat", key=key)
+
+
+def test_a_seat_is_not_let_go_without_its_key(browser: Browser) -> None:
+    """Nobody has seen the keys of a game that began in the club, so nobody could play the seat again."""
+    browser.join("Marta K")
+    begun = browser.done("POST", "club/challenges", {"game": "barbarossa", "bot": "staff", "seat": "russian"})
+    path = f"club/games/{begun['match']}/seat"
+    for key in (None, "x" * 43, begin(browser)["keys"]["blue"]):
+        assert "Show the key of the seat" in browser.refused("DELETE", path, key=key)
+    assert browser.done("GET", path)["seats"] == ["russian"]
+
+
+def test_a_seat_that_is_let_go_leaves_the_others(browser: Browser) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    for seat in ("red", "blue"):
+        keep(browser, game, seat)
+    let_go(browser, game, game["keys"]["red"])
+    assert browser.done("GET", f"club/games/{game['id']}/seat")["seats"] == ["blue"]
+    assert "does not hold" in browser.refused("DELETE", f"club/games/{game['id']}/seat", key=game["keys"]["red"])
+
+
+def test_a_private_game_that_continues_stays_private_and_with_its_players(browser: Browser) -> None:
+    """The rules have stopped the first one."""
+    browser.join("Marta K")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    browser.done("PUT", f"club/games/{game['id']}/sight", {"sight": "private"})
+    parts = browser.client.app.state.parts  # type: ignore[attr-defined]
+    with parts.rooms.open(game["id"]) as room:
+        match, stopped = room.match.branch(0), SimpleNamespace(id=room.id, continued="f" * 16, keys=room.keys)
+    parts.rooms.add(match, {}, "Continued", continues=stopped)
+    [mine] = browser.done("GET", "club/games")["mine"]
+    assert (mine["game"]["id"], mine["mine"], mine["sight"]) == ("f" * 16, ["blue"], "private")
+    assert mine["players"]["blue"][0]["name"] == "Marta K"
+    assert another(browser).ask("GET", f"matches/{'f' * 16}").status_code == 403
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_the_games_of_one_member_leave_room_for_others(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, held: bool
+) -> None:
+    monkeypatch.setattr(games, "LISTED", 5)
+    monkeypatch.setattr(games, "OF_ONE", 2)
+
+    def shares(one: Browser, count: int) -> list[str]:
+        found = []
+        for _ in range(count):
+            game = begin(one, held=held)
+            if held:
+                keep(one, game, "blue")
+            one.done("PUT", f"club/games/{game['id']}/sight", {"sight": "public"})
+            found.append(game["id"])
+        return found[::-1]
+
+    jaro, others = another(browser), another(browser)
+    for one, name in ((browser, "Marta K"), (jaro, "Jaro R"), (others, "Ivo M")):
+        one.join(name)
+    first, many = shares(jaro, 1), shares(browser, 6)
+    assert [row["game"]["id"] for row in others.done("GET", "club/games")["watch"]] == many[:2] + first
+
+
 def test_a_seat_that_is_let_go_takes_its_tab_with_it(browser: Browser) -> None:
     browser.join("Marta K")
     game = begin(browser)
     keep(browser, game, "blue")
-    closed = closed_by(browser, game, lambda: browser.done("DELETE", f"club/games/{game['id']}/seat"))
+    closed = closed_by(browser, game, lambda: let_go(browser, game, game["keys"]["blue"]))
     assert closed == (1008, "Your account no longer holds a seat of this game.")
 
 
@@ -267,6 +333,24 @@ def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -
     assert database.write(claimed) == ["many", "many", "few"]
 
 
+def test_slow_channels_leave_others_their_turn(browser: Browser) -> None:
+    """Four members with webhooks that never answer would take every place of the sender."""
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def claimed(connection: sa.Connection) -> list[list[str]]:
+        for member in ("a", "b", "c", "d", "good"):
+            for number in range(2):
+                due = ago(1.0 if member == "good" else 100.0)
+                fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
+                outbox._add(connection, **fields, channel=f"of {member}", due=due, written=due)
+        slow = [f"of {member}" for member in "abcd"]
+        first = outbox.claim(connection, "here", 8, (), slow)
+        second = outbox.claim(connection, "here", 4, (), slow, 2 - sum(one.slow for one in first))
+        return [[one.member for one in found] for found in (first, second)]
+
+    assert database.write(claimed) == [["good", "good", "a", "a"], []]
+
+
 def written_by(browser: Browser, act: Callable[[], object]) -> list[str]:
     """The statements that change the clocks and deadlines while something is done."""
     engine, found = browser.client.app.state.parts.store.database.engine, []  # type: ignore[attr-defined]
@@ -287,8 +371,8 @@ def test_the_vacation_of_a_member_with_many_games_keeps_nobody_waiting(browser: 
     """All other changes to the database wait for it."""
     browser.join("Marta K")
     counts = []
-    for games in (1, 4):
-        for _ in range(games):
+    for more in (1, 4):
+        for _ in range(more):
             wanted = {"game": "barbarossa", "bot": "staff", "pace": {"kind": "daily", "days": 5}, "seat": "russian"}
             browser.done("POST", "club/challenges", wanted)
         counts.append(len(written_by(browser, lambda: browser.done("POST", "club/me/vacation", {"days": 2}))))

@@ -4,7 +4,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,7 +12,7 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from mamayev.server.club import outbox, outside
+from mamayev.server.club import outbox, outside, sender
 from mamayev.server.club.forms import NameText
 from mamayev.server.club.outside import Outside, Unreachable
 from mamayev.server.club.tables import PREFERENCES
@@ -123,3 +123,24 @@ def test_a_request_that_is_late_after_the_handshake_is_cut_off(hook: Web, monkey
     with pytest.raises(Unreachable, match="did not answer within"):
         Outside(["127.0.0.1"]).post(hook.address.replace("http:", "https:"), b"", {})
     assert hook.got.empty()
+
+
+def test_a_channel_that_was_slow_once_is_known_as_slow(
+    marta: Browser, jaro: Browser, hook: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notices = club_of(marta).sender
+    jaro.done("POST", "club/me/notices/channels", {"url": hook.address})
+    game = shared(marta, jaro)
+    for how in ("fast", "slow", "fast"):
+        monkeypatch.setattr(sender, "SLOW_SECONDS", 0.0 if how == "slow" else 100.0)
+        plays(marta, game)
+        hook.next()
+        until(lambda: bool(notices._slow), is_so=how == "slow")
+        plays(jaro, game)
+
+
+def until(state: Callable[[], bool], *, is_so: bool) -> None:
+    end = time.monotonic() + 20
+    while state() != is_so:
+        assert time.monotonic() < end
+        time.sleep(0.02)

@@ -505,7 +505,7 @@ def written_notices(world: World) -> list[tuple[float, Notice]]:
     def take(connection: sa.Connection) -> list[tuple[float, Notice]]:
         found: list[tuple[float, Notice]] = []
         for row in connection.execute(sa.select(OUTBOX).order_by(OUTBOX.c.number)).mappings():
-            one = outbox.Delivery(*[row[name] for name in outbox.Delivery._fields if name != "others"])
+            one = outbox.Delivery(*[row[name] for name in outbox.Delivery._fields if name in OUTBOX.c])
             text = notice(connection, one, ADDRESS)
             assert text is not None
             wait = datetime.fromisoformat(row["due"]) - datetime.fromisoformat(row["written"])

@@ -1,5 +1,6 @@
 """Results and ratings of finished games, what changes none, and the profile."""
 
+import json
 import random
 from typing import Any
 
@@ -123,6 +124,20 @@ def test_what_changes_no_rating(case: str, marta: Browser, jaro: Browser) -> Non
     assert rows(club)[:2] == [[], []]
     assert len(rows(club)[2]) == 2
     assert not any(row.rated for row in rows(club)[2])
+
+
+@pytest.mark.parametrize("practiced", [False, True])
+def test_a_player_who_takes_dice_back_against_a_bot_is_not_rated(practiced: bool, marta: Browser) -> None:
+    """No one is asked there, so they could play until they win."""
+    club, wanted = club_of(marta), {"game": "barbarossa", "bot": "staff", "seat": "russian", "rated": True}
+    match = marta.done("POST", "club/challenges", wanted)["match"]
+    if practiced:
+        record = club.read(lambda c: c.execute(sa.select(MATCHES.c.record).where(MATCHES.c.id == match)).scalar_one())
+        undone = json.dumps({**json.loads(record), "practice": [[9, 1]]})
+        club.write(lambda c: c.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(record=undone)))
+    end(club, match, "russian", russian=HUMAN, german="staff")
+    assert [row.rated for row in rows(club)[2]] == [not practiced] * 2
+    assert len(rows(club)[0]) == (not practiced)
 
 
 def test_the_first_end_counts(marta: Browser, jaro: Browser) -> None:

@@ -17,6 +17,8 @@ KEPT_DAYS = 180
 """For how many days answers are kept."""
 COUNTED = 200
 """How many of a member's last answers count."""
+LOOKED_AT = 2_000
+"""How many of a member's last answers, at any pace, are looked at."""
 LEAST = 5
 """From how many answers on there is a usual time."""
 
@@ -43,6 +45,7 @@ def usual_seconds(connection: sa.Connection, member_id: str, pace: str) -> float
         .select_from(ANSWERS.join(GAMES, ANSWERS.c.match == GAMES.c.match))
         .where(ANSWERS.c.member == member_id, ANSWERS.c.until.is_not(None))
         .order_by(ANSWERS.c.since.desc())
+        .limit(LOOKED_AT)
     )
     took = [
         (datetime.fromisoformat(row.until) - datetime.fromisoformat(row.since)).total_seconds()

@@ -99,7 +99,7 @@ class Club(Given):
         self.deadlines = Deadlines(store.database)
         self.deadlines.told.append(outbox.within_mark)
         # The clocks know whether a game counts, so they come before its result.
-        store.matches.listeners += [clocks.within, results.within, answers.within, outbox.within]
+        store.matches.listeners += [seats.within, clocks.within, results.within, answers.within, outbox.within]
         store.chat.listeners.append(outbox.within_chat)
 
     @classmethod

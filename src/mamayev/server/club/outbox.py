@@ -50,6 +50,8 @@ PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds before each further attempt. After the last one, the delivery has failed."""
 OF_ONE_MEMBER = 2
 """The number of deliveries of one member at a time. Their webhooks may never answer, and others wait for a turn."""
+SLOW_AT_ONCE = 2
+"""The number of deliveries at a time through slow channels, however many members have some."""
 DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
@@ -59,7 +61,8 @@ DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
-    """A notice to be sent through a channel. `others`: more of them in the same daily mail."""
+    """A notice to be sent through a channel. `others`: more of them in the same daily mail. `slow`: whether the
+    channel is slow."""
 
     number: int
     member: str
@@ -73,6 +76,7 @@ class Delivery(NamedTuple):
     written: str
     tries: int
     others: tuple[Delivery, ...] = ()
+    slow: bool = False
 
     @property
     def name(self) -> str:
@@ -90,7 +94,7 @@ class Failure(NamedTuple):
     why: str
 
 
-_FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name != "others"]
+_FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name not in ("others", "slow")]
 _WAITING = OUTBOX.c.state == "waiting"
 
 
@@ -353,16 +357,30 @@ def looks(connection: sa.Connection, match_id: str, seat: str, here: Collection[
 # -------------------------------------------------------------- what is sent
 
 
-def claim(connection: sa.Connection, server: str, most: int, busy: Collection[str] = ()) -> list[Delivery]:
-    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, and none of those
-    who are `busy`. A daily mail is one."""
+def claim(
+    connection: sa.Connection,
+    server: str,
+    most: int,
+    busy: Collection[str] = (),
+    slow: Collection[str] = (),
+    slow_most: int = SLOW_AT_ONCE,
+) -> list[Delivery]:
+    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, none of those who
+    are `busy`, and up to `slow_most` through the `slow` channels. A daily mail is one."""
     moment = now()
     free = sa.and_(_WAITING, OUTBOX.c.channel.is_not(None), OUTBOX.c.due <= moment, OUTBOX.c.lease < moment)
-    place = sa.func.row_number().over(partition_by=OUTBOX.c.member, order_by=OUTBOX.c.due)
-    ranked = sa.select(OUTBOX.c.number, place.label("place")).where(free, OUTBOX.c.member.not_in(busy)).subquery()
-    first = sa.select(ranked.c.number).where(ranked.c.place <= OF_ONE_MEMBER)
-    query = sa.select(*_FIELDS).where(free, OUTBOX.c.number.in_(first)).order_by(OUTBOX.c.due).limit(most)
-    found = [_delivery(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
+    found: list[Delivery] = []
+    for is_slow, here in ((False, OUTBOX.c.channel.not_in(slow)), (True, OUTBOX.c.channel.in_(slow))):
+        room = min(slow_most if is_slow else most, most - len(found))
+        if room <= 0:
+            continue
+        place = sa.func.row_number().over(partition_by=OUTBOX.c.member, order_by=OUTBOX.c.due)
+        those = sa.select(OUTBOX.c.number, place.label("place")).where(free, here, OUTBOX.c.member.not_in(busy))
+        ranked = those.subquery()
+        first = sa.select(ranked.c.number).where(ranked.c.place <= OF_ONE_MEMBER)
+        query = sa.select(*_FIELDS).where(free, OUTBOX.c.number.in_(first)).order_by(OUTBOX.c.due).limit(room)
+        rows = connection.execute(query.with_for_update(skip_locked=True)).all()
+        found += [_delivery(row)._replace(slow=is_slow) for row in rows]
     claimed: list[Delivery] = []
     for one in found:
         if any(one.number == other.number for each in claimed for other in (each, *each.others)):

@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
+import msgspec
 import sqlalchemy as sa
 
 from mamayev.engine import registry
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
+from mamayev.match.reading import Unreadable, read
 
 from ..store.happened import Happened
 from ..store.rows import AWAY, HUMAN, SetUp, set_up_of
@@ -64,7 +66,9 @@ def note_end(connection: sa.Connection, happened: Happened) -> None:
     cls = _class(game, set_up, own=row.components is not None)
     sides = game.table().look.sides
     scores = {one.seat: _score(one.seat, result, cls, sides) for one in sitters}
-    rated = terms.rated and cls is not None and _counts(sitters, scores)
+    alone = len(happened.keys) == 1  # who can undo everything without asking anybody
+    counts = _counts(sitters, scores) and not (alone and _has_practiced(row.record))
+    rated = terms.rated and cls is not None and counts
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTS})")
     number = (connection.execute(sa.select(sa.func.max(RESULTS.c.number))).scalar() or 0) + 1
@@ -116,6 +120,20 @@ def _class(game: Game, set_up: SetUp | str, *, own: bool) -> RulesClass | None:
         return None if isinstance(set_up, str) else class_of(game, set_up.edition, set_up.options, own)
     except Refusal:  # options of another version of the box
         return None
+
+
+class _Undos(msgspec.Struct):
+    """The part of a record about undos in practice mode."""
+
+    practice: list[msgspec.Raw] = []
+
+
+def _has_practiced(record: str) -> bool:
+    """Return whether a roll, a reveal or the decision of another seat was undone."""
+    try:
+        return bool(read(record, _Undos).practice)
+    except Unreadable:
+        return True
 
 
 def _score(seat: str, result: Mapping[str, Any], cls: RulesClass | None, sides: Mapping[str, str]) -> float | None:

@@ -35,6 +35,10 @@ LOOK_SECONDS = 0.5
 """Seconds between looks into the outbox."""
 THREADS = 8
 """The number of deliveries at a time. Each waits for another server most of its time."""
+SLOW_SECONDS = 2.0
+"""Seconds after which a delivery was slow. Most take a tenth of a second."""
+SLOW_REMEMBERED = 5_000
+"""The number of slow channels that a server remembers."""
 RENEW_SECONDS = 10.0
 """Seconds after which a server renews its leases, which last three times as long."""
 PUSH_SECONDS = 7 * 86400
@@ -81,6 +85,8 @@ class Sender:
         self.vapid = Vapid(key, settings.address)
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
         self._sending: dict[int, Delivery] = {}
+        self._slow: dict[str, None] = {}
+        """The channels whose last delivery took long, the latest last."""
         self._renewed = time.monotonic()
 
     def follow(self, live: Live) -> None:
@@ -127,17 +133,19 @@ class Sender:
         here = self._live.attendance.here()
         under_way = Counter(one.member for one in list(self._sending.values()))
         free = THREADS - under_way.total()
+        slow, room = list(self._slow), outbox.SLOW_AT_ONCE - sum(one.slow for one in list(self._sending.values()))
         busy = [member for member, count in under_way.items() if count >= outbox.OF_ONE_MEMBER]
 
         def take(connection: sa.Connection) -> list[Delivery]:
             outbox.decide(connection, here)
-            return outbox.claim(connection, self._server, free, busy) if free > 0 else []
+            return outbox.claim(connection, self._server, free, busy, slow, room) if free > 0 else []
 
         for one in self._database.write(take):
             self._sending[one.number] = one
             self._pool.submit(self._send, one)
 
     def _send(self, one: Delivery) -> None:
+        begins = time.monotonic()
         try:
             self._deliver(one)
         except (Busy, sa.exc.SQLAlchemyError) as error:
@@ -148,7 +156,16 @@ class Sender:
             with lasting("could not note that a notice was not sent"):
                 self._note(lambda connection: outbox.not_sent(connection, one, outbox.BROKEN))
         finally:
+            self._note_pace(one.channel, time.monotonic() - begins)
             del self._sending[one.number]
+
+    def _note_pace(self, channel: str, seconds: float) -> None:
+        """Note how long a delivery took. A channel that is slow once waits for the others the next time."""
+        self._slow.pop(channel, None)
+        if seconds > SLOW_SECONDS:
+            self._slow[channel] = None
+            if len(self._slow) > SLOW_REMEMBERED:
+                self._slow.pop(next(iter(self._slow)), None)
 
     def _deliver(self, one: Delivery) -> None:
         """Send a delivery and note the outcome."""
