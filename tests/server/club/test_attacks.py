@@ -326,7 +326,7 @@ def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -
             for number in range(count):
                 due = ago(100.0 if member == "many" else 1.0)
                 fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
-                outbox._add(connection, **fields, channel=f"{member} {number}", due=due, written=due)
+                outbox._add(connection, {**fields, "channel": f"{member} {number}", "due": due, "written": due})
         first = [one.member for one in outbox.claim(connection, "here", 8)]
         return first + [one.member for one in outbox.claim(connection, "here", 8, ["many"])]
 
@@ -342,7 +342,7 @@ def test_slow_channels_leave_others_their_turn(browser: Browser) -> None:
             for number in range(2):
                 due = ago(1.0 if member == "good" else 100.0)
                 fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
-                outbox._add(connection, **fields, channel=f"of {member}", due=due, written=due)
+                outbox._add(connection, {**fields, "channel": f"of {member}", "due": due, "written": due})
         slow = [f"of {member}" for member in "abcd"]
         first = outbox.claim(connection, "here", 8, (), slow)
         second = outbox.claim(connection, "here", 4, (), slow, 2 - sum(one.slow for one in first))

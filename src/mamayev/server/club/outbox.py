@@ -119,12 +119,13 @@ def write(
     here = sa.and_(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.kind == kind)
     here = sa.and_(here, OUTBOX.c.member == member_id, OUTBOX.c.match == match_id)
     if connection.execute(sa.update(OUTBOX).where(here).values(values)).rowcount == 0:
-        _add(connection, member=member_id, match=match_id, kind=kind, written=now(), **values)
+        _add(connection, {"member": member_id, "match": match_id, "kind": kind, "written": now(), **values})
 
 
-def _add(connection: sa.Connection, **values: object) -> None:
+def _add(connection: sa.Connection, *rows: Mapping[str, object]) -> None:
     usual = {"daily": False, "lease": "", "tries": 0, "state": "waiting", "why": ""}
-    connection.execute(sa.insert(OUTBOX).values({**usual, **values}))
+    if rows:
+        connection.execute(sa.insert(OUTBOX), [{**usual, **row} for row in rows])
 
 
 # -------------------------------------------------------------- what is written
@@ -296,17 +297,16 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
         CHANNELS.c.member == member, CHANNELS.c.off.is_(None)
     )
     taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
-    for way in taking:
-        _deliver(connection, one, way.id, wanted if way.kind == "mail" else Preferences())
+    _add(connection, *(_delivery_of(one, way.id, wanted if way.kind == "mail" else Preferences()) for way in taking))
     _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
     if taking and kind in ONCE:
         tell(connection, member, match_id)
 
 
-def _deliver(connection: sa.Connection, notice: Mapping[str, Any], channel: str, wanted: Preferences) -> None:
+def _delivery_of(notice: Mapping[str, Any], channel: str, wanted: Preferences) -> dict[str, object]:
     same = {name: notice[name] for name in ("member", "match", "seat", "kind", "about", "who", "written")}
     due = wanted.next_daily()
-    _add(connection, **same, channel=channel, daily=due is not None, due=due or now())
+    return {**same, "channel": channel, "daily": due is not None, "due": due or now()}
 
 
 def tell(connection: sa.Connection, member: str, match_id: str) -> None:
