@@ -103,7 +103,7 @@ class Stranger:
         return found
 
     def move(self) -> None:
-        """Play the first action of the own seat: a unit to a space, or a button."""
+        """Play something: a unit to a space, or else what the first button does."""
         state = self.state()
         plain = [one for one in state["decision"]["actions"] if one["text"]]
         moves = [one for one in plain if one.get("piece") and one.get("space")]
@@ -111,8 +111,9 @@ class Stranger:
             self.press(self.page.locator(f'.board [data-piece="{moves[0]["piece"]}"]'))
             self.press(self.page.locator(f'.board [data-space="{moves[0]["space"]}"]'))
         else:
-            button = self.page.locator(f'[data-verb="{plain[0]["verb"]}"], [data-action="{plain[0]["text"]}"]')
-            self.click(button.first)
+            self.click(self.page.locator("[data-verb]:visible:enabled").first)
+            if self.page.locator("[data-confirm]").count():
+                self.click(self.page.locator("[data-confirm]"))
         until = time.monotonic() + WAIT_S
         while self.state()["plies"] == state["plies"]:
             assert time.monotonic() < until, f"nothing was played: {state['decision']['prompt']}"

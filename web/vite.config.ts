@@ -25,6 +25,9 @@ export default defineConfig({
       // A service worker serves the folder that it is in, and keeps its name.
       output: {
         entryFileNames: ({ name }) => (WORKERS.includes(name) ? `${name}.js` : "assets/[name]-[hash].js"),
+        // One worker loads the other into its scope, where the short names of both would be the same variables.
+        banner: ({ name }) => (WORKERS.includes(name) ? "(() => {" : ""),
+        footer: ({ name }) => (WORKERS.includes(name) ? "})();" : ""),
       },
     },
     license: { fileName: "licences.md" },

@@ -189,14 +189,24 @@ def test_of_many_battles_each_row_and_number_fights_and_all_are_fought_in_order(
     expect(at.page.locator(".options [data-action^='fight']")).to_have_count(0)
     expect(at.page.locator("[data-in-order] b")).to_have_text(str(len(battles)))
     rows = at.page.get_by_role("region", name="Declared").locator("li button")
-    rows.nth(1).hover()
+    rows.last.hover()
     marked = at.page.locator(".board .marked")
     expect(marked).not_to_have_attribute("d", "")
     version = at.state["version"]
-    rows.nth(1).click()
+    rows.last.click()
     at.settled(version)
-    assert str(battles[1]["id"]) not in {one["id"] for one in at.state["picture"]["combat"]["battles"]}
-    expect(marked).to_have_attribute("d", "")  # the row has vanished under the pointer
+    assert str(battles[-1]["id"]) not in {one["id"] for one in at.state["picture"]["combat"]["battles"]}
+    at.page.mouse.move(3, 300)  # after the row has vanished under the pointer
+    expect(marked).to_have_attribute("d", "")
+    while at.state["decision"]["box"] != "fight":  # a retreat or an advance
+        version = at.state["version"]
+        server.play(match, at.state["decision"]["actions"][0]["text"])
+        at.settled(version)
+    first = at.state["picture"]["combat"]["battles"][0]
+    version = at.state["version"]
+    at.page.locator(f"[data-queue='{first['spaces'][0]}']").click()
+    at.settled(version)
+    assert str(first["id"]) not in {one["id"] for one in at.state["picture"]["combat"]["battles"]}
 
 
 def test_the_list_of_attacks_opens_at_its_top(table: Open, server: Server) -> None:

@@ -136,7 +136,7 @@ def test_the_clock_is_read_at_a_tenth_and_in_each_of_the_last_minutes(chromium: 
     news = blue.locator("[data-clock-news]")
     for left, said in (
         (10 * 60_000, "You: half of the time is left, 10 minutes."),
-        (2 * 60_000, "You: a tenth of the time is left, 2 minutes."),
+        (2 * 60_000, "You: 10% of the time is left, 2 minutes."),
         (60_000, "You: 1 minute left."),
     ):
         club.left("read", left + 2_500)

@@ -430,9 +430,9 @@ def test_everyone_sees_the_page_of_a_member(
             for place, (seat, player) in enumerate((("axis", member), ("soviet", f"{scheme}-other"))):
                 score = float((number % 3 == 0) == (place == 0))
                 at, match = f"2026-03-{number + 10}T12:00:00.000000Z", f"{scheme}{number}"
-                row = [match, seat, 100 + number, place, at, "donnerschlag", "book", "duel", player, score]
+                told = [match, seat, 100 + number, place, at, "donnerschlag", "book", "duel", player, score]
                 marks = ", ".join("?" * 13)
-                values = [*row, "played", "daily", True]
+                values = [*told, "played", "daily", True]
                 database.execute(f"INSERT INTO club_results ({columns}) VALUES ({marks})", values)
     address = f"sqlite:///{club_file}"
     subprocess.run([sys.executable, "-m", "mamayev", "club", "ratings", "--rebuild", "--db", address], check=True)

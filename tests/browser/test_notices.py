@@ -262,7 +262,9 @@ def test_a_hidden_tab_notifies_through_the_worker_and_sounds(page: Page, server:
     page.evaluate(HIDE, True)
     body = {"text": "done", "version": state["version"]}
     server.post(f"/api/matches/{state['id']}/actions", body, state["keys"][mover])
-    page.wait_for_function("window.shown.length === 1", timeout=20_000)
-    (shown,) = page.evaluate("window.shown")
+    end = time.monotonic() + 20
+    while not (found := page.evaluate("window.shown")) and time.monotonic() < end:
+        page.wait_for_timeout(100)
+    (shown,) = found
     assert (shown["title"], shown["tag"]) == ("Your turn", state["id"])
     assert page.evaluate("window.sounds") == 2

@@ -154,7 +154,7 @@ def test_a_reload_keeps_the_games_and_the_page_says_what_the_browser_keeps(site:
     ready(site)
     wait(site, "document.querySelector('[data-used]').innerText !== ''")
     site.picture(PICTURES / f"{browser}-library.png")
-    assert count(site, "[data-resume]") >= 2
+    assert count(site, "[data-resume]") >= 1
 
 
 def test_the_site_plays_on_without_its_host(site: Hands, host: Host) -> None:

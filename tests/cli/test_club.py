@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mamayev.server.club import invitations, reports, sessions, ways
+from mamayev.server.club import channels, invitations, reports, sessions, ways
 from mamayev.server.club.club import CHAIN
 from mamayev.server.club.names import name_of
 from mamayev.server.store import Store
@@ -84,6 +84,20 @@ def test_a_member_is_exported_and_deleted(club, tmp_path: Path) -> None:
 def test_ratings_are_computed_again(club) -> None:
     assert "Computed again from 0 rated games." in club("ratings", "--rebuild").out
     assert json.loads(club("ratings", "--json").out) == {"ratings": [], "rebuilt": None}
+
+
+def test_a_test_notice_says_what_became_of_it(club, store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    address = "https://club.example.org"
+    file.write_text(f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\n', encoding="utf-8")
+    assert club("test-notice", "Marta K", "--club", file).out == "Marta K has no channel for notices.\n"
+    store.database.write(lambda connection: channels.add(connection, MARTA, "mail", ""))
+    done = club("test-notice", "Marta K", "--club", file, "--json")
+    assert done.code == 1
+    assert json.loads(done.out)["channels"][0]["problem"] != ""
+    missing = club("test-notice", "Marta K", "--club", tmp_path / "none.toml")
+    assert missing.code == 2
+    assert "cannot be read" in missing.err
 
 
 @pytest.mark.parametrize(

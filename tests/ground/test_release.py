@@ -56,7 +56,7 @@ def test_the_package_names_the_address_of_its_release_only(tool: Any, monkeypatc
     hook.update(there)
     assert set(there["urls"]) == {"Repository", "Documentation", "Issues", "Changelog", "Security"}
     targets = re.findall(r"\]\(([^)]+)\)", there["readme"]["text"])
-    assert [target for target in targets if not target.startswith("https://")] == []
+    assert [target for target in targets if not target.startswith(("https://", "#"))] == []
     assert "https://host.example/one/two/raw/v1.0.0/docs/img/cauldron.jpg" in targets
     for target in targets:
         if target.startswith("https://host.example"):

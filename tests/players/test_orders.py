@@ -205,7 +205,9 @@ def played(seat: str, orders: str, seed: int, turns: int = 1000) -> tuple[Match,
 def test_hold_keeps_the_last_unit_or_the_report_says_how_it_went() -> None:
     for seed in range(4):
         match = begun("inferno", seed)
-        table, held = match.table, match.table.board.grid.bit[match.table.board.grid.index["Y"]]
+        p, table = match.position, match.table
+        assert isinstance(p, City)
+        held = p.board.grid.bit[p.board.grid.index["Y"]]
         for commander in by_orders(match, "german", "hold=Y losses=spend"):
             p = match.position
             assert isinstance(p, City)

@@ -199,7 +199,7 @@ export interface components {
         };
         /**
          * NewChallenge
-         * @description Challenge everybody, a member, a bot, or whoever gets the link.
+         * @description Challenge everybody, a member, a bot, or anyone who gets the link.
          */
         NewChallenge: {
             game: string;
@@ -242,7 +242,7 @@ export interface components {
              */
             audience?: "all" | "link" | "member";
             /**
-             * @description the member whom it is for, by name
+             * @description the only member that may accept it, by name
              * @default null
              */
             member?: string | null;
@@ -452,7 +452,7 @@ export interface components {
         };
         /**
          * ReportResolved
-         * @description What the operator did about a report, and a sanction for the member whom it is about.
+         * @description What the operator did about a report, and a sanction for the member that it is about.
          */
         ReportResolved: {
             outcome: string;
@@ -470,7 +470,7 @@ export interface components {
             /** @default null */
             line?: number | null;
             /**
-             * @description whom a report of the game is about, if it has several others
+             * @description the member that a report of the game is about, if it has several others
              * @default null
              */
             name?: string | null;
@@ -3865,7 +3865,7 @@ export interface components {
          * @description A challenge as one reader sees it.
          *
          *         - `seat`: the seat that the reader gets, or has taken as its member; null for either.
-         *         - `to`: the name of the member whom it is for.
+         *         - `to`: the name of the only member that may accept it.
          *         - `mine`: whether it is the reader's own.
          *         - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
          */

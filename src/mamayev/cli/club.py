@@ -109,9 +109,7 @@ def members(db: Database = None, as_json: Json = False) -> None:
 
 @app.command("invite")
 def invite(
-    note: Annotated[
-        str, typer.Option("--note", metavar="TEXT", help="For your own list, such as whom it is for.")
-    ] = "",
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="For your own list, such as a name.")] = "",
     days: Annotated[
         int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="For how many days it is good.")
     ] = 14,
@@ -141,6 +139,37 @@ def invite(
         print_json({"code": code, "days": days})
     else:
         typer.echo(f"{code}\nOne person can join with this code within {counted(days, '# day', '# days')}.")
+
+
+@app.command("test-notice")
+def notice(
+    name: MemberName,
+    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The club.toml of the club.")],
+    db: Database = None,
+    as_json: Json = False,
+) -> None:
+    """Send a test notice through each channel of a member. Exit with 1 if one did not arrive."""
+    with _opened(db) as store:
+        from mamayev.server.club.post import Post
+        from mamayev.server.club.sender import Sender
+        from mamayev.server.club.settings import read_settings
+
+        from .output import print_json
+
+        settings = read_settings(club)
+        who = _read(store, lambda connection: _member(connection, name))
+        sender = Sender(settings, store.database, Post(settings))
+        found = sender.test_all(who.id)
+        sender.stop()
+    if as_json:
+        print_json({"channels": [{"kind": one.kind, "label": one.label, "problem": why} for one, why in found]})
+    elif not found:
+        typer.echo(f"{who.name} has no channel for notices.")
+    else:
+        for one, why in found:
+            typer.echo(f"{one.kind} {one.label}: {why or 'sent'}")
+    if any(why for _, why in found):
+        raise typer.Exit(1)
 
 
 @app.command("reports")

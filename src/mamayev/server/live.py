@@ -136,16 +136,18 @@ class Live:
                     self._versions.pop(match_id, None)
             self.look(tab, False)
 
-    def look(self, tab: Tab, looks: bool) -> None:
-        """Note whether the player of a tab looks at it. One who looks at no tab of a match is away."""
+    def look(self, tab: Tab, looks: bool) -> bool:
+        """Note whether the player of a tab looks at it, and return whether that is new. One who looks at no tab of a
+        match is away."""
         if tab.seat is None or tab.looks == looks:
-            return
+            return False
         tab.looks = looks
         change = self.attendance.come if looks else self.attendance.go
         if change(tab.match_id, tab.seat):
             self._tell(tab.match_id, Arrival(self.attendance.of(tab.match_id, tab.held)))
         for listener in self.seen:
             listener(tab.match_id, tab.seat)
+        return True
 
     def _tell(self, match_id: str, update: Arrival | Spoken) -> None:
         content = msgspec.json.encode(update)

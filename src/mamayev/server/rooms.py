@@ -286,7 +286,7 @@ class Rooms:
         return room
 
     def add_together(self, new: Sequence[Begun], within: Callable[[sa.Connection, list[Room]], None]) -> list[Room]:
-        """Store several new matches, and run `within` in the same transaction: an error there stores none of them.
+        """Store several new matches, and run `within` in the same transaction: an error there stores no match.
         Raises TooOften like `add`."""
         return self._add([self._new(one) for one in new], within)
 

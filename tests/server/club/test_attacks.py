@@ -23,6 +23,7 @@ from mamayev.server.club.opponents import usual
 from mamayev.server.club.routes import games
 from mamayev.server.club.settings import mailbox
 from mamayev.server.club.work import zeros
+from mamayev.server.routes import live
 
 from .conftest import ADDRESS, Browser, Json, Opens, another, written
 from .sink import Sink
@@ -379,3 +380,21 @@ def test_the_vacation_of_a_member_with_many_games_keeps_nobody_waiting(browser: 
         assert written_by(browser, lambda: browser.done("DELETE", "club/me/vacation"))
         assert written_by(browser, lambda: browser.done("DELETE", "club/me/vacation")) == []
     assert counts[0] == counts[1] > 0
+
+
+def test_a_tab_changes_its_look_at_a_bounded_pace(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of changes a second, each told to the whole table, would stop the server."""
+    monkeypatch.setattr(live, "LOOK_SECONDS", 60.0)
+    game = begin(browser)
+    path, headers = f"{SOCKETS}/{game['id']}/live", {"origin": ADDRESS}
+    with browser.client.websocket_connect(path, headers=headers) as other:
+        other.send_json({"key": game["keys"]["blue"], "company": True})
+        other.receive_json()
+        with browser.client.websocket_connect(path, headers=headers) as tab:
+            tab.send_json({"key": game["keys"]["red"]})
+            tab.receive_json()
+            for looks in (False, True, False, True):
+                tab.send_json({"looks": looks})
+            seen = [other.receive_json()["presence"]["red"]["here"] for _ in range(2)]
+            browser.done("POST", f"matches/{game['id']}/chat", {"text": "Are you there?"}, key=game["keys"]["blue"])
+            assert (seen, other.receive_json()["line"]["text"]) == ([True, False], "Are you there?")

@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from threading import Event
 from typing import Any
 
@@ -15,7 +16,7 @@ from mamayev.server.club.routes import clocks as routes
 from mamayev.server.club.tables import CLOCKS, DEADLINES, GAMES
 from mamayev.server.club.times import moment_of, text_of
 
-from .conftest import Browser
+from .conftest import Browser, Opens
 from .test_seats import begin, jaro, keep, marta
 
 __all__ = ["jaro", "marta"]
@@ -355,6 +356,22 @@ def test_of_a_move_and_a_claim_at_once_one_wins(browser: Browser) -> None:
         assert game.state["over"] == (claim.result().status_code == 200)
 
 
+def test_of_a_move_and_a_claim_at_two_servers_one_wins(opens: Opens) -> None:
+    one, two = opens(), opens()
+    for _ in range(4):
+        game = Game(one)
+        game.later(6 * DAY)
+        elsewhere = copy(game)
+        elsewhere.browser = two
+        with ThreadPoolExecutor(2) as pool:
+            claim, move = pool.submit(elsewhere.claim, game.other), pool.submit(game.act, game.first)
+        codes = sorted((claim.result().status_code, move.result().status_code))
+        assert codes == [200, 409]
+        if claim.result().status_code == 409:
+            assert "moved before your claim" in claim.result().json()["error"]
+        assert game.state["over"] == (claim.result().status_code == 200)
+
+
 # ------------------------------------------------------------------ vacations and pauses
 
 
@@ -454,3 +471,13 @@ class _Stopped:
 
     def __init__(self, match_id: str, continued: str, keys: dict[str, str]) -> None:
         self.id, self.continued, self.keys = match_id, continued, keys
+
+
+def test_a_pause_is_asked_for_a_few_times_a_minute(browser: Browser) -> None:
+    """Each time, the table says so to everybody, and keeps the line."""
+    game = Game(browser)
+    said = [
+        game.ask(game.first, "PUT", "club/games/{id}/pause", {"asks": number % 2 == 0}).status_code
+        for number in range(8)
+    ]
+    assert said == [200] * 6 + [429, 200]  # the last one changes nothing

@@ -21,6 +21,7 @@ def test_a_page_learns_what_the_club_is(browser: Browser) -> None:
         "mail": True,
         "work": 0,
         "me": None,
+        "operator": False,
     }
 
 

@@ -208,6 +208,7 @@ def test_the_end_is_told_to_the_others(marta: Browser, jaro: Browser, sink: Sink
 def test_a_request_for_consent_is_told(marta: Browser, jaro: Browser, sink: Sink) -> None:
     game = shared(marta, jaro)
     change(jaro, "mail", takes=["asked"])
+    change(marta, "mail", takes=[])
     plays(marta, game)
     state = plays(jaro, game)
     marta.done("POST", f"matches/{game['id']}/undo", {"version": state["version"], "ask": True})

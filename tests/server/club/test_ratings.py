@@ -42,13 +42,16 @@ def game(red: Browser | None, blue: Browser | None, *, rated: bool = True, **wan
     return str(state["id"])
 
 
-def end(club: Club, match: str, winner: str | None, done: Done = "action", **players: str) -> None:
+def end(
+    club: Club, match: str, winner: str | None, done: Done = "action", points: int | None = None, **players: str
+) -> None:
     """What the club hears when a game ends."""
 
     def tell(connection: sa.Connection) -> None:
         row = connection.execute(sa.select(MATCHES).where(MATCHES.c.id == match)).one()
-        standing = Standing("", 1, "", "", True, {"winner": winner, "why": "It is over."}, 9, "")
-        seated = {"red": HUMAN, "blue": HUMAN, **players}
+        result = {"winner": winner, "why": "It is over."} | ({} if points is None else {"points": points})
+        standing = Standing("", 1, "", "", True, result, 9, "")
+        seated = {**dict.fromkeys(keys_of(row.keys), HUMAN), **players}
         keys = keys_of(row.keys)
         happened = Happened(
             match, 2, done, now(), keys, seated, "red", "", standing, "", ("red", "blue", "red", "blue")
@@ -60,20 +63,24 @@ def end(club: Club, match: str, winner: str | None, done: Done = "action", **pla
 
 def rows(club: Club) -> list[list[Any]]:
     """All ratings, worths and results as they are stored."""
-    tables = (RATINGS, WORTHS, RESULTS)
-    return [
-        club.read(lambda c, table=table: c.execute(sa.select(table).order_by(*table.primary_key)).all())
-        for table in tables
-    ]
+
+    def look(connection: sa.Connection) -> list[list[Any]]:
+        tables = (RATINGS, WORTHS, RESULTS)
+        return [list(connection.execute(sa.select(table).order_by(*table.primary_key))) for table in tables]
+
+    return club.read(look)
+
+
+def member_id(club: Club, name: str) -> str:
+    who = club.read(lambda connection: ways.by_name(connection, name))
+    assert who is not None
+    return who.id
 
 
 def rating(browser: Browser, name: str) -> ratings.Rating:
-    def look(connection: sa.Connection) -> ratings.Rating:
-        who = ways.by_name(connection, name)
-        assert who is not None
-        return ratings.rating_of(connection, who.id, CLASS)
-
-    return club_of(browser).read(look)
+    club = club_of(browser)
+    who = member_id(club, name)
+    return club.read(lambda connection: ratings.rating_of(connection, who, CLASS))
 
 
 def test_a_rated_game_changes_both_ratings(marta: Browser, jaro: Browser) -> None:
@@ -106,9 +113,9 @@ def test_ratings_of_the_others_stay_when_a_member_leaves(marta: Browser, jaro: B
     for red, blue in ((marta, jaro), (jaro, lena), (lena, marta)):
         end(club, game(red, blue), "red")
     before = [rating(marta, name) for name in ("Marta K", "Lena B")]
-    marta_id = club.read(lambda connection: ways.by_name(connection, "Jaro R")).id
+    gone = member_id(club, "Jaro R")
     jaro.done("DELETE", "club/me")
-    assert not any(marta_id in str(row) for table in rows(club) for row in table)
+    assert not any(gone in str(row) for table in rows(club) for row in table)
     club.write(results.rebuild)
     assert [rating(marta, name) for name in ("Marta K", "Lena B")] == before
 
@@ -120,24 +127,10 @@ def test_what_changes_no_rating(case: str, marta: Browser, jaro: Browser) -> Non
     match = game(marta, other, rated=case != "unrated")
     if case == "damaged":
         club.write(lambda c: c.execute(sa.update(MATCHES).values(record="{}")))  # a record that cannot be read
-    end(club, match, "red", **({"blue": "staff"} if case == "bot took it" else {}))
+    end(club, match, "red", blue="staff" if case == "bot took it" else HUMAN)
     assert rows(club)[:2] == [[], []]
     assert len(rows(club)[2]) == 2
     assert not any(row.rated for row in rows(club)[2])
-
-
-@pytest.mark.parametrize("practiced", [False, True])
-def test_a_player_who_takes_dice_back_against_a_bot_is_not_rated(practiced: bool, marta: Browser) -> None:
-    """No one is asked there, so they could play until they win."""
-    club, wanted = club_of(marta), {"game": "barbarossa", "bot": "staff", "seat": "russian", "rated": True}
-    match = marta.done("POST", "club/challenges", wanted)["match"]
-    if practiced:
-        record = club.read(lambda c: c.execute(sa.select(MATCHES.c.record).where(MATCHES.c.id == match)).scalar_one())
-        undone = json.dumps({**json.loads(record), "practice": [[9, 1]]})
-        club.write(lambda c: c.execute(sa.update(MATCHES).where(MATCHES.c.id == match).values(record=undone)))
-    end(club, match, "russian", russian=HUMAN, german="staff")
-    assert [row.rated for row in rows(club)[2]] == [not practiced] * 2
-    assert len(rows(club)[0]) == (not practiced)
 
 
 def test_the_first_end_counts(marta: Browser, jaro: Browser) -> None:
@@ -173,6 +166,43 @@ def test_a_bot_keeps_its_rating(marta: Browser) -> None:
     found = club.read(lambda connection: ratings.rating_of(connection, bot_id("barbarossa", "staff"), cls))
     assert found[:2] == (anchor.rating, anchor.deviation)
     assert not found.provisional
+
+
+def practiced(club: Club, match: str) -> None:
+    """A die was undone in a game."""
+
+    def change(connection: sa.Connection) -> None:
+        here = MATCHES.c.id == match
+        record = json.loads(connection.execute(sa.select(MATCHES.c.record).where(here)).scalar_one())
+        text = json.dumps(record | {"practice": [[3, 2]]})
+        connection.execute(sa.update(MATCHES).where(here).values(record=text))
+
+    club.write(change)
+
+
+def test_a_game_alone_counts_by_its_points(marta: Browser) -> None:
+    club = club_of(marta)
+    for points, again in ((9, False), (12, False), (14, True)):
+        state = begin(marta, game="cauldron")
+        keep(marta, state, "german")
+        if again:
+            practiced(club, state["id"])
+        end(club, state["id"], None, points=points)
+    assert rows(club)[:2] == [[], []]
+    seen = marta.done("GET", "club/members/Marta K")
+    assert (seen["games"], seen["rated"], seen["won"]) == (3, 2, 0)
+    (row,) = seen["ratings"]
+    assert (row["box"], row["kind"], row["rating"], row["best"], row["games"]) == ("cauldron", "points", 10.5, 12, 2)
+    assert row["deviation"] == pytest.approx(1.5)
+    club.write(results.rebuild)
+    assert marta.done("GET", "club/members/Marta K") == seen
+
+
+def test_a_game_counts_whose_players_agreed_to_undo_a_die(marta: Browser, jaro: Browser) -> None:
+    club, match = club_of(marta), game(marta, jaro)
+    practiced(club, match)
+    end(club, match, "red")
+    assert rating(marta, "Marta K").games == 1
 
 
 def test_classes_of_rules() -> None:

@@ -7,6 +7,10 @@ import sqlalchemy as sa
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from mamayev.server.clock import ago
+from mamayev.server.club import seats
+from mamayev.server.store.tables import MATCHES
+
 from .conftest import ADDRESS, Browser, another
 
 Json = dict[str, Any]
@@ -281,3 +285,23 @@ def test_a_turn_by_mail_goes_on_at_the_sender_s_own_table_alone(marta: Browser, 
     assert jaro.done("POST", "mail", later)["outcome"] == "begun"
     assert marta.done("POST", "mail", later)["outcome"] == "known"
     assert ids(jaro.done("GET", "club/games")["mine"]) != ids(marta.done("GET", "club/games")["mine"])
+
+
+def test_unused_open_tables_of_visitors_are_deleted(marta: Browser) -> None:
+    """After the days of club.toml. Those of members stay, and private games, and what was used since."""
+    club = marta.client.app.state.parts.access  # type: ignore[attr-defined]
+    visitor = another(marta)
+    games = {
+        "unused": begin(visitor, held=False),
+        "used": begin(visitor, held=False),
+        "private": begin(visitor),
+        "a member's": begin(marta, held=False),
+    }
+    old = {"updated": ago(366 * 86400)}
+    for name in ("unused", "private", "a member's"):
+        here = MATCHES.c.id == games[name]["id"]
+        club.write(lambda connection, here=here: connection.execute(sa.update(MATCHES).where(here).values(old)))
+    club.write(lambda connection: seats.purge(connection, club.settings.retention.tables))
+    there = club.read(lambda connection: connection.execute(sa.select(MATCHES.c.id, MATCHES.c.deleted_at)).all())
+    deleted = {match_id for match_id, deleted_at in there if deleted_at is not None}
+    assert deleted == {games["unused"]["id"]}

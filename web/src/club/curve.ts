@@ -2,7 +2,6 @@ import type { RatingRow } from "../protocol";
 import { words } from "../words/profile";
 import { counted } from "../words/language";
 
-export const WIDTH = 800;
 export const HEIGHT = 300;
 const EDGE = { left: 48, right: 28, top: 16, bottom: 34 };
 const PROVISIONAL = 110; // the deviation from which a rating is provisional, as on the server
@@ -45,7 +44,7 @@ function step(range: number): number {
 }
 
 /** Draw the curve of a rating, or of the points of a game that is played alone. The games are evenly spaced. */
-export function curve(row: RatingRow): Drawing {
+export function curve(row: RatingRow, width = 800): Drawing {
   const duel = row.kind === "duel";
   const games = row.curve.map((game) => ({
     ...game,
@@ -58,7 +57,7 @@ export function curve(row: RatingRow): Drawing {
   const size = step(Math.max(...values) - Math.min(...values) + 2 * spread);
   const low = Math.floor((Math.min(...values) - spread) / size) * size;
   const high = Math.ceil((Math.max(...values) + spread) / size) * size;
-  const [left, right, top, bottom] = [EDGE.left, WIDTH - EDGE.right, EDGE.top, HEIGHT - EDGE.bottom];
+  const [left, right, top, bottom] = [EDGE.left, width - EDGE.right, EDGE.top, HEIGHT - EDGE.bottom];
   const x = (number: number): number =>
     games.length === 1 ? (left + right) / 2 : left + 10 + ((right - left - 20) * number) / (games.length - 1);
   const y = (value: number): number =>

@@ -8,7 +8,7 @@ type Pace = NewChallenge["pace"];
 export function paceOf(pace: Pace): [string, string] {
   if (!pace) return [words.noClock, ""];
   if (pace.kind === "live") return [words.live, words.minutesAndSeconds(pace.minutes, pace.seconds ?? 0)];
-  return [words.daily, words.daysAndHours(pace.days, pace.hours ?? 0)];
+  return [words.dailyPace, words.daysAndHours(pace.days, pace.hours ?? 0)];
 }
 
 /** The rules of a challenge in a few words: its preset, edition and changed options. */

@@ -34,7 +34,8 @@ export function botsOf(game: GameInfo | null): Bot[] {
 /** What distinguishes a match from the usual one of its game: the nearest preset, the edition, options, dice. */
 export function setUpWords(
   match: Pick<MatchCard, "edition" | "options" | "dice">,
-  game: GameInfo | undefined): string[] {
+  game: GameInfo | undefined,
+): string[] {
   if (!game) return [];
   const changed = (base: Record<string, unknown> = {}): number =>
     game.options.filter((option) => {

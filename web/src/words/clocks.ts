@@ -72,8 +72,8 @@ export const words = catalogue("clocks", {
   counts: "Counts",
   countsDoc: "whenever the game waits for a player, retreats included",
   notices: "Notices",
-  atHalf: (moment: string) => `at a half: ${moment}`,
-  atTenth: (moment: string) => `at a tenth: ${moment}`,
+  atHalf: (moment: string) => `at 50%: ${moment}`,
+  atTenth: (moment: string) => `at 10%: ${moment}`,
   passed: "passed",
   zero: "At zero",
   zeroDoc:
@@ -83,6 +83,17 @@ export const words = catalogue("clocks", {
     `on vacation until ${day}, ${used} of ${days(most)} used. This clock stands still.`,
   vacationUsed: (used: number, most: number) => `${used} of ${days(most)} of vacation used this year`,
   asksPause: (who: string) => `${who} asks for a pause.`,
+
+  rules: "Rules of the clock",
+  rulesDoc: [
+    "The clock of the player to move runs, in reaction windows and retreats too.",
+    "The time for a player turn is added when the turn ends. An undo gives no time back.",
+    "A bot has no clock.",
+    "A move after zero still counts if it arrives before the claim.",
+    "Giving up before each side has completed a turn leaves the game unrated.",
+    "In a daily game, a vacation stops your clock. It begins when you declare it.",
+    "A pause needs all players. Each player can end it.",
+  ],
 
   declare: "Declare vacation…",
   extend: "Extend vacation…",
@@ -110,6 +121,6 @@ export const words = catalogue("clocks", {
   bot: "Bot",
   wait: "Wait",
   halfLeft: (who: string, left: string) => `${who}: half of the time is left, ${left}.`,
-  tenthLeft: (who: string, left: string) => `${who}: a tenth of the time is left, ${left}.`,
+  tenthLeft: (who: string, left: string) => `${who}: 10% of the time is left, ${left}.`,
   stillLeft: (who: string, left: string) => `${who}: ${left} left.`,
 });

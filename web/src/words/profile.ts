@@ -4,6 +4,7 @@ import { catalogue } from "./language";
 export const words = catalogue("profile", {
   paces: { live: "mostly live games", daily: "mostly daily games" },
   answersIn: (time: string) => `answers in ${time}`,
+  myPage: "See my page",
   itsYou: "This is your page as others see it.",
   finishedGames: (rated: number) => `finished, ${rated} of them rated`,
   wonDrawnLost: "won, drawn, lost (rated)",
@@ -30,13 +31,13 @@ export const words = catalogue("profile", {
   howRatedDoc: [
     "Ratings are Glicko-2, one for each game and set of rules. A new player has 1500 ± 350.",
     "The number after ± is the deviation: the true strength is within two of them in 19 of 20 cases. From 110 up, a rating is provisional.",
-    "What a seat is worth follows from all rated games, and is taken out of the ratings. Bots have fixed ratings.",
+    "All rated games show what a seat is worth, and ratings allow for it. Bots have fixed ratings.",
     "A game that you play alone counts by its points: the mean, and its standard error.",
   ],
   games: { one: "# game", other: "# games" },
   curveOf: (title: string, games: string) => `${title}, ${games}`,
   bothSeats: "Both seats",
-  settled: "deviation under 110: no longer provisional",
+  settled: "no longer provisional",
   wonAs: (seat: string) => `won as ${seat}`,
   notWon: "not won",
   curveDoc: (from: string, to: string, games: string) => `The rating went from ${from} to ${to} in ${games}.`,

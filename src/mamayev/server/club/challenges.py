@@ -35,8 +35,8 @@ class Challenge(NamedTuple):
     """A challenge of a member, as the table keeps it.
 
     `seat`: the member's seat; None for either. `pair`: two games, so that each plays each seat. `pace`: None without
-    clocks. `lowest`, `highest`: the ratings that it is open to. `target`: the member whom it is for. `link`: the hash
-    of the link that opens it. `repeats`: the game that it is a rematch of.
+    clocks. `lowest`, `highest`: the ratings that it is open to. `target`: the member that may accept it. `link`: the
+    hash of the link that opens it. `repeats`: the game that it is a rematch of.
     """
 
     id: str

@@ -129,6 +129,11 @@ def remove(connection: sa.Connection, member_id: str, channel_id: str) -> bool:
     return connection.execute(query).rowcount == 1
 
 
+def note_use(connection: sa.Connection, channel_id: str) -> None:
+    """Note that a notice was delivered through a channel."""
+    connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(used=now()))
+
+
 def switch_off(connection: sa.Connection, channel_id: str, why: str) -> None:
     """Switch a channel off for a reason that its member sees."""
     connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(off=why[:300]))

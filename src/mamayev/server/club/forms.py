@@ -164,7 +164,7 @@ class VacationWanted(Request):
 
 
 class NewChallenge(SetUpWanted):
-    """Challenge everybody, a member, a bot, or whoever gets the link."""
+    """Challenge everybody, a member, a bot, or anyone who gets the link."""
 
     seat: Annotated[Word | None, Meta(description="the seat that you take; null: either")] = None
     pair: Annotated[bool, Meta(description="two games, so that each plays each seat")] = False
@@ -173,7 +173,7 @@ class NewChallenge(SetUpWanted):
     lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that it is open to")] = None
     highest: Annotated[RatingLimit | None, Meta(description="the highest rating that it is open to")] = None
     audience: Audience = "all"
-    member: Annotated[NameText | None, Meta(description="the member whom it is for, by name")] = None
+    member: Annotated[NameText | None, Meta(description="the only member that may accept it, by name")] = None
     bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts at once")] = None
 
 
@@ -205,12 +205,12 @@ class ReportWanted(Request):
     reason: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
     line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
     name: Annotated[
-        NameText | None, Meta(description="whom a report of the game is about, if it has several others")
+        NameText | None, Meta(description="the member that a report of the game is about, if it has several others")
     ] = None
 
 
 class ReportResolved(Request):
-    """What the operator did about a report, and a sanction for the member whom it is about."""
+    """What the operator did about a report, and a sanction for the member that it is about."""
 
     outcome: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
     sanction: Literal["mute", "suspend"] | None = None
@@ -386,7 +386,7 @@ class ChallengeForm(msgspec.Struct):
     """A challenge as one reader sees it.
 
     - `seat`: the seat that the reader gets, or has taken as its member; null for either.
-    - `to`: the name of the member whom it is for.
+    - `to`: the name of the only member that may accept it.
     - `mine`: whether it is the reader's own.
     - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
     """

@@ -114,7 +114,7 @@ def duel(
     """Return both strengths and the worth of the first seat after a game.
 
     `score`: of the first player. `periods`: for each player, see `after`. The opponent appears to each player with the
-    worth of their seat, and the worth is rated like a player of its own whom nothing changes but games.
+    worth of their seat, and the worth is rated like a player of its own. Only games change it.
     """
     of_first = Met(second.rating - worth.points, math.hypot(second.deviation, worth.deviation), score)
     of_second = Met(first.rating + worth.points, math.hypot(first.deviation, worth.deviation), 1 - score)

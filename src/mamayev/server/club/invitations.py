@@ -10,7 +10,7 @@ from .tokens import new_recovery_code, recovery_hash
 
 
 def invite(connection: sa.Connection, note: str, days: int) -> str:
-    """Return a new invitation code, which is not stored. `note`: for the operator, such as whom it is for."""
+    """Return a new invitation code, which is not stored. `note`: for the operator, such as the name of a guest."""
     code = new_recovery_code()
     values = {"hash": recovery_hash(code), "note": note, "created": now(), "expires": ago(-days * 86400)}
     connection.execute(sa.insert(INVITATIONS).values(values))

@@ -33,7 +33,7 @@ DAILY = DailyPace(days=5, hours=12)
 """The paces of a challenge that “Play now” puts up."""
 
 Holder = str | Bot
-"""Who plays a seat: the id of a member, or a bot."""
+"""The player of a seat: the id of a member, or a bot."""
 
 
 class Sides:

@@ -1,4 +1,4 @@
-"""The bots of the games on the shelf, which stand among the members of a club, and the set-ups that two can play."""
+"""The bots of the installed games, which are listed among the members of a club, and the set-ups that two can play."""
 
 from __future__ import annotations
 

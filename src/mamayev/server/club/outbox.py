@@ -96,6 +96,14 @@ class Failure(NamedTuple):
 
 _FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name not in ("others", "slow")]
 _WAITING = OUTBOX.c.state == "waiting"
+_MATCH: sa.BindParameter[str] = sa.bindparam("told_match")
+# Asked with every action of a player, so it is one statement.
+_TOLD = sa.select(
+    sa.or_(
+        sa.exists().where(FOLLOWED.c.match == _MATCH, FOLLOWED.c.told.is_not(None)),
+        sa.exists().where(OUTBOX.c.match == _MATCH, _WAITING),
+    )
+)
 
 
 def write(
@@ -136,7 +144,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
     if not happened.keys:
         return
     holders = holders_of(connection, happened.keys)
-    if happened.by:
+    if happened.by and is_told(connection, happened.match):
         look(connection, happened.match, [member for member, seat in holders if seat == happened.by])
     after = happened.after
     if happened.standing.over:
@@ -208,7 +216,7 @@ def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
 
 
 def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) -> None:
-    """Note that members have looked at a match: what waits to be told is dropped, and the next turn is told again."""
+    """Note that members have looked at a match: waiting notices are dropped, and the next turn is announced again."""
     if not member_ids:
         return
     here = sa.and_(FOLLOWED.c.match == match_id, FOLLOWED.c.member.in_(member_ids), FOLLOWED.c.told.is_not(None))
@@ -218,11 +226,7 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:
     """Return whether a member has got a notice of a match and not looked at it since, or will get one."""
-    told = sa.select(FOLLOWED.c.match).where(FOLLOWED.c.match == match_id, FOLLOWED.c.told.is_not(None))
-    waits = sa.select(OUTBOX.c.match).where(OUTBOX.c.match == match_id, _WAITING)
-    return (
-        connection.execute(told.limit(1)).first() is not None or connection.execute(waits.limit(1)).first() is not None
-    )
+    return bool(connection.execute(_TOLD, {"told_match": match_id}).scalar())
 
 
 def look_by_seat(connection: sa.Connection, match_id: str, seat: str) -> None:
@@ -402,7 +406,7 @@ def _delivery(row: sa.Row[tuple[object, ...]]) -> Delivery:
 
 
 def lease(connection: sa.Connection, server: str, numbers: Iterable[int]) -> None:
-    """Give a server the sole right to deliveries for a while."""
+    """Give a server the sole right to deliveries until a lease ends."""
     values = {"holder": server, "lease": ago(-LEASE)}
     connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(list(numbers)), _WAITING).values(values))
 

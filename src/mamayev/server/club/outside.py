@@ -132,7 +132,7 @@ def is_public(address: Address) -> bool:
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _UNICAST = ipaddress.IPv6Network("2000::/3")
-"""All that is assigned for the public internet. `is_global` also allows networks that were once for sites."""
+"""The networks that are assigned to the public internet. `is_global` also allows networks that were once for sites."""
 
 
 def _resolved(host: str, port: int) -> Sequence[Address]:

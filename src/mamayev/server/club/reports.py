@@ -130,7 +130,7 @@ def sanction(connection: sa.Connection, member_id: str, kind: Kind) -> Sanction 
 
 
 def sentence(settings: Settings, found: Sanction) -> str:
-    """Return what a member learns about a sanction: what they may not do, until when, and whom to write to."""
+    """Return what a member learns about a sanction: what they may not do, until when, and the address for questions."""
     what = "begin games" if found.kind == "suspend" else "write to others"
     still = " You can finish your games." if found.kind == "suspend" else ""
     return f"You cannot {what} until {found.until[:10]}.{still} Questions? Write to {one_line(settings.imprint)}."

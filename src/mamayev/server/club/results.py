@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-import msgspec
 import sqlalchemy as sa
 
 from mamayev.engine import registry
@@ -16,7 +15,7 @@ from mamayev.engine.table import Game
 from mamayev.match.reading import Unreadable, read
 
 from ..store.happened import Happened
-from ..store.rows import AWAY, HUMAN, SetUp, set_up_of
+from ..store.rows import AWAY, HUMAN, SetUp
 from ..store.tables import MATCHES
 from . import ratings, seats
 from .anchors import BOT, anchor_of_id, bot_id
@@ -30,6 +29,12 @@ Ended = Literal["played", "resigned", "time", "left"]
 
 COUNTS = 19421120
 """The number of the lock under which PostgreSQL numbers results, so that their numbers have the order of commits."""
+
+
+class Played(SetUp):
+    """The part of a record that decides whether a game counts. `practice`: the undos of dice and cards."""
+
+    practice: list[Any] = []
 
 
 class Sitter(NamedTuple):
@@ -58,17 +63,19 @@ def note_end(connection: sa.Connection, happened: Happened) -> None:
         return
     query = sa.select(MATCHES.c.game, MATCHES.c.record, MATCHES.c.components).where(MATCHES.c.id == happened.match)
     row = connection.execute(query).one()
-    game, set_up = registry.find(row.game), set_up_of(row.record)
+    game, played = registry.find(row.game), _played(row.record)
     sitters = _sitters(connection, happened, game)
     if not any(one.id and not one.id.startswith(BOT) for one in sitters):
         return
     result, terms = happened.standing.result or {}, terms_of(connection, happened.match)
-    cls = _class(game, set_up, own=row.components is not None)
+    cls = None if played is None else _class(game, played, own=row.components is not None)
     sides = game.table().look.sides
     scores = {one.seat: _score(one.seat, result, cls, sides) for one in sitters}
-    alone = len(happened.keys) == 1  # who can undo everything without asking anybody
-    counts = _counts(sitters, scores) and not (alone and _has_practiced(row.record))
-    rated = terms.rated and cls is not None and counts
+    # A game alone is no matter of agreement, so all of them count.
+    agreed = terms.rated or (cls is not None and cls.kind == "points")
+    # Two players agree on every undo of a die or a card. With one, there is nobody to ask.
+    honest = played is not None and (len(happened.keys) > 1 or not played.practice)
+    rated = agreed and honest and cls is not None and _counts(sitters, scores)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTS})")
     number = (connection.execute(sa.select(sa.func.max(RESULTS.c.number))).scalar() or 0) + 1
@@ -115,25 +122,18 @@ def _sitters(connection: sa.Connection, happened: Happened, game: Game) -> list[
     return found
 
 
-def _class(game: Game, set_up: SetUp | str, *, own: bool) -> RulesClass | None:
+def _played(record: str) -> Played | None:
     try:
-        return None if isinstance(set_up, str) else class_of(game, set_up.edition, set_up.options, own)
-    except Refusal:  # options of another version of the box
+        return read(record, Played)
+    except Unreadable:
         return None
 
 
-class _Undos(msgspec.Struct):
-    """The part of a record about undos in practice mode."""
-
-    practice: list[msgspec.Raw] = []
-
-
-def _has_practiced(record: str) -> bool:
-    """Return whether a roll, a reveal or the decision of another seat was undone."""
+def _class(game: Game, set_up: SetUp, *, own: bool) -> RulesClass | None:
     try:
-        return bool(read(record, _Undos).practice)
-    except Unreadable:
-        return True
+        return class_of(game, set_up.edition, set_up.options, own)
+    except Refusal:  # options of another version of the box
+        return None
 
 
 def _score(seat: str, result: Mapping[str, Any], cls: RulesClass | None, sides: Mapping[str, str]) -> float | None:
@@ -196,7 +196,7 @@ def rebuild(connection: sa.Connection) -> int:
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Give a member's results and ratings to a made-up player, whom nothing connects with the member.
+    """Give a member's results and ratings to a made-up player. Nothing connects it with the member.
 
     They stay, because the ratings of the opponents follow from them.
     """

@@ -88,6 +88,7 @@ class Sender:
         self._slow: dict[str, None] = {}
         """The channels whose last delivery took long, the latest last."""
         self._renewed = time.monotonic()
+        self._looked: set[tuple[str, str]] = set()  # and not noted yet
 
     def follow(self, live: Live) -> None:
         """Take presence from the tabs of this server."""
@@ -95,11 +96,15 @@ class Sender:
         live.seen.append(self._seen)
 
     def _seen(self, match_id: str, seat: str) -> None:
+        if (match_id, seat) in self._looked:
+            return
+        self._looked.add((match_id, seat))
         with suppress(RuntimeError):  # the server is stopping
             self._pool.submit(self._note_look, match_id, seat)
 
     def _note_look(self, match_id: str, seat: str) -> None:
         """Note that the player of a seat has looked at its match."""
+        self._looked.discard((match_id, seat))
         try:
             with self._database.engine.connect() as connection:
                 if not outbox.is_told(connection, match_id):
@@ -223,6 +228,14 @@ class Sender:
 
     # -------------------------------------------------------------- channels
 
+    def test_all(self, member_id: str) -> list[tuple[Channel, str]]:
+        """Send a test notice through each channel of a member, and return what became of each (see `test`)."""
+        with self._database.engine.connect() as connection:
+            who, found = ways.member(connection, member_id), channels.of_member(connection, member_id)
+        mail = "" if who is None else who.mail
+        with ThreadPoolExecutor(max(1, len(found)), thread_name_prefix="test") as pool:
+            return list(zip(found, pool.map(lambda one: self.test(one, mail), found), strict=True))
+
     def test(self, channel: Channel, mail: str) -> str:
         """Send a test notice, and return "" or why it was not delivered."""
         text = Notice("Test notice", f"Notices from {self._settings.name} arrive here.", self._settings.address, "")
@@ -233,6 +246,7 @@ class Sender:
             if error.off:
                 self._note(lambda connection: channels.switch_off(connection, channel.id, why))
             return why
+        self._note(lambda connection: channels.note_use(connection, channel.id))
         return ""
 
     def check(self, url: str) -> None:

@@ -23,6 +23,7 @@ from .refusals import note, refusal_of
 log = logging.getLogger(__name__)
 
 PATIENCE = 20.0  # how many seconds a tab of a private game has for its first message; after that, it only watches
+LOOK_SECONDS = 1.0  # between changes of a tab's look, because each is passed on to everybody at the table
 MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # close codes of WebSockets
 
 
@@ -139,6 +140,7 @@ async def until_gone(server: Parts, line: Line, tab: Tab) -> None:
         while True:
             received = await line.receive()
             with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
-                server.live.look(tab, msgspec.json.decode(received, type=Looking).looks)
+                if server.live.look(tab, msgspec.json.decode(received, type=Looking).looks):
+                    await asyncio.sleep(LOOK_SECONDS)
     except Gone:
         tab.put(None)

@@ -54,7 +54,9 @@ export class Pointer {
   #under(event: Spot): { piece: string; space: string } | { piece?: undefined; space: string } | null {
     const counter = handle(event, "spread") ?? handle(event, "piece");
     if (counter) return { piece: counter.dataset.spread ?? counter.dataset.piece!, space: counter.dataset.at! };
-    const space = handle(event, "space")?.dataset.space ?? this.drawing.model.at(this.drawing.camera.at(event));
+    const badge = (event.target as Element).closest<SVGElement>("[data-queue]")?.dataset.queue;
+    const space =
+      badge ?? handle(event, "space")?.dataset.space ?? this.drawing.model.at(this.drawing.camera.at(event));
     return space === null ? null : { space };
   }
 

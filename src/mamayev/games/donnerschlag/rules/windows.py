@@ -474,9 +474,6 @@ class Luck(CardBox):
             row += playable(p, roller, deck.ROLL)
         return [*row, KEEP]
 
-    def terms(self, p: Operation, f: Frame, verb: str) -> tuple[str, str]:
-        return ("the die" if verb == "keep" else "", "")
-
     def vain(self, p: Operation, f: Frame, action: int) -> str:
         throw = p.frame("throw")
         best = of_combat(p, throw) and stands(p, p.frame("combat"), throw[Throw.die])

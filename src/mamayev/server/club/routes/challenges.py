@@ -71,7 +71,7 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
         match_id = _against(server, sides, bot, member_id, wanted.seat, Terms(wanted.pace, wanted.rated), wanted.pair)
         return Answer(forms.Begun(match_id), 201)
     if (wanted.member is not None) != (wanted.audience == "member"):
-        raise Refusal("Name the member whom this challenge is for.", field="member", malformed=True)
+        raise Refusal("Name the member that may accept this challenge.", field="member", malformed=True)
     token = new_token() if wanted.audience == "link" else ""
 
     def store(connection: sa.Connection) -> forms.ChallengeForm:
@@ -104,7 +104,7 @@ def _bot(sides: Sides, name: str) -> Bot:
 
 
 def _target(connection: sa.Connection, member_id: str, name: str) -> str:
-    """Return the id of the member whom a challenge is for. Raises Refusal."""
+    """Return the id of the only member that may accept a challenge. Raises Refusal."""
     found = ways.by_name(connection, name)
     if found is None:
         raise Refusal(f"There is no member “{name}”.", field="member")

@@ -17,6 +17,7 @@ from ...routes.answers import DONE, Answer
 from ...routes.asked import MatchId
 from ...routes.parts import Parts
 from ...routes.route import Routes
+from ...seated import Stale
 from ...seats import check_seats
 from ...store.rows import AWAY, HUMAN
 from .. import clocks, forms, outbox, seats, vacations
@@ -87,8 +88,10 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
         """Return the seat whose time is up. Raises Refusal."""
         seat, moment = room.to_move, moment_of(now())
         game = _clocks(club, match_id)
-        if seat not in game or game[seat].since is None:
+        if not game.running:
             raise Refusal("No clock runs in this game.", field="seat")
+        if game.running != seat:  # another server has stored a move that this one has not read
+            raise Refusal(MOVED.format(room.name_of(seat)), field="version")
         if game[seat].left_at(moment) > 0:
             raise Refusal(f"{room.name_of(seat)} still has time.", field="seat")
         if seat == viewer.seat:
@@ -122,7 +125,10 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
 
     found = await server.turns.take(match_id, first)
     await asyncio.sleep(GRACE_SECONDS)
-    claimed: Answer = await server.turns.take(match_id, then, *found)
+    try:
+        claimed: Answer = await server.turns.take(match_id, then, *found)
+    except Stale:  # the move came through another server
+        raise Refusal(MOVED.format("The other player"), field="version") from None
     return claimed
 
 
@@ -144,6 +150,7 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
             return changed
 
         if was[seat].pause != wanted.asks:
+            server.asking.count(match_id, seat)
             is_now = club.write(change)
             said = _said(room.name_of(seat), wanted.asks, was.paused, is_now.paused)
             server.live.said(match_id, server.store.chat.say(match_id, "", said))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from html import escape
 from typing import Annotated
 
@@ -15,7 +14,7 @@ from mamayev.engine.refusal import Refusal
 from ...routes.answers import DONE, Answer
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import channels, forms, ways
+from .. import channels, forms
 from ..channels import Channel
 from ..club import Club
 from ..preferences import Preferences, preferences, set_preferences
@@ -124,16 +123,7 @@ def test_notices(club: Club, visitor: Visitor) -> Answer:
     """Send a test notice through each of your channels, and return what became of each."""
     session = visitor.signed_in()
     club.limits.count("tests", session.member)
-
-    def look(connection: sa.Connection) -> tuple[list[Channel], str]:
-        who = ways.member(connection, session.member)
-        found = channels.of_member(connection, session.member)
-        return found, "" if who is None else who.mail
-
-    found, mail = club.read(look)
-    with ThreadPoolExecutor(max(1, len(found)), thread_name_prefix="test") as pool:
-        problems = list(pool.map(lambda one: club.sender.test(one, mail), found))
-    return Answer([forms.Tested(one.id, problem) for one, problem in zip(found, problems, strict=True)])
+    return Answer([forms.Tested(one.id, problem) for one, problem in club.sender.test_all(session.member)])
 
 
 PAGE = """<!doctype html>

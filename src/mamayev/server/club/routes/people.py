@@ -113,7 +113,7 @@ def report(
             others = {one: found.name for one, found in there.items() if found and one != session.member}
         about = [one for one, name in others.items() if wanted.name in (None, name)]
         if len(about) != 1:
-            raise Refusal("Name the member whom you report: one who holds another seat of this game.", field="name")
+            raise Refusal("Name the member that you report: one who holds another seat of this game.", field="name")
         text, number = ("", None) if line is None else (line.text, line.number)
         reports.report(connection, session.member, about[0], match_id, number, text, reason)
 
@@ -141,7 +141,7 @@ def resolve_report(
     report_id: Annotated[str, Meta(max_length=32)],
     wanted: forms.ReportResolved,
 ) -> Answer:
-    """Note what you did about a report, and mute or suspend the member whom it is about."""
+    """Note what you did about a report, and mute or suspend the member that it is about."""
     club.check_operates(club.read(visitor.member))
     outcome = one_line(wanted.outcome)
     if not outcome:
