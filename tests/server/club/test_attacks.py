@@ -17,7 +17,7 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.engine.table import Game
 from mamayev.server.clock import ago
-from mamayev.server.club import matching, names, outbox
+from mamayev.server.club import challenges, matching, names, outbox
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
 from mamayev.server.club.routes import games
@@ -307,6 +307,19 @@ def test_a_list_of_challenges_builds_no_table_for_any(browser: Browser, monkeypa
     monkeypatch.setattr(Game, "opened", build)
     [listed] = [one for one in jaro.done("GET", "club/games")["challenges"] if not one["by"].get("bot")]
     assert (listed["game"], listed["seat"]) == ("barbarossa", "russian")
+
+
+def test_the_challenges_of_one_member_leave_room_for_others(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "LISTED", 4)
+    jaro, lena = another(browser), another(browser)
+    put_up = {}
+    for one, name, count in ((browser, "Marta K", 6), (jaro, "Jaro R", 1), (lena, "Lena B", 2)):
+        one.join(name)
+        wanted = {"game": "barbarossa"}
+        put_up[name] = [one.done("POST", "club/challenges", wanted)["challenge"]["id"] for _ in range(count)]
+    for reader, seen in ((jaro, [2, 1, 1]), (lena, [1, 1, 2])):
+        listed = {one["id"] for one in reader.done("GET", "club/games")["challenges"]}
+        assert [len(listed & set(ids)) for ids in put_up.values()] == seen
 
 
 @pytest.mark.parametrize("path", ["challenges", "challenges/x/accept", "play", "games/0/rematch"])
