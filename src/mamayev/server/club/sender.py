@@ -150,7 +150,6 @@ class Sender:
             self._pool.submit(self._send, one)
 
     def _send(self, one: Delivery) -> None:
-        begins = time.monotonic()
         try:
             self._deliver(one)
         except (Busy, sa.exc.SQLAlchemyError) as error:
@@ -161,14 +160,14 @@ class Sender:
             with lasting("could not note that a notice was not sent"):
                 self._note(lambda connection: outbox.not_sent(connection, one, outbox.BROKEN))
         finally:
-            self._note_pace(one.channel, time.monotonic() - begins)
             del self._sending[one.number]
 
-    def _note_pace(self, channel: str, seconds: float) -> None:
-        """Note how long a delivery took. A channel that is slow once waits for the others the next time."""
-        self._slow.pop(channel, None)
-        if seconds > SLOW_SECONDS:
-            self._slow[channel] = None
+    def _note_pace(self, channel: Channel, seconds: float) -> None:
+        """Note how long a delivery took. A channel that is slow once waits for the others the next time. The mail
+        server is the operator's own."""
+        self._slow.pop(channel.id, None)
+        if seconds > SLOW_SECONDS and channel.kind != "mail":
+            self._slow[channel.id] = None
             if len(self._slow) > SLOW_REMEMBERED:
                 self._slow.pop(next(iter(self._slow)), None)
 
@@ -181,11 +180,14 @@ class Sender:
             why = "The channel was removed or switched off." if channel is None else job.lapsed
             self._note(lambda connection: outbox.dropped(connection, one, why))
             return
+        begins = time.monotonic()
         try:
             self._through(channel, job.mail, [found for _, found in job.wanted], one.name)
         except NotDelivered as error:
+            self._note_pace(channel, time.monotonic() - begins)
             self._note_failure(channel, one, error)
         else:
+            self._note_pace(channel, time.monotonic() - begins)
             self._note(lambda connection: outbox.sent(connection, one))
 
     def _job(self, connection: sa.Connection, one: Delivery) -> _Job:
@@ -222,8 +224,10 @@ class Sender:
             if error.off:
                 channels.switch_off(connection, channel.id, str(error))
 
-        # Neither the addressee nor the game is logged: they are not the operator's to read.
-        log.warning("a notice by %s was not delivered: %s", channel.kind, error)
+        # Neither the addressee nor the game is logged: they are not the operator's to read. Whether a webhook answers
+        # is its member's affair, and could fill the log.
+        level = logging.INFO if channel.kind == "webhook" else logging.WARNING
+        log.log(level, "a notice by %s was not delivered: %s", channel.kind, error)
         self._note(note)
 
     # -------------------------------------------------------------- channels
