@@ -365,6 +365,20 @@ def test_slow_channels_leave_others_their_turn(browser: Browser) -> None:
     assert database.write(claimed) == [["good", "good", "a", "a"], []]
 
 
+def test_a_daily_mail_has_an_end(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One statement names all its notices, and no database takes any number of them."""
+    monkeypatch.setattr(outbox, "OF_ONE_MAIL", 3)
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def claimed(connection: sa.Connection) -> list[int]:
+        fields = {"member": "a", "seat": "red", "kind": "turn", "about": "", "daily": True, "channel": "mail"}
+        due = ago(1.0)
+        outbox._add(connection, *({**fields, "match": str(number), "due": due, "written": due} for number in range(8)))
+        return [len(one.others) + 1 for _ in range(4) for one in outbox.claim(connection, "here", 8)]
+
+    assert database.write(claimed) == [3, 3, 2]
+
+
 def written_by(browser: Browser, act: Callable[[], object]) -> list[str]:
     """The statements that change the clocks and deadlines while something is done."""
     engine, found = browser.client.app.state.parts.store.database.engine, []  # type: ignore[attr-defined]

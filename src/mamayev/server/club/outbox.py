@@ -52,6 +52,8 @@ OF_ONE_MEMBER = 2
 """The number of deliveries of one member at a time. Their webhooks may never answer, and others wait for a turn."""
 SLOW_AT_ONCE = 2
 """The number of deliveries at a time through slow channels, however many members have some."""
+OF_ONE_MAIL = 500
+"""The maximum number of notices in a daily mail."""
 DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
@@ -392,9 +394,8 @@ def claim(
         others: list[Delivery] = []
         if one.daily:
             same = sa.select(*_FIELDS).where(free, OUTBOX.c.daily, OUTBOX.c.channel == one.channel)
-            same = (
-                same.where(OUTBOX.c.number != one.number).order_by(OUTBOX.c.written).with_for_update(skip_locked=True)
-            )
+            same = same.where(OUTBOX.c.number != one.number).order_by(OUTBOX.c.written).limit(OF_ONE_MAIL - 1)
+            same = same.with_for_update(skip_locked=True)
             others = [_delivery(row) for row in connection.execute(same)]
         claimed.append(one._replace(others=tuple(others)))
     lease(connection, server, (each.number for one in claimed for each in (one, *one.others)))
