@@ -3,6 +3,7 @@
 python bench/deadlines.py [--kills 1000] [--deadlines 2000] [--ends 40] [--every 0.4] [--db ADDRESS]
 
 Two servers share one database. Each runs in a process that is killed (SIGKILL) at a random moment and started again.
+The next kill comes when both have started, because servers that never run do nothing.
 `--deadlines`: marks of clocks (a half, a tenth, zero). `--ends`: games that the servers end because a player has been
 out of time for three banks. `--every`: the mean seconds between two kills. Every deadline must have its effect exactly
 once, and none later than 10 seconds; otherwise the program ends with 1.
@@ -50,8 +51,8 @@ FIRED = sa.Table(
 )
 
 
-def serve(address: str, file: Path) -> None:
-    """Run a server without its port until it is killed."""
+def serve(address: str, file: Path, ready: int) -> None:
+    """Run a server without its port until it is killed. It writes to `ready` when it has started."""
     app = create_app(address, club=file)
 
     def told(connection: sa.Connection, fired: Fired) -> None:
@@ -61,19 +62,24 @@ def serve(address: str, file: Path) -> None:
 
     async def run() -> None:
         async with app.router.lifespan_context(app):
+            os.write(ready, b"1")
             await asyncio.Event().wait()
 
     asyncio.run(run())
 
 
 def start(address: str, file: Path) -> int:
-    """Start a server in a process of its own, and return its number."""
+    """Start a server in a process of its own, wait until it has started, and return its number."""
+    told, ready = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            serve(address, file)
+            serve(address, file, ready)
         finally:
             os._exit(1)
+    os.close(ready)
+    os.read(told, 1)
+    os.close(told)
     return child
 
 

@@ -103,7 +103,7 @@ class Stranger:
         return found
 
     def move(self) -> None:
-        """Play something: a unit to a space, or else what the first button does."""
+        """Play the first action of the own seat: a unit to a space, or a button."""
         state = self.state()
         plain = [one for one in state["decision"]["actions"] if one["text"]]
         moves = [one for one in plain if one.get("piece") and one.get("space")]
@@ -111,7 +111,7 @@ class Stranger:
             self.press(self.page.locator(f'.board [data-piece="{moves[0]["piece"]}"]'))
             self.press(self.page.locator(f'.board [data-space="{moves[0]["space"]}"]'))
         else:
-            self.click(self.page.locator("[data-verb]:visible:enabled").first)
+            self.click(self.page.locator(f'[data-verb="{plain[0]["verb"]}"], [data-action="{plain[0]["text"]}"]').first)
             if self.page.locator("[data-confirm]").count():
                 self.click(self.page.locator("[data-confirm]"))
         until = time.monotonic() + WAIT_S
@@ -141,7 +141,7 @@ def meet(chromium: Browser, address: str, game: str) -> Json:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", nargs="?", default="donnerschlag")
+    parser.add_argument("game", nargs="?", default="barbarossa")
     given = parser.parse_args()
     program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with club() as address, sync_playwright() as playwright:

@@ -58,4 +58,4 @@ def test_wrong_orders_have_a_sentence_and_nothing_is_played(mamayev_command: Com
 
 def test_a_game_without_orders_says_so(mamayev_command: Command) -> None:
     done = mamayev_command("play", "skirmish", "--orders")
-    assert (done.code, done.err.strip()) == (2, "The staff of Skirmish takes no orders.")
+    assert (done.code, done.err.strip()) == (2, "The staff of Skirmish at the Village takes no orders.")

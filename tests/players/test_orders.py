@@ -13,6 +13,8 @@ from mamayev.engine import orders as form
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find, names
 from mamayev.engine.table import Table
+from mamayev.games.cauldron.rules.position import Pocket
+from mamayev.games.cauldron.staff.orders import held
 from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
 from mamayev.games.inferno.rules.position import City
 from mamayev.games.inferno.rules.trade import of_attack
@@ -307,3 +309,78 @@ def test_attacks_are_preferred_or_avoided_as_ordered() -> None:
         ]
         shares.append(mean([word in ("attack", "hasty") for word in chosen]))
     assert shares[0] > shares[1]
+
+
+# ------------------------------------------------------------------ The Cauldron: what each order does
+
+
+@pytest.mark.parametrize("name", ["breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"])
+def test_a_strategy_is_the_plan_of_that_commander(name: str) -> None:
+    plain, commanded = (begun("cauldron", 7) for _ in range(2))
+    play_on(plain, {"german": name})
+    for _ in by_orders(commanded, "german", f"strategy={name}"):
+        pass
+    assert commanded.record.log == plain.record.log
+
+
+def verbs_of(orders: str, seeds: int = 3) -> list[str]:
+    """Return the verbs of some games of The Cauldron."""
+    found = []
+    for seed in range(seeds):
+        match = begun("cauldron", seed)
+        for _ in by_orders(match, "german", orders, 8):
+            pass
+        found += [line.split()[0] for line in match.record.log]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [("appeals", {"appeal"}), ("tactical", {"tactical"}), ("dig_in", {"build", "activate"})],
+)
+def test_what_is_never_to_be_done_is_not_done(order: str, words: set[str]) -> None:
+    assert words & {*verbs_of("")}
+    assert not words & {*verbs_of(f"{order}=never")}
+
+
+def test_areas_are_held_to_the_last_step_or_the_report_says_that_they_are_lost() -> None:
+    retreats = {}
+    for orders in ("", "hold=23,24,25,33,34,35"):
+        retreats[orders] = 0
+        for seed in range(4):
+            match = begun("cauldron", seed)
+            for commander in by_orders(match, "german", orders, 10):
+                p = match.position
+                assert isinstance(p, Pocket)
+                areas = held(p, commander.orders)  # type: ignore[arg-type]
+                gone = {area for area in areas if commander.before.count[area] and not p.count[area]}  # type: ignore[attr-defined]
+                states = {kept.state for kept in commander.report() if kept.field == "hold"}
+                assert not gone or "broken" in states
+            retreats[orders] += sum(line.startswith("retreat") for line in match.record.log)
+    assert retreats["hold=23,24,25,33,34,35"] <= retreats[""]
+
+
+def test_supply_is_kept_as_far_as_the_rules_allow() -> None:
+    def stock(orders: str) -> float:
+        found: list[float] = []
+        for seed in range(4):
+            match = begun("cauldron", seed)
+            for _ in by_orders(match, "german", orders, 5):
+                assert isinstance(match.position, Pocket)
+                found.append(match.position.supply)
+        return mean(found)
+
+    assert stock("keep_supply=15") > stock("") + 2
+
+
+def test_attacks_begin_at_the_least_chance() -> None:
+    assert verbs_of("strategy=breakout least=100").count("attack") < verbs_of("strategy=breakout").count("attack")
+
+
+def test_the_staff_says_what_the_army_cannot_do() -> None:
+    told = begun("cauldron", 1).order("hold=1 keep_supply=30 strategy=paulus appeals=never")["objections"]
+    assert {(one["field"], one["clauses"][0]) for one in told} == {
+        ("hold", "CAU-ADV-01"),
+        ("keep_supply", "CAU-UPK-01"),
+        ("appeals", "CAU-APPEAL-03"),
+    }

@@ -80,10 +80,13 @@ test("a note keeps its role, and a panel closes by the button beside its title",
   expect(onclose).toHaveBeenCalledOnce();
 });
 
-/** What is pressed but looks like no button: arrows over the map, entries of the log, units and boxes; and what is held
- * down, on the curtain. */
+/** What is pressed but looks like no button: arrows over the map, entries of the log, units and boxes, clocks, pictures
+ * of games, and rows of a table; and what is held down, on the curtain. */
 const APART = [
   "board/hand/Beyond.svelte",
+  "club/Pills.svelte",
+  "club/PlayNow.svelte",
+  "club/Profile.svelte",
   "seats/Curtain.svelte",
   "side/log/Log.svelte",
   "side/question/Activation.svelte",

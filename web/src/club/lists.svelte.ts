@@ -23,7 +23,7 @@ export class Lists {
   /** Load the lists again and again. Returns what ends it. */
   follow(): () => void {
     const load = async (): Promise<void> => {
-      if (!document.hidden) await this.load();
+      if (!document.hidden) await this.load(false);
       if (!this.#over) this.#timer = setTimeout(() => void load(), EVERY);
     };
     void load();
@@ -33,13 +33,14 @@ export class Lists {
     };
   }
 
-  async load(): Promise<void> {
+  /** Load the lists. `asked`: after something that the member did, whose effect they see at once. */
+  async load(asked = true): Promise<void> {
     try {
       const found = await club.games();
       this.problem = "";
       this.offline = false;
       this.#next = found;
-      this.now = this.#held && this.now ? inPlace(this.now, found) : found;
+      this.now = this.#held && !asked && this.now ? inPlace(this.now, found) : found;
     } catch (error) {
       this.offline = error instanceof Unreachable;
       this.problem = this.offline ? words.offline : wordsOf(error);

@@ -30,10 +30,10 @@ Mark = Literal["half", "tenth", "zero", "end"]
 MARKS: dict[Mark, float] = {"half": 0.5, "tenth": 0.1, "zero": 0.0, "end": -3.0}
 """The share of the bank that is left at each mark. At the end, the game is over by itself."""
 LOOK_SECONDS = 1.0
-LEASE = 5_000
+LEASE = 2_000
 """How many milliseconds a server has for the deadlines that it took in hand. After that, another server does them."""
-AT_ONCE = 50
-"""The number of deadlines that a server takes in hand at once."""
+AT_ONCE = 8
+"""The number of deadlines that a server takes in hand at once. If it stops, they wait for the end of the lease."""
 
 
 class Fired(NamedTuple):

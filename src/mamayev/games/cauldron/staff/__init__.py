@@ -1,8 +1,8 @@
 """The computer opponents for the 6th Army. The code reads like orders to a staff.
 
 `appreciation` evaluates the situation, and `reckoning` computes the expected points. `staff` has an order for every
-decision of the game, and each commander replaces a few functions. `style` has the constants, `directions` describes the
-plan for a turn, and `probes` has the baseline bots.
+decision of the game, and each commander replaces a few functions. `style` has the constants, `orders` what a player can
+ask for, `command` whether it was done, `directions` describes the plan for a turn, and `probes` has the baseline bots.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ import random
 from collections.abc import Callable, Mapping
 
 from mamayev.engine.bot import Rated
+from mamayev.engine.orders import Orders
 
 from ..rules.position import Pocket
 from . import breakout, consolidate, paulus, probes, staff, stay_put, watch_and_wait
 from .directions import intent
+from .orders import PaulusOrders, allowed
 from .staff import Order
 
 __all__ = ["chosen", "intent", "rated"]
@@ -34,14 +36,17 @@ WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "ne
 """The bots that compare the German Actions."""
 
 
-def chosen(p: Pocket, rng: random.Random, name: str = "staff") -> Rated:
-    """Return the action that a bot chooses in a position."""
-    return BOTS[name][p.box.name](p, p.top, p.box.options(p, p.top))
+def chosen(p: Pocket, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
+    """Return the action that a bot chooses in a position, by orders if there are any."""
+    options = p.box.options(p, p.top)
+    if isinstance(orders, PaulusOrders):
+        name, options = orders.strategy, allowed(p, options, orders)
+    return BOTS[name][p.box.name](p, p.top, options)
 
 
-def rated(p: Pocket, name: str = "staff") -> list[Rated]:
+def rated(p: Pocket, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
     """Return the rated actions of a bot: all German Actions worth considering, or the single action that its order
-    finds."""
-    if name in WEIGHED and p.box.name == "german.actions":
+    finds. By orders, it is always the single one."""
+    if orders is None and name in WEIGHED and p.box.name == "german.actions":
         return WEIGHED[name](p)
-    return [chosen(p, random.Random(0), name)]
+    return [chosen(p, random.Random(0), name, orders)]

@@ -1,0 +1,146 @@
+"""The orders that the staff of The Cauldron takes: which commander's plan it follows, and which actions it leaves out.
+
+The staff without orders has the default orders: they leave out no action.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from mamayev.engine.notation import ARG, MASK, verb_of
+from mamayev.engine.orders import SPACES, Orders, about
+
+from ..rules.position import Pocket
+from ..rules.soviet import Defeat
+from ..rules.verbs import (
+    ACTIVATE,
+    ADVANCE,
+    APPEAL,
+    ATTACK,
+    BATTLEGROUP,
+    BUILD,
+    MOVE,
+    PAY,
+    RETREAT,
+    SUPPORT,
+    TACTICAL,
+)
+from .appreciation import spearheads, success
+from .offensive import out_of_each
+
+Strategy = Literal["staff", "breakout", "stay-put", "consolidate", "watch-and-wait", "paulus"]
+Allowed = Literal["staff", "never"]
+
+
+class PaulusOrders(Orders, frozen=True):
+    """Orders for the 6th Army."""
+
+    strategy: Annotated[
+        Strategy,
+        about(
+            "Strategy",
+            "The plan that the army follows: the staff's own, or that of another commander.",
+            "CAU-NOTE-03",
+            "CAU-NOTE-06",
+            "CAU-NOTE-09",
+        ),
+    ] = "staff"
+    hold: Annotated[
+        tuple[str, ...],
+        about(
+            "Hold",
+            "Areas that the last unit does not leave: it takes losses there instead of a retreat.",
+            "CAU-RETREAT-01",
+            "CAU-SOVATK-05",
+            kind=SPACES,
+            most=10,
+        ),
+    ] = ()
+    keep_supply: Annotated[
+        int,
+        about(
+            "Keep supply",
+            "The supply points that stay in stock as far as the rules allow. Units go hungry first.",
+            "CAU-UPK-01",
+            "CAU-UPK-05",
+            "CAU-ATK-06",
+            least=0,
+            most=30,
+        ),
+    ] = 0
+    least: Annotated[
+        int,
+        about(
+            "Least chance",
+            "The least chance at which an attack out of the pocket is ordered, in 100.",
+            "CAU-ATK-01",
+            least=0,
+            most=100,
+        ),
+    ] = 0
+    appeals: Annotated[
+        Allowed, about("Appeals", "Whether the army appeals to the high command.", "CAU-APPEAL-01", "CAU-IP-02")
+    ] = "staff"
+    tactical: Annotated[
+        Allowed,
+        about("Tactical Attacks", "Whether Tactical Attacks delay the Final Offensive.", "CAU-TAC-01", "CAU-TAC-02"),
+    ] = "staff"
+    dig_in: Annotated[Allowed, about("Dig in", "Whether Prepared Defenses are built and activated.", "CAU-PDM-01")] = (
+        "staff"
+    )
+
+
+FORMS: dict[str, type[Orders]] = {"german": PaulusOrders}
+"""The form of each seat."""
+NEVER = {"appeals": (APPEAL,), "tactical": (TACTICAL,), "dig_in": (BUILD, ACTIVATE)}
+"""The verbs that an order can leave out."""
+
+
+def held(p: Pocket, orders: PaulusOrders) -> set[int]:
+    """Return the areas to hold."""
+    index = p.table.notation.index
+    return {area for name in orders.hold if (area := index("space", name)) is not None}
+
+
+def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
+    """Return the actions that break no order, or every action if each of them breaks one."""
+    closed = {verb for name, verbs in NEVER.items() if getattr(orders, name) == "never" for verb in verbs}
+    areas = held(p, orders)
+    kept = [
+        action
+        for action in options
+        if verb_of(action) not in closed
+        and not leaves(p, action, areas)
+        and not overspends(p, action, options, orders.keep_supply)
+        and not (orders.least and is_weak(p, action, orders.least / 100))
+    ]
+    return kept or options
+
+
+def leaves(p: Pocket, action: int, areas: set[int]) -> bool:
+    """Return whether an action takes the last unit out of an area to hold."""
+    verb, unit = verb_of(action), action >> ARG & MASK
+    if verb == RETREAT:
+        return p.box.name == "soviet.loss" and p.top[Defeat.area] in areas
+    return verb in (MOVE, ADVANCE, ATTACK) and p.at[unit] in areas and p.count[p.at[unit]] == 1
+
+
+def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
+    """Return whether an action spends supply that is to be kept. The least upkeep must always be paid."""
+    verb = verb_of(action)
+    if not keep:
+        return False
+    if verb == PAY:
+        points = action >> ARG & MASK
+        return p.supply - points < keep and points > min(a >> ARG & MASK for a in options if verb_of(a) == PAY)
+    return verb in (SUPPORT, BATTLEGROUP, TACTICAL) and p.supply <= keep
+
+
+def is_weak(p: Pocket, action: int, least: float) -> bool:
+    """Return whether an action begins an attack below the least chance, with all units that can join and no supply."""
+    if verb_of(action) != ATTACK:
+        return False
+    target = action & MASK
+    if target in bytes(p.target):
+        return False
+    return success(p, out_of_each(p, spearheads(p, target)), target, 0) < least
