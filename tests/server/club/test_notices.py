@@ -128,6 +128,7 @@ def test_one_notice_until_its_player_has_looked(marta: Browser, jaro: Browser, s
     sink.mail()
     jaro.done("POST", f"matches/{game['id']}/chat", {"text": "Wait."})  # at another device
     marta.done("POST", f"matches/{game['id']}/chat", {"text": "I wait."})
+    settled(jaro, 4)  # otherwise the next one could take its place
     change(jaro, "mail", takes=["turn", "chat"])
     marta.done("POST", f"matches/{game['id']}/chat", {"text": "Still."})
     settled(jaro, 5)
