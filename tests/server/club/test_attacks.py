@@ -17,11 +17,12 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.engine.table import Game
 from mamayev.server.clock import ago
-from mamayev.server.club import challenges, matching, names, outbox
+from mamayev.server.club import answers, challenges, matching, names, outbox
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
 from mamayev.server.club.routes import games
 from mamayev.server.club.settings import mailbox
+from mamayev.server.club.tables import ANSWERS, OUTBOX
 from mamayev.server.club.work import zeros
 from mamayev.server.routes import live
 
@@ -377,6 +378,43 @@ def test_a_daily_mail_has_an_end(browser: Browser, monkeypatch: pytest.MonkeyPat
         return [len(one.others) + 1 for _ in range(4) for one in outbox.claim(connection, "here", 8)]
 
     assert database.write(claimed) == [3, 3, 2]
+
+
+def test_a_member_has_a_bounded_number_of_answers(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "KEPT_MOST", 3)
+    browser.join("Marta K")
+    game = begin(browser)
+    for seat in ("red", "blue"):
+        keep(browser, game, seat)
+
+    def since() -> list[str]:
+        with browser.client.app.state.parts.store.database.engine.connect() as connection:  # type: ignore[attr-defined]
+            return list(connection.execute(sa.select(ANSWERS.c.since).order_by(ANSWERS.c.since)).scalars())
+
+    seen: list[str] = []
+    for _ in range(8):
+        state = browser.done("GET", f"matches/{game['id']}", key=game["keys"]["red"])
+        body = {"text": "done", "version": state["version"]}
+        seat = state["decision"]["seat"] if state["decision"] else "blue"
+        browser.done("POST", f"matches/{game['id']}/actions", body, key=game["keys"][seat])
+        seen = [*seen, *(one for one in since() if one not in seen)]
+        assert since() == seen[-3:]
+    assert len(seen) > 3
+
+
+def test_what_was_dropped_is_soon_forgotten(browser: Browser) -> None:
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def purged(connection: sa.Connection) -> list[tuple[str, str]]:
+        fields = {"member": "a", "match": "b", "seat": "red", "kind": "chat", "about": "", "due": ago(0), "why": ""}
+        for state in ("sent", "dropped"):
+            for days in (0, 2):
+                done = ago(days * 86400 + 1)
+                outbox._add(connection, {**fields, "state": state, "done": done, "written": done, "who": str(days)})
+        outbox.purge(connection, 7)
+        return [(row.state, row.who) for row in connection.execute(sa.select(OUTBOX.c.state, OUTBOX.c.who))]
+
+    assert database.write(purged) == [("sent", "0"), ("sent", "2"), ("dropped", "0")]
 
 
 def written_by(browser: Browser, act: Callable[[], object]) -> list[str]:

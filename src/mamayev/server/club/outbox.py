@@ -456,8 +456,10 @@ def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:
 
 
 def purge(connection: sa.Connection, days: int) -> None:
-    """Erase what was done long ago, and what is about matches that no longer exist."""
+    """Erase what was done long ago, and what is about matches that no longer exist. What was dropped, such as a notice
+    for each line of a chat, goes after a day."""
     connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.done < ago(days * 86400)))
+    connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.state == "dropped", OUTBOX.c.done < ago(86400)))
     connection.execute(sa.delete(FOLLOWED).where(FOLLOWED.c.match.not_in(sa.select(MATCHES.c.id))))
 
 
