@@ -95,6 +95,9 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
 
 def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) -> Answer:
     """Return a game with a new name, or with new players in its seats."""
+    if room.partners:
+        # Each change is a new version: without a limit, no action of the others would ever be on time.
+        server.chat.count(room.id, viewer.seat)
     given, name = wanted.seats or {}, forms.name_of(wanted.name)
     seats = {**room.seats, **given}
     if given:
