@@ -463,3 +463,20 @@ def test_a_tab_changes_its_look_at_a_bounded_pace(browser: Browser, monkeypatch:
             seen = [other.receive_json()["presence"]["red"]["here"] for _ in range(2)]
             browser.done("POST", f"matches/{game['id']}/chat", {"text": "Are you there?"}, key=game["keys"]["blue"])
             assert (seen, other.receive_json()["line"]["text"]) == ([True, False], "Are you there?")
+
+
+def test_nobody_deletes_the_finished_game_of_another_member(browser: Browser) -> None:
+    """The loser could erase it."""
+    browser.join("Marta K")
+    jaro, lena = another(browser), another(browser)
+    jaro.join("Jaro R")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    keep(jaro, game, "red")
+    path = f"matches/{game['id']}"
+    browser.done("POST", f"{path}/resign", {"version": game["version"]})
+    for one, key in ((browser, None), (jaro, None), (lena, game["keys"]["blue"])):
+        assert "Another member holds a seat" in one.refused("DELETE", path, key=key)
+    let_go(jaro, game, game["keys"]["red"])
+    browser.done("DELETE", path)
+    assert jaro.ask("POST", f"{path}/restore", key=game["keys"]["red"]).status_code == 200

@@ -163,6 +163,12 @@ class Club(Given):
         if owner is None or owner != self._member_id():
             raise Forbidden("Only the member who started this table can delete it.")
 
+    def check_erases(self, keys: Mapping[str, str]) -> None:
+        """Raise Forbidden if other members hold seats of a game: nobody deletes a game of theirs."""
+        found = self.read(lambda connection: seats.holders(connection, keys))
+        if {one for held in found.values() for one in held} - {self._member_id()}:
+            raise Forbidden("Another member holds a seat of this game, so it stays.")
+
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
         """Return the row of a new match. A member's open table is private until they share it. Raises Forbidden for a
         member who is suspended."""
