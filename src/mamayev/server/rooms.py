@@ -32,7 +32,7 @@ from .store import Store
 from .store.happened import Done, Happened, player_turns
 from .store.matches import BYTES_BEGUN, GAMES_BEGUN, New
 from .store.rows import Saved, Standing
-from .windows import in_whole
+from .windows import asked_seat, in_whole
 
 ENTRIES_KEPT = 40_000
 """The total number of record entries in memory. An entry takes about 1 kB."""
@@ -230,7 +230,10 @@ class Rooms:
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.seat_of(viewer)))
-        room.since, room.waited_for = time.monotonic(), room.to_move
+        room.waited_for = room.to_move
+        if (question := (room.moment, asked_seat(room))) != room.question:
+            # A new name leaves the question as it was: otherwise a player could keep a window open for good.
+            room.since, room.question = time.monotonic(), question
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
         self._changed(update)
