@@ -36,7 +36,7 @@ LOOK_SECONDS = 0.5
 THREADS = 8
 """The number of deliveries at a time. Each waits for another server most of its time."""
 SLOW_SECONDS = 2.0
-"""Seconds after which a delivery was slow. Most take a tenth of a second."""
+"""Seconds after which a delivery was slow. Most take 0.1 seconds."""
 SLOW_REMEMBERED = 5_000
 """The number of slow channels that a server remembers."""
 RENEW_SECONDS = 10.0
