@@ -45,7 +45,7 @@ def test_a_notice_that_cannot_be_decided_leaves_the_others_alone(
     game = shared(marta, jaro)
     jaro.done("PUT", "club/me/notices", {"zone": "UTC", "quiet_from": "01:00", "quiet_to": "02:00"})
     with club_of(marta).store.database.engine.begin() as connection:
-        connection.execute(sa.update(PREFERENCES).values(quiet_from="nonsense"))
+        connection.execute(sa.update(PREFERENCES).values(quiet_from="xx:yy"))
     plays(marta, game)
     [row] = settled(marta, 1)
     assert (row["state"], row["why"]) == ("failed", outbox.BROKEN)
