@@ -93,3 +93,31 @@ def test_one_s_own_bot_is_taken_back_only_as_far_as_one_s_own_decision(address: 
         back(table, "blue", practice=True)
         back(table, "blue", practice=True, to=0)
         assert table.state()["plies"] >= decided
+
+
+def test_a_player_who_waits_cannot_keep_the_other_from_acting(plain: TestClient) -> None:
+    """Each change is a new version, and an action for an older one is refused."""
+    table = held(plain)
+    table.play("blue", "done")
+    names = [table.ask("blue", "PATCH", "", {"name": f"Game {number}"}).status_code for number in range(22)]
+    assert names == [200] * 20 + [429] * 2
+    table.play("red", "done")
+
+
+def test_a_turn_is_taken_back_from_the_other_a_few_times_a_minute(plain: TestClient) -> None:
+    table = held(plain)
+    answers = []
+    for _ in range(8):
+        table.play("blue", "done")
+        answers.append(back(table, "blue"))
+        if answers[-1] != 200:
+            break
+    assert answers == [200] * 6 + [429]
+    table.play("red", "done")
+
+
+def test_a_player_takes_own_moves_back_without_a_limit(plain: TestClient) -> None:
+    table = held(plain)
+    for _ in range(10):
+        table.play("blue", "move blue-rifles 0201")
+        assert back(table, "blue") == 200

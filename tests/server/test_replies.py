@@ -125,6 +125,27 @@ def test_the_enemy_cannot_tell_who_answers_nor_what_he_holds(plain: TestClient) 
     assert max(times) < PAUSE + SLACK, times
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_new_name_keeps_no_window_open(plain: TestClient, address: str, elsewhere: bool) -> None:
+    """The rival could let the clock of a player run out who may not even answer. `elsewhere`: through another server on
+    the same database, which answers no windows."""
+    seed, nothing, _ = two_hands()
+    state = begun(plain, GAME, held=True, seed=seed)
+    axis, soviet = Seat(plain, state, "axis"), Seat(plain, state, "soviet")
+    assert soviet.set("able").status_code == 200
+    for text in nothing:
+        next(seat for seat in (axis, soviet) if seat.name == axis.state["decision"]["seat"]).play(text)
+    before = axis.state
+    with TestClient(create_app(address, bot_pause=60, reply_pause=60), base_url=HOME) as other:
+        rival = Seat(other if elsewhere else plain, state, "axis")
+        for number in range(15):
+            if axis.state["plies"] != before["plies"]:
+                return
+            assert rival.ask("PATCH", "", {"name": f"Game {number}"}).status_code == 200
+            time.sleep(PAUSE / 2)
+    raise AssertionError("the window was never answered")
+
+
 def test_where_both_are_always_asked_an_answer_needs_no_pause(plain: TestClient) -> None:
     seed, nothing, something = two_hands()
     # A busy machine may be slow once; a pause would be there each time.

@@ -26,6 +26,9 @@ class Access(Protocol):
     def check_deletes(self, match_id: str) -> None:
         """Raise Forbidden if the visitor may not delete or restore an open table."""
 
+    def check_erases(self, keys: Mapping[str, str]) -> None:
+        """Raise Forbidden if the visitor may not delete a private game with these hashed keys, which is over."""
+
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
         """Return what else to store in the transaction that stores a new match, with or without keys, of the
         visitor. Raises Forbidden if the visitor may not begin one."""
@@ -52,6 +55,9 @@ class Everybody:
         return None
 
     def check_deletes(self, _match_id: str) -> None:
+        return
+
+    def check_erases(self, _keys: Mapping[str, str]) -> None:
         return
 
     def begins(self, _match_id: str, _held: bool) -> list[sa.Insert]:

@@ -35,8 +35,9 @@ Word = Annotated[str, Meta(max_length=64)]
 Line = Annotated[str, Meta(max_length=200)]
 
 
-PLAIN = r"^[^\x00-\x1f\x7f]*$"
-"""Text without control characters, which some databases cannot store."""
+PLAIN = r"^[^\x00-\x1f\x7f]*$(?!\n)"
+"""Text without control characters, which some databases cannot store. In Python, a `$` also matches before a last line
+break."""
 MatchName = Annotated[str, Meta(max_length=120, pattern=PLAIN)]
 
 

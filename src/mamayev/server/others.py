@@ -5,11 +5,9 @@ Moves, chat and requests through them reach the tabs of this server, and presenc
 
 from __future__ import annotations
 
-import logging
 import secrets
 import time
-
-import sqlalchemy as sa
+from contextlib import suppress
 
 from mamayev.engine.refusal import Refusal
 
@@ -17,15 +15,12 @@ from .access import Access
 from .forms import ChatLine
 from .hints import Hints
 from .live import Live
-from .outage import is_outage
 from .room import Update
 from .rooms import Rooms
 from .seated import Missing
 from .store import Store
+from .tasks import lasting
 from .turns import Turns
-from .writer import Busy
-
-log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
 """Seconds between polls. Sender and receiver need one poll each."""
@@ -53,13 +48,8 @@ class Others:
         """Poll until the task ends, and at once if another server says that it has written something."""
         while True:
             await self.hints.wait(LOOK_SECONDS)
-            try:
+            with lasting("could not look up what other servers do"), suppress(Missing, Refusal):
                 await self._follow()
-            except (Missing, Refusal, Busy) as error:
-                log.debug("could not look up what other servers do: %s", error)
-            except sa.exc.SQLAlchemyError as error:
-                if not is_outage(error):
-                    log.warning("could not look up what other servers do: %s", error)
 
     async def _follow(self) -> None:
         here = self._live.attendance.here()

@@ -32,7 +32,7 @@ from .store import Store
 from .store.happened import Done, Happened, player_turns
 from .store.matches import BYTES_BEGUN, GAMES_BEGUN, New
 from .store.rows import Saved, Standing
-from .windows import in_whole
+from .windows import asked_seat, in_whole
 
 ENTRIES_KEPT = 40_000
 """The total number of record entries in memory. An entry takes about 1 kB."""
@@ -90,8 +90,10 @@ class Rooms:
                 return
             # It was deleted, changed by another server on the same database, or dropped after an error.
             self._forget(room)
-        with self._inside(match_id) as room, room.lock:
-            yield from self._guarded(room)
+        with self._inside(match_id) as again, again.lock:
+            if again.question == room.question:
+                again.since = min(room.since, again.since)
+            yield from self._guarded(again)
 
     @contextmanager
     def _inside(self, match_id: str) -> Iterator[Room]:
@@ -195,7 +197,9 @@ class Rooms:
         holds = held(saved)
         if holds.refusal is not None:
             raise self._remain(saved, holds, holds.refusal).refusal
-        return Room(saved, match_of(saved, holds))
+        room = Room(saved, match_of(saved, holds))
+        room.question = _question(room)
+        return room
 
     def _remain(self, saved: Saved, holds: Holding, refusal: Refusal) -> Remains:
         """Keep the remains of a match that the rules stop."""
@@ -230,7 +234,10 @@ class Rooms:
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.seat_of(viewer)))
-        room.since, room.waited_for = time.monotonic(), room.to_move
+        room.waited_for = room.to_move
+        if (question := _question(room)) != room.question:
+            # A new name leaves the question as it was: otherwise a player could keep a window open for good.
+            room.since, room.question = time.monotonic(), question
         if any(how.passing for how in room.replies.values()) and not in_whole(room):
             self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
         self._changed(update)
@@ -297,6 +304,7 @@ class Rooms:
         if continues is not None:
             saved.id, saved.keys = continues.continued, continues.keys
         room = Room(saved, new.match)
+        room.question = _question(room)
         standing, before = room.standing(), "" if continues is None else continues.id
         return New(saved, standing, self._happened(room, standing, "new", continues=before)), room
 
@@ -319,3 +327,8 @@ class Rooms:
             self._live.update((room.id, room) for room in rooms)
             self._let_go()
         return rooms
+
+
+def _question(room: Room) -> tuple[int, str]:
+    """Return what a match asks: the moment, and the seat if it is a reaction window."""
+    return room.moment, asked_seat(room)

@@ -47,6 +47,8 @@ class Seated:
         self.id, self.name, self.version, self.created = saved.id, saved.name, saved.version, saved.created
         self.seats, self.keys, self.asked = saved.seats, saved.keys, saved.asked
         self.replies, self.since = saved.replies, time.monotonic()
+        # What is asked since then (see rooms.py).
+        self.question: tuple[int, str] = (0, "")
         self.lent = saved.lent
         # The server's last answer in a window: the version, the seat and the answer.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])

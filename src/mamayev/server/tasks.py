@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
@@ -52,6 +53,21 @@ class Tasks(Generic[K]):
         task = self._running[key] = asyncio.create_task(work())
         task.add_done_callback(lambda _: self._running.pop(key))
         return task
+
+
+@contextmanager
+def lasting(what: str) -> Iterator[None]:
+    """Log what ends one round of an endless loop, so that the next one follows. The log already reports an outage."""
+    try:
+        yield
+    except Busy as error:
+        log.debug("%s: %s", what, error)
+    except Exception as error:
+        if isinstance(error, sa.exc.SQLAlchemyError):
+            if not is_outage(error):
+                log.warning("%s: %s", what, error)
+        else:
+            log.exception("%s", what)
 
 
 async def patiently(who: str, turns: Turns, match_id: str, step: Callable[..., T], *args: object) -> T:

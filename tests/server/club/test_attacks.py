@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import cbor2
@@ -16,10 +17,12 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.engine.table import Game
 from mamayev.server.clock import ago
-from mamayev.server.club import matching, names, outbox
+from mamayev.server.club import answers, challenges, matching, names, outbox
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
+from mamayev.server.club.routes import games
 from mamayev.server.club.settings import mailbox
+from mamayev.server.club.tables import ANSWERS, OUTBOX
 from mamayev.server.club.work import zeros
 from mamayev.server.routes import live
 
@@ -160,11 +163,75 @@ def test_a_game_that_becomes_private_loses_its_watchers(browser: Browser, held: 
         assert own.receive_json()["version"] == game["version"] + 1
 
 
+def let_go(browser: Browser, game: Json, key: str | None) -> None:
+    browser.done("DELETE", f"club/games/{game['id']}/seat", key=key)
+
+
+def test_a_seat_is_not_let_go_without_its_key(browser: Browser) -> None:
+    """Nobody has seen the keys of a game that began in the club, so nobody could play the seat again."""
+    browser.join("Marta K")
+    begun = browser.done("POST", "club/challenges", {"game": "barbarossa", "bot": "staff", "seat": "russian"})
+    path = f"club/games/{begun['match']}/seat"
+    for key in (None, "x" * 43, begin(browser)["keys"]["blue"]):
+        assert "Show the key of the seat" in browser.refused("DELETE", path, key=key)
+    assert browser.done("GET", path)["seats"] == ["russian"]
+
+
+def test_a_seat_that_is_let_go_leaves_the_others(browser: Browser) -> None:
+    browser.join("Marta K")
+    game = begin(browser)
+    for seat in ("red", "blue"):
+        keep(browser, game, seat)
+    let_go(browser, game, game["keys"]["red"])
+    assert browser.done("GET", f"club/games/{game['id']}/seat")["seats"] == ["blue"]
+    assert "does not hold" in browser.refused("DELETE", f"club/games/{game['id']}/seat", key=game["keys"]["red"])
+
+
+def test_a_private_game_that_continues_stays_private_and_with_its_players(browser: Browser) -> None:
+    """The rules have stopped the first one."""
+    browser.join("Marta K")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    browser.done("PUT", f"club/games/{game['id']}/sight", {"sight": "private"})
+    parts = browser.client.app.state.parts  # type: ignore[attr-defined]
+    with parts.rooms.open(game["id"]) as room:
+        match, stopped = room.match.branch(0), SimpleNamespace(id=room.id, continued="f" * 16, keys=room.keys)
+    parts.rooms.add(match, {}, "Continued", continues=stopped)
+    [mine] = browser.done("GET", "club/games")["mine"]
+    assert (mine["game"]["id"], mine["mine"], mine["sight"]) == ("f" * 16, ["blue"], "private")
+    assert mine["players"]["blue"][0]["name"] == "Marta K"
+    assert another(browser).ask("GET", f"matches/{'f' * 16}").status_code == 403
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_the_games_of_one_member_leave_room_for_others(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, held: bool
+) -> None:
+    monkeypatch.setattr(games, "LISTED", 5)
+    monkeypatch.setattr(games, "OF_ONE", 2)
+
+    def shares(one: Browser, count: int) -> list[str]:
+        found = []
+        for _ in range(count):
+            game = begin(one, held=held)
+            if held:
+                keep(one, game, "blue")
+            one.done("PUT", f"club/games/{game['id']}/sight", {"sight": "public"})
+            found.append(game["id"])
+        return found[::-1]
+
+    jaro, others = another(browser), another(browser)
+    for one, name in ((browser, "Marta K"), (jaro, "Jaro R"), (others, "Ivo M")):
+        one.join(name)
+    first, many = shares(jaro, 1), shares(browser, 6)
+    assert [row["game"]["id"] for row in others.done("GET", "club/games")["watch"]] == many[:2] + first
+
+
 def test_a_seat_that_is_let_go_takes_its_tab_with_it(browser: Browser) -> None:
     browser.join("Marta K")
     game = begin(browser)
     keep(browser, game, "blue")
-    closed = closed_by(browser, game, lambda: browser.done("DELETE", f"club/games/{game['id']}/seat"))
+    closed = closed_by(browser, game, lambda: let_go(browser, game, game["keys"]["blue"]))
     assert closed == (1008, "Your account no longer holds a seat of this game.")
 
 
@@ -243,6 +310,19 @@ def test_a_list_of_challenges_builds_no_table_for_any(browser: Browser, monkeypa
     assert (listed["game"], listed["seat"]) == ("barbarossa", "russian")
 
 
+def test_the_challenges_of_one_member_leave_room_for_others(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(challenges, "LISTED", 4)
+    jaro, lena = another(browser), another(browser)
+    put_up = {}
+    for one, name, count in ((browser, "Marta K", 6), (jaro, "Jaro R", 1), (lena, "Lena B", 2)):
+        one.join(name)
+        wanted = {"game": "barbarossa"}
+        put_up[name] = [one.done("POST", "club/challenges", wanted)["challenge"]["id"] for _ in range(count)]
+    for reader, seen in ((jaro, [2, 1, 1]), (lena, [1, 1, 2])):
+        listed = {one["id"] for one in reader.done("GET", "club/games")["challenges"]}
+        assert [len(listed & set(ids)) for ids in put_up.values()] == seen
+
+
 @pytest.mark.parametrize("path", ["challenges", "challenges/x/accept", "play", "games/0/rematch"])
 def test_games_that_begin_in_the_club_count_as_new_games(opens: Opens, path: str) -> None:
     browser = opens(games="2/hour")
@@ -261,11 +341,110 @@ def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -
             for number in range(count):
                 due = ago(100.0 if member == "many" else 1.0)
                 fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
-                outbox._add(connection, **fields, channel=f"{member} {number}", due=due, written=due)
+                outbox._add(connection, {**fields, "channel": f"{member} {number}", "due": due, "written": due})
         first = [one.member for one in outbox.claim(connection, "here", 8)]
         return first + [one.member for one in outbox.claim(connection, "here", 8, ["many"])]
 
     assert database.write(claimed) == ["many", "many", "few"]
+
+
+def test_slow_channels_leave_others_their_turn(browser: Browser) -> None:
+    """Four members with webhooks that never answer would take every place of the sender."""
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def claimed(connection: sa.Connection) -> list[list[str]]:
+        for member in ("a", "b", "c", "d", "good"):
+            for number in range(2):
+                due = ago(1.0 if member == "good" else 100.0)
+                fields = {"member": member, "match": str(number), "seat": "red", "kind": "turn", "about": ""}
+                outbox._add(connection, {**fields, "channel": f"of {member}", "due": due, "written": due})
+        slow = [f"of {member}" for member in "abcd"]
+        first = outbox.claim(connection, "here", 8, (), slow)
+        second = outbox.claim(connection, "here", 4, (), slow, 2 - sum(one.slow for one in first))
+        return [[one.member for one in found] for found in (first, second)]
+
+    assert database.write(claimed) == [["good", "good", "a", "a"], []]
+
+
+def test_a_daily_mail_has_an_end(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One statement names all its notices, and no database takes any number of them."""
+    monkeypatch.setattr(outbox, "OF_ONE_MAIL", 3)
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def claimed(connection: sa.Connection) -> list[int]:
+        fields = {"member": "a", "seat": "red", "kind": "turn", "about": "", "daily": True, "channel": "mail"}
+        due = ago(1.0)
+        outbox._add(connection, *({**fields, "match": str(number), "due": due, "written": due} for number in range(8)))
+        return [len(one.others) + 1 for _ in range(4) for one in outbox.claim(connection, "here", 8)]
+
+    assert database.write(claimed) == [3, 3, 2]
+
+
+def test_a_member_has_a_bounded_number_of_answers(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "KEPT_MOST", 3)
+    browser.join("Marta K")
+    game = begin(browser)
+    for seat in ("red", "blue"):
+        keep(browser, game, seat)
+
+    def since() -> list[str]:
+        with browser.client.app.state.parts.store.database.engine.connect() as connection:  # type: ignore[attr-defined]
+            return list(connection.execute(sa.select(ANSWERS.c.since).order_by(ANSWERS.c.since)).scalars())
+
+    seen: list[str] = []
+    for _ in range(8):
+        state = browser.done("GET", f"matches/{game['id']}", key=game["keys"]["red"])
+        body = {"text": "done", "version": state["version"]}
+        seat = state["decision"]["seat"] if state["decision"] else "blue"
+        browser.done("POST", f"matches/{game['id']}/actions", body, key=game["keys"][seat])
+        seen = [*seen, *(one for one in since() if one not in seen)]
+        assert since() == seen[-3:]
+    assert len(seen) > 3
+
+
+def test_what_was_dropped_is_soon_forgotten(browser: Browser) -> None:
+    database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]
+
+    def purged(connection: sa.Connection) -> list[tuple[str, str]]:
+        fields = {"member": "a", "match": "b", "seat": "red", "kind": "chat", "about": "", "due": ago(0), "why": ""}
+        for state in ("sent", "dropped"):
+            for days in (0, 2):
+                done = ago(days * 86400 + 1)
+                outbox._add(connection, {**fields, "state": state, "done": done, "written": done, "who": str(days)})
+        outbox.purge(connection, 7)
+        return [(row.state, row.who) for row in connection.execute(sa.select(OUTBOX.c.state, OUTBOX.c.who))]
+
+    assert database.write(purged) == [("sent", "0"), ("sent", "2"), ("dropped", "0")]
+
+
+def written_by(browser: Browser, act: Callable[[], object]) -> list[str]:
+    """The statements that change the clocks and deadlines while something is done."""
+    engine, found = browser.client.app.state.parts.store.database.engine, []  # type: ignore[attr-defined]
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if re.match(r"(INSERT INTO|UPDATE|DELETE FROM) club_(clocks|deadlines)", statement):
+            found.append(statement)
+
+    sa.event.listen(engine, "before_cursor_execute", note)
+    try:
+        act()
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", note)
+    return found
+
+
+def test_the_vacation_of_a_member_with_many_games_keeps_nobody_waiting(browser: Browser) -> None:
+    """All other changes to the database wait for it."""
+    browser.join("Marta K")
+    counts = []
+    for more in (1, 4):
+        for _ in range(more):
+            wanted = {"game": "barbarossa", "bot": "staff", "pace": {"kind": "daily", "days": 5}, "seat": "russian"}
+            browser.done("POST", "club/challenges", wanted)
+        counts.append(len(written_by(browser, lambda: browser.done("POST", "club/me/vacation", {"days": 2}))))
+        assert written_by(browser, lambda: browser.done("DELETE", "club/me/vacation"))
+        assert written_by(browser, lambda: browser.done("DELETE", "club/me/vacation")) == []
+    assert counts[0] == counts[1] > 0
 
 
 def test_a_tab_changes_its_look_at_a_bounded_pace(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,3 +463,20 @@ def test_a_tab_changes_its_look_at_a_bounded_pace(browser: Browser, monkeypatch:
             seen = [other.receive_json()["presence"]["red"]["here"] for _ in range(2)]
             browser.done("POST", f"matches/{game['id']}/chat", {"text": "Are you there?"}, key=game["keys"]["blue"])
             assert (seen, other.receive_json()["line"]["text"]) == ([True, False], "Are you there?")
+
+
+def test_nobody_deletes_the_finished_game_of_another_member(browser: Browser) -> None:
+    """The loser could erase it."""
+    browser.join("Marta K")
+    jaro, lena = another(browser), another(browser)
+    jaro.join("Jaro R")
+    game = begin(browser)
+    keep(browser, game, "blue")
+    keep(jaro, game, "red")
+    path = f"matches/{game['id']}"
+    browser.done("POST", f"{path}/resign", {"version": game["version"]})
+    for one, key in ((browser, None), (jaro, None), (lena, game["keys"]["blue"])):
+        assert "Another member holds a seat" in one.refused("DELETE", path, key=key)
+    let_go(jaro, game, game["keys"]["red"])
+    browser.done("DELETE", path)
+    assert jaro.ask("POST", f"{path}/restore", key=game["keys"]["red"]).status_code == 200

@@ -321,15 +321,20 @@ def test_a_move_after_the_time_is_up_counts(browser: Browser) -> None:
     assert "still has time" in game.claim(game.first).json()["error"]
 
 
-def test_a_move_in_the_second_of_the_claim_wins(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("pause", [0.0, 0.5])
+def test_a_move_in_the_second_of_the_claim_wins(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, pause: float
+) -> None:
+    """`pause`: before the answers in a reaction window count, which the claim waits for, too."""
     checked, sleep = Event(), asyncio.sleep
 
     async def sleeping(seconds: float) -> None:
-        if seconds == routes.GRACE_SECONDS:
+        if seconds == pause + 0.75:
             checked.set()
         await sleep(seconds)
 
     monkeypatch.setattr(routes, "GRACE_SECONDS", 0.75)
+    monkeypatch.setattr(routes, "pause_before", lambda *_: pause)
     monkeypatch.setattr(asyncio, "sleep", sleeping)
     game = Game(browser)
     game.later(6 * DAY)

@@ -160,3 +160,19 @@ def test_the_player_is_told_of_a_half_and_both_of_zero(marta: Browser, jaro: Bro
     until(marta, lambda: "zero" not in game.marks)
     said = f"The time of {spoken(game.first)} is up. You can claim the game."
     assert {(game.first, ""), (game.other, said)} <= set(notices(game))
+
+
+def test_a_deadline_that_fails_leaves_the_others_alone(browser: Browser) -> None:
+    one, other = Game(browser), Game(browser)
+    told: list[str] = []
+
+    def tell(_: sa.Connection, fired: Fired) -> None:
+        if fired.match == one.id:
+            raise ValueError("it is broken")
+        told.append(fired.match)
+
+    one.club.deadlines.told.append(tell)
+    one.later(3 * DAY)
+    other.later(3 * DAY)
+    until(browser, lambda: other.id in told)
+    assert "half" in one.marks

@@ -128,6 +128,7 @@ def test_one_notice_until_its_player_has_looked(marta: Browser, jaro: Browser, s
     sink.mail()
     jaro.done("POST", f"matches/{game['id']}/chat", {"text": "Wait."})  # at another device
     marta.done("POST", f"matches/{game['id']}/chat", {"text": "I wait."})
+    settled(jaro, 4)  # otherwise the next one could take its place
     change(jaro, "mail", takes=["turn", "chat"])
     marta.done("POST", f"matches/{game['id']}/chat", {"text": "Still."})
     settled(jaro, 5)
@@ -506,7 +507,7 @@ def written_notices(world: World) -> list[tuple[float, Notice]]:
     def take(connection: sa.Connection) -> list[tuple[float, Notice]]:
         found: list[tuple[float, Notice]] = []
         for row in connection.execute(sa.select(OUTBOX).order_by(OUTBOX.c.number)).mappings():
-            one = outbox.Delivery(*[row[name] for name in outbox.Delivery._fields if name != "others"])
+            one = outbox.Delivery(*[row[name] for name in outbox.Delivery._fields if name in OUTBOX.c])
             text = notice(connection, one, ADDRESS)
             assert text is not None
             wait = datetime.fromisoformat(row["due"]) - datetime.fromisoformat(row["written"])

@@ -2,12 +2,13 @@
 
 import pytest
 
-from . import test_notices
+from . import test_attacks_notices, test_notices
 from .test_postgres import address, cluster
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
 for test in (
+    test_attacks_notices.test_a_notice_that_cannot_be_decided_leaves_the_others_alone,
     test_notices.test_a_turn_is_told_by_mail,
     test_notices.test_one_notice_until_its_player_has_looked,
     test_notices.test_nobody_is_told_about_the_game_that_they_look_at,

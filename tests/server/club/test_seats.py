@@ -166,9 +166,9 @@ def test_keeping_a_seat_asks_for_its_key(marta: Browser) -> None:
     assert another(marta).refused("PUT", path, key=game["keys"]["red"]) == "Sign in first."
     keep(marta, game, "red")
     assert keep(marta, game, "red")["seats"] == ["red"]
-    marta.done("DELETE", path)
+    marta.done("DELETE", path, key=game["keys"]["red"])
     assert viewer(marta, game) is None
-    assert marta.ask("DELETE", path).status_code == 404
+    assert marta.ask("DELETE", path, key=game["keys"]["red"]).status_code == 404
 
 
 def test_my_games_come_with_my_turn_first(marta: Browser, jaro: Browser) -> None:

@@ -141,7 +141,9 @@ class Club {
   keepSeat = (game: string, key: string): Promise<SeatKept> =>
     call("PUT", `/club/games/${encodeURIComponent(game)}/seat`, undefined, key);
 
-  letGo = (game: string): Promise<void> => call("DELETE", `/club/games/${encodeURIComponent(game)}/seat`);
+  /** Remove the seat of a key from the account. */
+  letGo = (game: string, key: string): Promise<void> =>
+    call("DELETE", `/club/games/${encodeURIComponent(game)}/seat`, undefined, key);
 
   async signInByRecovery(recovery: string): Promise<void> {
     this.me = await call<Me>("POST", "/club/sign-in", { recovery });

@@ -17,6 +17,8 @@ KEPT_DAYS = 180
 """For how many days answers are kept."""
 COUNTED = 200
 """How many of a member's last answers count."""
+KEPT_MOST = 1_000
+"""How many answers of a member are kept: with an undo and a redo, a player could add some every second."""
 LEAST = 5
 """From how many answers on there is a usual time."""
 
@@ -34,6 +36,15 @@ def within(connection: sa.Connection, happened: Happened) -> None:
         if member_id:
             values = {"match": happened.match, "seat": happened.after, "since": happened.at, "member": member_id}
             connection.execute(sa.insert(ANSWERS).values(values))
+            _forget(connection, member_id)
+
+
+def _forget(connection: sa.Connection, member_id: str) -> None:
+    """Erase all but the last answers of a member."""
+    kept = sa.select(ANSWERS.c.since).where(ANSWERS.c.member == member_id).order_by(ANSWERS.c.since.desc())
+    oldest = connection.execute(kept.limit(1).offset(KEPT_MOST)).scalar()
+    if oldest is not None:
+        connection.execute(sa.delete(ANSWERS).where(ANSWERS.c.member == member_id, ANSWERS.c.since <= oldest))
 
 
 def usual_seconds(connection: sa.Connection, member_id: str, pace: str) -> float | None:

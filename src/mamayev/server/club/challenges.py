@@ -27,7 +27,7 @@ OPEN_DAYS = 14
 OPEN_MOST = 10
 """The maximum number of open challenges of a member."""
 LISTED = 500
-"""The maximum number of open challenges in a list, the oldest first."""
+"""The maximum number of open challenges in a list."""
 GONE = "There is no such challenge."
 
 
@@ -112,8 +112,12 @@ def open_for(connection: sa.Connection, member_id: str, apart: Collection[str]) 
     """Return the open challenges in the list of a member: their own, those for everybody and for them, oldest first.
     `apart`: the members who do not play with them."""
     shown = sa.or_(CHALLENGES.c.member == member_id, CHALLENGES.c.audience == "all", CHALLENGES.c.target == member_id)
+    # Few members with many challenges could fill the list.
+    place = sa.func.row_number().over(partition_by=CHALLENGES.c.member, order_by=CHALLENGES.c.created)
+    mine = sa.case((CHALLENGES.c.member == member_id, 0), else_=place)
     query = sa.select(CHALLENGES).where(_open(), shown, CHALLENGES.c.member.not_in(apart))
-    return [_challenge(row) for row in connection.execute(query.order_by(CHALLENGES.c.created).limit(LISTED))]
+    rows = connection.execute(query.order_by(mine, CHALLENGES.c.created).limit(LISTED))
+    return sorted(map(_challenge, rows), key=lambda one: one.created)
 
 
 def rematch_of(connection: sa.Connection, match_id: str, member_id: str) -> Challenge | None:

@@ -100,26 +100,24 @@ class Clocks(dict[str, Clock]):
 
 def load(connection: sa.Connection, match_id: str) -> Clocks:
     """Return the clocks of a game, locked until the end of the transaction."""
-    query = (
-        sa.select(CLOCKS, GAMES.c.pace)
-        .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
-        .where(CLOCKS.c.match == match_id)
-        .order_by(CLOCKS.c.seat)
-        .with_for_update(of=CLOCKS)
-    )
-    rows = connection.execute(query).all()
-    pace = pace_of(rows[0].pace) if rows else None
-    return Clocks(match_id) if pace is None else Clocks(match_id, [_clock_of(row) for row in rows], pace)
+    return _found(connection, CLOCKS.c.match == match_id, lock=True).get(match_id) or Clocks(match_id)
 
 
 def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
     """Return the clocks of games that have clocks, by id."""
+    return _found(connection, CLOCKS.c.match.in_(match_ids))
+
+
+def _found(connection: sa.Connection, where: sa.ColumnElement[bool], *, lock: bool = False) -> dict[str, Clocks]:
+    """Return the clocks of games by id. With `lock`, they are locked until the end of the transaction."""
     query = (
         sa.select(CLOCKS, GAMES.c.pace)
         .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
-        .where(CLOCKS.c.match.in_(match_ids))
+        .where(where)
         .order_by(CLOCKS.c.match, CLOCKS.c.seat)
     )
+    if lock:
+        query = query.with_for_update(of=CLOCKS)
     found: dict[str, Clocks] = {}
     for row in connection.execute(query):
         if (pace := pace_of(row.pace)) is not None:
@@ -132,16 +130,20 @@ def _clock_of(row: sa.Row[tuple[object, ...]]) -> Clock:
     return Clock(row.seat, row.key, row.left, since, row.turns, row.pause)
 
 
-def store(connection: sa.Connection, clocks: Clocks) -> None:
-    """Store the clocks of a game, and the deadlines of the one that runs."""
-    for clock in clocks.values():
-        here = sa.and_(CLOCKS.c.match == clocks.match_id, CLOCKS.c.seat == clock.seat)
-        connection.execute(sa.update(CLOCKS).where(here).values(_columns(clock)))
-    running = clocks.get(clocks.running)
-    if running is None or running.since is None:
-        deadlines.clear(connection, clocks.match_id)
-    else:
-        deadlines.put(connection, clocks.match_id, running.seat, running.left, running.since, clocks.pace.bank)
+_CHANGE = sa.update(CLOCKS).where(CLOCKS.c.match == sa.bindparam("of_match"), CLOCKS.c.seat == sa.bindparam("of_seat"))
+
+
+def store(connection: sa.Connection, *games: Clocks) -> None:
+    """Store the clocks of games, and the deadlines of those that run."""
+    rows, ahead = [], []
+    for clocks in games:
+        for clock in clocks.values():
+            rows.append({"of_match": clocks.match_id, "of_seat": clock.seat, **_columns(clock)})
+            if clock.since is not None:
+                ahead += deadlines.ahead(clocks.match_id, clock.seat, clock.left, clock.since, clocks.pace.bank)
+    if rows:
+        connection.execute(_CHANGE, rows)
+    deadlines.put(connection, [clocks.match_id for clocks in games], ahead)
 
 
 def _columns(clock: Clock) -> dict[str, object]:
@@ -192,7 +194,8 @@ def begins(connection: sa.Connection, clocks: Clocks, seat: str, moment: int) ->
     the player's vacation."""
     if seat not in clocks or not clocks.pace.stops:
         return moment
-    return max(moment, vacations.end_of(connection, clocks[seat].key, moment))
+    key = clocks[seat].key
+    return vacations.ends_of(connection, [key], moment).get(key, moment)
 
 
 def _begin(connection: sa.Connection, happened: Happened) -> None:
@@ -229,12 +232,13 @@ def _begin(connection: sa.Connection, happened: Happened) -> None:
 def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
     """Let the running clocks of a member begin at the end of their vacation."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
-    running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None)).distinct()
-    for match_id in connection.execute(running.order_by(CLOCKS.c.match)).scalars().all():
-        game = load(connection, match_id)
-        if seat := game.running:
-            game.turn_to(seat, moment, begins(connection, game, seat, moment))
-            store(connection, game)
+    running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
+    games = _found(connection, CLOCKS.c.match.in_(running), lock=True).values()
+    ends = vacations.ends_of(connection, held, moment)
+    for game in games:
+        seat = game.running
+        game.turn_to(seat, moment, ends.get(game[seat].key, moment) if game.pace.stops else moment)
+    store(connection, *games)
 
 
 def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, to_move: str, moment: int) -> Clocks:

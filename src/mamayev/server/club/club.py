@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping
-from contextlib import suppress
 from functools import cached_property
 from typing import Self, TypeVar, cast
 
@@ -24,7 +23,7 @@ from ..routes.parts import Parts
 from ..store import Store
 from ..store.database import Chain
 from ..store.tables import MATCHES
-from ..writer import Busy
+from ..tasks import lasting
 from . import (
     answers,
     blocks,
@@ -100,7 +99,7 @@ class Club(Given):
         self.deadlines = Deadlines(store.database)
         self.deadlines.told.append(outbox.within_mark)
         # The clocks know whether a game counts, so they come before its result.
-        store.matches.listeners += [clocks.within, results.within, answers.within, outbox.within]
+        store.matches.listeners += [seats.within, clocks.within, results.within, answers.within, outbox.within]
         store.chat.listeners.append(outbox.within_chat)
 
     @classmethod
@@ -120,7 +119,7 @@ class Club(Given):
     async def run(self) -> None:
         """Erase everything that has expired, every hour, until the task ends."""
         while True:
-            with suppress(Busy, sa.exc.SQLAlchemyError):
+            with lasting("could not erase what has expired"):
                 await asyncio.to_thread(self.write, self._purge)
             await asyncio.sleep(PURGE_SECONDS)
 
@@ -163,6 +162,12 @@ class Club(Given):
         owner = self.read(lambda connection: seats.owner_of(connection, match_id))
         if owner is None or owner != self._member_id():
             raise Forbidden("Only the member who started this table can delete it.")
+
+    def check_erases(self, keys: Mapping[str, str]) -> None:
+        """Raise Forbidden if other members hold seats of a game: nobody deletes a game of theirs."""
+        found = self.read(lambda connection: seats.holders(connection, keys))
+        if {one for held in found.values() for one in held} - {self._member_id()}:
+            raise Forbidden("Another member holds a seat of this game, so it stays.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
         """Return the row of a new match. A member's open table is private until they share it. Raises Forbidden for a

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -16,11 +16,10 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ..clock import now
-from ..outage import is_outage
 from ..routes.parts import Parts
 from ..seated import Missing, Stale
 from ..store.database import Database
-from ..writer import Busy
+from ..tasks import lasting
 from .tables import CLOCKS, DEADLINES
 from .times import moment_of, text_of
 
@@ -51,21 +50,25 @@ Told = Callable[[sa.Connection, Fired], None]
 """Called in the transaction that deletes the deadline. It only writes rows."""
 
 
-def clear(connection: sa.Connection, match_id: str) -> None:
-    """Delete the deadlines of a game, because no clock runs."""
-    connection.execute(sa.delete(DEADLINES).where(DEADLINES.c.match == match_id))
-
-
-def put(connection: sa.Connection, match_id: str, seat: str, left: int, since: int, bank: int) -> None:
-    """Replace the deadlines of a game by those of the clock that runs. A mark that it has passed is not due again."""
-    clear(connection, match_id)
-    ahead = {mark: left - round(share * bank) for mark, share in MARKS.items()}
-    rows = [
+def ahead(match_id: str, seat: str, left: int, since: int, bank: int) -> list[dict[str, str | None]]:
+    """Return the deadlines of a clock that runs. A mark that it has passed is not due again."""
+    times = {mark: left - round(share * bank) for mark, share in MARKS.items()}
+    return [
         {"match": match_id, "mark": mark, "seat": seat, "due": text_of(since + time), "lease": None}
-        for mark, time in ahead.items()
+        for mark, time in times.items()
         if time > 0 or mark == "end"
     ]
-    connection.execute(sa.insert(DEADLINES), rows)
+
+
+_OF_MATCH = sa.delete(DEADLINES).where(DEADLINES.c.match == sa.bindparam("of_match"))
+
+
+def put(connection: sa.Connection, match_ids: Iterable[str], rows: Sequence[Mapping[str, str | None]]) -> None:
+    """Replace the deadlines of games by the rows of the clocks that run."""
+    if games := [{"of_match": match_id} for match_id in match_ids]:
+        connection.execute(_OF_MATCH, games)
+    if rows:
+        connection.execute(sa.insert(DEADLINES), rows)
 
 
 def take(connection: sa.Connection, moment: int) -> list[sa.Row[tuple[str, ...]]]:
@@ -95,16 +98,15 @@ class Deadlines:
         """Look for due deadlines until the task ends."""
         while True:
             rows = []
-            try:
+            with lasting("could not look for deadlines"):
                 rows = await server.turns.run(self._take)
-                for row in rows:
+            for row in rows:
+                # One that fails is tried again after its lease, and the others do not wait for it.
+                with lasting(f"match {row.match}: a deadline has failed"):
                     if row.mark == "end":
                         await server.turns.take(row.match, self._end, server, row)
                     else:
                         await server.turns.run(self._pass, row)
-            except (Busy, sa.exc.SQLAlchemyError) as error:
-                if not is_outage(error):
-                    log.warning("deadlines wait for the database: %s", error)
             if len(rows) < AT_ONCE:
                 await asyncio.sleep(LOOK_SECONDS)
 

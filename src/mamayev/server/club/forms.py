@@ -100,7 +100,7 @@ class SightWanted(Request):
     sight: Sight
 
 
-TimeOfDay = Annotated[str, Meta(pattern=r"^([01]\d|2[0-3]):[0-5]\d$", description="a time of day, HH:MM")]
+TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day, HH:MM")]
 Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 

@@ -8,6 +8,7 @@ Every function is part of one transaction.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -15,12 +16,16 @@ import sqlalchemy as sa
 
 from ..clock import ago, now
 from ..forms import Replying
+from ..outage import is_outage
 from ..store.happened import Happened, Said
 from ..store.rows import HUMAN, keys_of, replies_of
 from ..store.tables import ATTENDANCE, MATCHES
+from ..writer import Busy
 from .deadlines import Fired
 from .preferences import Preferences, preferences
 from .tables import CHANNELS, FOLLOWED, OUTBOX, SEATS
+
+log = logging.getLogger(__name__)
 
 Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
 """What a notice is about: the member's turn, their clock, a challenge that was accepted, a request that needs their
@@ -45,15 +50,21 @@ PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds before each further attempt. After the last one, the delivery has failed."""
 OF_ONE_MEMBER = 2
 """The number of deliveries of one member at a time. Their webhooks may never answer, and others wait for a turn."""
+SLOW_AT_ONCE = 2
+"""The number of deliveries at a time through slow channels, however many members have some."""
+OF_ONE_MAIL = 500
+"""The maximum number of notices in a daily mail."""
 DECIDED_AT_ONCE = 100
 """The number of notices that one transaction decides."""
 ABOUT = 300
 MUTED = "The game is muted."
+BROKEN = "The server failed. Its log says why."
 DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
-    """A notice to be sent through a channel. `others`: more of them in the same daily mail."""
+    """A notice to be sent through a channel. `others`: more of them in the same daily mail. `slow`: whether the
+    channel is slow."""
 
     number: int
     member: str
@@ -67,6 +78,7 @@ class Delivery(NamedTuple):
     written: str
     tries: int
     others: tuple[Delivery, ...] = ()
+    slow: bool = False
 
     @property
     def name(self) -> str:
@@ -84,7 +96,7 @@ class Failure(NamedTuple):
     why: str
 
 
-_FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name != "others"]
+_FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name not in ("others", "slow")]
 _WAITING = OUTBOX.c.state == "waiting"
 _MATCH: sa.BindParameter[str] = sa.bindparam("told_match")
 # Asked with every action of a player, so it is one statement.
@@ -117,12 +129,13 @@ def write(
     here = sa.and_(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.kind == kind)
     here = sa.and_(here, OUTBOX.c.member == member_id, OUTBOX.c.match == match_id)
     if connection.execute(sa.update(OUTBOX).where(here).values(values)).rowcount == 0:
-        _add(connection, member=member_id, match=match_id, kind=kind, written=now(), **values)
+        _add(connection, {"member": member_id, "match": match_id, "kind": kind, "written": now(), **values})
 
 
-def _add(connection: sa.Connection, **values: object) -> None:
+def _add(connection: sa.Connection, *rows: Mapping[str, object]) -> None:
     usual = {"daily": False, "lease": "", "tries": 0, "state": "waiting", "why": ""}
-    connection.execute(sa.insert(OUTBOX).values({**usual, **values}))
+    if rows:
+        connection.execute(sa.insert(OUTBOX), [{**usual, **row} for row in rows])
 
 
 # -------------------------------------------------------------- what is written
@@ -251,7 +264,15 @@ def decide(connection: sa.Connection, here: Collection[tuple[str, str]] = ()) ->
     query = query.order_by(OUTBOX.c.due).limit(DECIDED_AT_ONCE).with_for_update(skip_locked=True)
     rows = connection.execute(query).all()
     for row in rows:
-        _decide(connection, row, here)
+        try:
+            with connection.begin_nested():
+                _decide(connection, row, here)
+        except Exception as error:
+            if isinstance(error, Busy) or is_outage(error):
+                raise
+            # The others must not wait for it.
+            log.exception("a notice could not be decided")
+            _end(connection, [row.number], "failed", BROKEN)
     return len(rows)
 
 
@@ -282,17 +303,16 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
         CHANNELS.c.member == member, CHANNELS.c.off.is_(None)
     )
     taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
-    for way in taking:
-        _deliver(connection, one, way.id, wanted if way.kind == "mail" else Preferences())
+    _add(connection, *(_delivery_of(one, way.id, wanted if way.kind == "mail" else Preferences()) for way in taking))
     _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
     if taking and kind in ONCE:
         tell(connection, member, match_id)
 
 
-def _deliver(connection: sa.Connection, notice: Mapping[str, Any], channel: str, wanted: Preferences) -> None:
+def _delivery_of(notice: Mapping[str, Any], channel: str, wanted: Preferences) -> dict[str, object]:
     same = {name: notice[name] for name in ("member", "match", "seat", "kind", "about", "who", "written")}
     due = wanted.next_daily()
-    _add(connection, **same, channel=channel, daily=due is not None, due=due or now())
+    return {**same, "channel": channel, "daily": due is not None, "due": due or now()}
 
 
 def tell(connection: sa.Connection, member: str, match_id: str) -> None:
@@ -343,16 +363,30 @@ def looks(connection: sa.Connection, match_id: str, seat: str, here: Collection[
 # -------------------------------------------------------------- what is sent
 
 
-def claim(connection: sa.Connection, server: str, most: int, busy: Collection[str] = ()) -> list[Delivery]:
-    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, and none of those
-    who are `busy`. A daily mail is one."""
+def claim(
+    connection: sa.Connection,
+    server: str,
+    most: int,
+    busy: Collection[str] = (),
+    slow: Collection[str] = (),
+    slow_most: int = SLOW_AT_ONCE,
+) -> list[Delivery]:
+    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, none of those who
+    are `busy`, and up to `slow_most` through the `slow` channels. A daily mail is one."""
     moment = now()
     free = sa.and_(_WAITING, OUTBOX.c.channel.is_not(None), OUTBOX.c.due <= moment, OUTBOX.c.lease < moment)
-    place = sa.func.row_number().over(partition_by=OUTBOX.c.member, order_by=OUTBOX.c.due)
-    ranked = sa.select(OUTBOX.c.number, place.label("place")).where(free, OUTBOX.c.member.not_in(busy)).subquery()
-    first = sa.select(ranked.c.number).where(ranked.c.place <= OF_ONE_MEMBER)
-    query = sa.select(*_FIELDS).where(free, OUTBOX.c.number.in_(first)).order_by(OUTBOX.c.due).limit(most)
-    found = [_delivery(row) for row in connection.execute(query.with_for_update(skip_locked=True))]
+    found: list[Delivery] = []
+    for is_slow, here in ((False, OUTBOX.c.channel.not_in(slow)), (True, OUTBOX.c.channel.in_(slow))):
+        room = min(slow_most if is_slow else most, most - len(found))
+        if room <= 0:
+            continue
+        place = sa.func.row_number().over(partition_by=OUTBOX.c.member, order_by=OUTBOX.c.due)
+        those = sa.select(OUTBOX.c.number, place.label("place")).where(free, here, OUTBOX.c.member.not_in(busy))
+        ranked = those.subquery()
+        first = sa.select(ranked.c.number).where(ranked.c.place <= OF_ONE_MEMBER)
+        query = sa.select(*_FIELDS).where(free, OUTBOX.c.number.in_(first)).order_by(OUTBOX.c.due).limit(room)
+        rows = connection.execute(query.with_for_update(skip_locked=True)).all()
+        found += [_delivery(row)._replace(slow=is_slow) for row in rows]
     claimed: list[Delivery] = []
     for one in found:
         if any(one.number == other.number for each in claimed for other in (each, *each.others)):
@@ -360,9 +394,8 @@ def claim(connection: sa.Connection, server: str, most: int, busy: Collection[st
         others: list[Delivery] = []
         if one.daily:
             same = sa.select(*_FIELDS).where(free, OUTBOX.c.daily, OUTBOX.c.channel == one.channel)
-            same = (
-                same.where(OUTBOX.c.number != one.number).order_by(OUTBOX.c.written).with_for_update(skip_locked=True)
-            )
+            same = same.where(OUTBOX.c.number != one.number).order_by(OUTBOX.c.written).limit(OF_ONE_MAIL - 1)
+            same = same.with_for_update(skip_locked=True)
             others = [_delivery(row) for row in connection.execute(same)]
         claimed.append(one._replace(others=tuple(others)))
     lease(connection, server, (each.number for one in claimed for each in (one, *one.others)))
@@ -423,8 +456,10 @@ def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:
 
 
 def purge(connection: sa.Connection, days: int) -> None:
-    """Erase what was done long ago, and what is about matches that no longer exist."""
+    """Erase what was done long ago, and what is about matches that no longer exist. What was dropped, such as a notice
+    for each line of a chat, goes after a day."""
     connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.done < ago(days * 86400)))
+    connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.state == "dropped", OUTBOX.c.done < ago(86400)))
     connection.execute(sa.delete(FOLLOWED).where(FOLLOWED.c.match.not_in(sa.select(MATCHES.c.id))))
 
 

@@ -20,9 +20,7 @@ from urllib.parse import urlsplit
 from mamayev.engine.refusal import Refusal
 
 SECONDS = 10.0
-"""Seconds for a whole request, from the first packet to the last byte of the answer."""
-ANSWER_BYTES = 4_000
-"""The number of bytes of an answer that are read. Only an error message is of interest."""
+"""Seconds for a whole request, from the first packet to the last header of the answer. Its body is not read."""
 PORTS = (80, 443, 8080, 8443)
 """The ports that may be named. Others belong to mail servers, databases and the like."""
 
@@ -35,10 +33,9 @@ class Unreachable(Exception):
 
 
 class Reply(NamedTuple):
-    """An answer: its status, the beginning of its text, and how many seconds to wait if it says so."""
+    """An answer: its status, and how many seconds to wait if it says so."""
 
     status: int
-    text: str
     wait: float
 
 
@@ -69,9 +66,10 @@ class Outside:
         try:
             target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             connection.request("POST", target, body, {**headers, "User-Agent": "mamayev", "Connection": "close"})
-            answer = connection.getresponse()
-            text = answer.read(ANSWER_BYTES).decode("utf-8", "replace")
-            return Reply(answer.status, text, _seconds(answer.headers.get("Retry-After", "")))
+            with connection.getresponse() as answer:
+                if connection.late:
+                    raise TimeoutError
+                return Reply(answer.status, _seconds(answer.headers.get("Retry-After", "")))
         except (OSError, HTTPException, ValueError) as error:
             raise Unreachable(_cause(error, parts.hostname or "", late=connection.late)) from None
         finally:
@@ -157,7 +155,10 @@ class _Fixed(HTTPConnection):
     def connect(self) -> None:
         self.sock = socket.create_connection(self._to, SECONDS)
         if self._secure is not None:
+            # The socket in the handshake is not the one that `cut` can end. The handshake has a time limit of its own.
             self.sock = self._secure.wrap_socket(self.sock, server_hostname=self.host)
+        if self.late:
+            raise TimeoutError
 
     def cut(self) -> None:
         """End the connection, because it takes too long."""

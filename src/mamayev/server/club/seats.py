@@ -11,6 +11,7 @@ from mamayev.engine.refusal import Refusal
 
 from ..clock import ago, now
 from ..keys import Rights
+from ..store.happened import Happened
 from ..store.rows import keys_of
 from ..store.tables import MATCHES
 from .tables import GAMES, MEMBERS, SEATS
@@ -54,10 +55,19 @@ def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> 
     connection.execute(sa.insert(SEATS).values(member=member_id, key=key, match=match_id, kept=now()))
 
 
-def let_go(connection: sa.Connection, member_id: str, match_id: str) -> bool:
-    """Take the seats of a match away from a member. Return False if they hold none."""
-    query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.match == match_id)
+def let_go(connection: sa.Connection, member_id: str, key: str) -> bool:
+    """Take the seat of a hashed key away from a member. Return False if they do not hold it."""
+    query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.key == key)
     return connection.execute(query).rowcount > 0
+
+
+def within(connection: sa.Connection, happened: Happened) -> None:
+    """Let a game that continues another one take over who may see it, and the seats of members: both have the same keys
+    (see `store.happened`)."""
+    if happened.continues:
+        set_sight(connection, happened.match, sight_of(connection, happened.continues))
+        here = sa.and_(SEATS.c.match == happened.continues, SEATS.c.key.in_(happened.keys.values()))
+        connection.execute(sa.update(SEATS).where(here).values(match=happened.match))
 
 
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
@@ -97,6 +107,21 @@ def own(member_id: str) -> sa.ColumnElement[bool]:
 def public() -> sa.ColumnElement[bool]:
     """Return the condition for public matches."""
     return MATCHES.c.id.in_(sa.select(GAMES.c.match).where(GAMES.c.sight == "public"))
+
+
+def public_of_many(where: sa.ColumnElement[bool], most: int) -> sa.ColumnElement[bool]:
+    """Return the condition for the public matches where a condition holds, but only for the last `most` of the member
+    who started them, or who was the first to hold a seat: a list has room for others, too."""
+    first = sa.select(sa.func.min(SEATS.c.member)).where(SEATS.c.match == MATCHES.c.id, SEATS.c.member != FORMER)
+    whose = sa.func.coalesce(sa.func.nullif(GAMES.c.owner, FORMER), first.scalar_subquery(), MATCHES.c.id)
+    place = sa.func.row_number().over(partition_by=whose, order_by=MATCHES.c.updated.desc()).label("place")
+    ranked = (
+        sa.select(MATCHES.c.id, place)
+        .select_from(MATCHES.join(GAMES, GAMES.c.match == MATCHES.c.id))
+        .where(GAMES.c.sight == "public", MATCHES.c.deleted_at.is_(None), where)
+        .subquery()
+    )
+    return MATCHES.c.id.in_(sa.select(ranked.c.id).where(ranked.c.place <= most))
 
 
 def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, dict[str, list[tuple[str, str]]]]:

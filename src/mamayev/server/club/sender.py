@@ -16,8 +16,8 @@ import msgspec
 import sqlalchemy as sa
 
 from ..live import Live
-from ..outage import is_outage
 from ..store.database import Database
+from ..tasks import lasting
 from ..writer import Busy
 from . import channels, outbox, ways
 from .channels import Channel
@@ -35,6 +35,10 @@ LOOK_SECONDS = 0.5
 """Seconds between looks into the outbox."""
 THREADS = 8
 """The number of deliveries at a time. Each waits for another server most of its time."""
+SLOW_SECONDS = 2.0
+"""Seconds after which a delivery was slow. Most take 0.1 seconds."""
+SLOW_REMEMBERED = 5_000
+"""The number of slow channels that a server remembers."""
 RENEW_SECONDS = 10.0
 """Seconds after which a server renews its leases, which last three times as long."""
 PUSH_SECONDS = 7 * 86400
@@ -81,6 +85,8 @@ class Sender:
         self.vapid = Vapid(key, settings.address)
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
         self._sending: dict[int, Delivery] = {}
+        self._slow: dict[str, None] = {}
+        """The channels whose last delivery took long, the latest last."""
         self._renewed = time.monotonic()
         self._looked: set[tuple[str, str]] = set()  # and not noted yet
 
@@ -112,13 +118,8 @@ class Sender:
     async def run(self) -> None:
         """Send what is due until the task ends."""
         while True:
-            try:
+            with lasting("could not look into the outbox"):
                 await asyncio.to_thread(self.look)
-            except Busy as error:
-                log.debug("could not look into the outbox: %s", error)
-            except sa.exc.SQLAlchemyError as error:
-                if not is_outage(error):
-                    log.warning("could not look into the outbox: %s", error)
             await asyncio.sleep(LOOK_SECONDS)
 
     def stop(self) -> None:
@@ -137,11 +138,12 @@ class Sender:
         here = self._live.attendance.here()
         under_way = Counter(one.member for one in list(self._sending.values()))
         free = THREADS - under_way.total()
+        slow, room = list(self._slow), outbox.SLOW_AT_ONCE - sum(one.slow for one in list(self._sending.values()))
         busy = [member for member, count in under_way.items() if count >= outbox.OF_ONE_MEMBER]
 
         def take(connection: sa.Connection) -> list[Delivery]:
             outbox.decide(connection, here)
-            return outbox.claim(connection, self._server, free, busy) if free > 0 else []
+            return outbox.claim(connection, self._server, free, busy, slow, room) if free > 0 else []
 
         for one in self._database.write(take):
             self._sending[one.number] = one
@@ -150,11 +152,24 @@ class Sender:
     def _send(self, one: Delivery) -> None:
         try:
             self._deliver(one)
-        except Exception:
+        except (Busy, sa.exc.SQLAlchemyError) as error:
             # The lease ends, and another attempt follows.
+            log.warning("a notice could not be sent: %s", error)
+        except Exception:
             log.exception("a notice could not be sent")
+            with lasting("could not note that a notice was not sent"):
+                self._note(lambda connection: outbox.not_sent(connection, one, outbox.BROKEN))
         finally:
             del self._sending[one.number]
+
+    def _note_pace(self, channel: Channel, seconds: float) -> None:
+        """Note how long a delivery took. A channel that is slow once waits for the others the next time. The mail
+        server is the operator's own."""
+        self._slow.pop(channel.id, None)
+        if seconds > SLOW_SECONDS and channel.kind != "mail":
+            self._slow[channel.id] = None
+            if len(self._slow) > SLOW_REMEMBERED:
+                self._slow.pop(next(iter(self._slow)), None)
 
     def _deliver(self, one: Delivery) -> None:
         """Send a delivery and note the outcome."""
@@ -165,11 +180,14 @@ class Sender:
             why = "The channel was removed or switched off." if channel is None else job.lapsed
             self._note(lambda connection: outbox.dropped(connection, one, why))
             return
+        begins = time.monotonic()
         try:
             self._through(channel, job.mail, [found for _, found in job.wanted], one.name)
         except NotDelivered as error:
+            self._note_pace(channel, time.monotonic() - begins)
             self._note_failure(channel, one, error)
         else:
+            self._note_pace(channel, time.monotonic() - begins)
             self._note(lambda connection: outbox.sent(connection, one))
 
     def _job(self, connection: sa.Connection, one: Delivery) -> _Job:
@@ -206,8 +224,10 @@ class Sender:
             if error.off:
                 channels.switch_off(connection, channel.id, str(error))
 
-        # Neither the addressee nor the game is logged: they are not the operator's to read.
-        log.warning("a notice by %s was not delivered: %s", channel.kind, error)
+        # Neither the addressee nor the game is logged: they are not the operator's to read. Whether a webhook answers
+        # is its member's affair, and could fill the log.
+        level = logging.INFO if channel.kind == "webhook" else logging.WARNING
+        log.log(level, "a notice by %s was not delivered: %s", channel.kind, error)
         self._note(note)
 
     # -------------------------------------------------------------- channels

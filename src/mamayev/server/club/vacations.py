@@ -36,7 +36,7 @@ def of_member(connection: sa.Connection, member_id: str, moment: int) -> Vacatio
     query = sa.select(VACATIONS).where(VACATIONS.c.member == member_id, VACATIONS.c.begins.startswith(now[:4]))
     rows = connection.execute(query).all()
     used = sum(_days(moment_of(row.ends) - moment_of(row.begins)) for row in rows)
-    return Vacation(_end(connection, [member_id], now), used)
+    return Vacation(_end(connection, member_id, now), used)
 
 
 def of_keys(connection: sa.Connection, keys: Collection[str], moment: int) -> dict[str, Vacation]:
@@ -49,15 +49,19 @@ def of_keys(connection: sa.Connection, keys: Collection[str], moment: int) -> di
     return found
 
 
-def end_of(connection: sa.Connection, key: str, moment: int) -> int:
-    """Return the end of the present vacation of the members who hold a seat; 0 if there is none."""
-    members = connection.execute(sa.select(SEATS.c.member).where(SEATS.c.key == key)).scalars().all()
-    end = _end(connection, members, text_of(moment)) if members else ""
-    return moment_of(end) if end else 0
+def ends_of(connection: sa.Connection, keys: Collection[str] | sa.Select[tuple[str]], moment: int) -> dict[str, int]:
+    """Return when the present vacations end of the members who hold seats, by hashed key; none for the others."""
+    query = (
+        sa.select(SEATS.c.key, sa.func.max(VACATIONS.c.ends).label("ends"))
+        .select_from(SEATS.join(VACATIONS, SEATS.c.member == VACATIONS.c.member))
+        .where(SEATS.c.key.in_(keys), VACATIONS.c.ends > text_of(moment))
+        .group_by(SEATS.c.key)
+    )
+    return {row.key: moment_of(row.ends) for row in connection.execute(query)}
 
 
-def _end(connection: sa.Connection, members: Collection[str], now: str) -> str:
-    last = sa.select(sa.func.max(VACATIONS.c.ends)).where(VACATIONS.c.member.in_(members), VACATIONS.c.ends > now)
+def _end(connection: sa.Connection, member_id: str, now: str) -> str:
+    last = sa.select(sa.func.max(VACATIONS.c.ends)).where(VACATIONS.c.member == member_id, VACATIONS.c.ends > now)
     return connection.execute(last).scalar() or ""
 
 
@@ -81,11 +85,12 @@ def declare(connection: sa.Connection, member_id: str, days: int, most: int, mom
     connection.execute(sa.insert(VACATIONS).values(row))
 
 
-def come_back(connection: sa.Connection, member_id: str, moment: int) -> None:
-    """End the present vacation; then call `clocks.follow_vacation`. Days that have not begun can be used again."""
+def come_back(connection: sa.Connection, member_id: str, moment: int) -> bool:
+    """End the present vacation; then call `clocks.follow_vacation`. Days that have not begun can be used again. Return
+    False if there is none."""
     now, mine = text_of(moment), VACATIONS.c.member == member_id
     connection.execute(sa.delete(VACATIONS).where(mine, VACATIONS.c.begins > now))
-    connection.execute(sa.update(VACATIONS).where(mine, VACATIONS.c.ends > now).values(ends=now))
+    return connection.execute(sa.update(VACATIONS).where(mine, VACATIONS.c.ends > now).values(ends=now)).rowcount > 0
 
 
 def purge(connection: sa.Connection) -> None:

@@ -24,7 +24,7 @@ from ..room import Room
 from ..saved import open_record, ours
 from ..seated import Missing
 from ..seats import check_seats, held_seats
-from ..store.rows import AWAY, HUMAN
+from ..store.rows import AWAY, HUMAN, Claim
 from .answers import DONE, Answer
 from .asked import MatchId
 from .parts import Parts
@@ -95,6 +95,9 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
 
 def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) -> Answer:
     """Return a game with a new name, or with new players in its seats."""
+    if room.partners:
+        # Each change is a new version: without a limit, no action of the others would ever be on time.
+        server.chat.count(room.id, viewer.seat)
     given, name = wanted.seats or {}, forms.name_of(wanted.name)
     seats = {**room.seats, **given}
     if given:
@@ -114,7 +117,9 @@ def _changed(server: Parts, room: Room, viewer: Viewer, wanted: forms.Change) ->
 @routes.delete("/api/matches/{match_id}")
 def delete(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Delete a game. It can be restored for 30 days. Players can delete a private game when it is over."""
-    check_own(server, match_id, who)
+    claim = check_own(server, match_id, who)
+    if claim is not None and claim.keys:
+        server.access.check_erases(claim.keys)
     if not server.store.matches.delete(match_id):
         raise Missing("There is no such game.")
     server.rooms.forget(match_id)
@@ -134,17 +139,19 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
         return Answer(room.state(room.seat_of(viewer)))
 
 
-def check_own(server: Parts, match_id: str, who: Caller) -> None:
-    """Raise Forbidden if a match is not the caller's to delete, and Refusal if it is private and not over."""
+def check_own(server: Parts, match_id: str, who: Caller) -> Claim | None:
+    """Return the rights to a match, if it exists. Raise Forbidden if it is not the caller's to delete, and Refusal if
+    it is private and not over."""
     claim = server.store.matches.claim(match_id)
     if claim is None:
-        return
+        return None
     if not claim.keys:
         server.access.check_deletes(match_id)
-        return
+        return claim
     check_holds(resolve(match_id, claim.keys, who))
     if not claim.over:
         raise Refusal("A private game can only be deleted when it is over. Resign first.", field="held")
+    return claim
 
 
 @routes.post("/api/matches/{match_id}/branch", forms.State, 201)

@@ -20,8 +20,12 @@ from ..turns import Turns
 
 @dataclass(frozen=True)
 class Parts:
-    """The shared parts of an application. `asking` and `chat`: the limits for undo requests and chat messages.
-    `access`: the rights to whole matches."""
+    """The shared parts of an application.
+
+    - `asking`: the limit for undo requests, and for undos that take the turn back from another player.
+    - `chat`: the limit for chat messages, and for changes of the name and the players.
+    - `access`: the rights to whole matches.
+    """
 
     rooms: Rooms
     turns: Turns

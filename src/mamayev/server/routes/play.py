@@ -69,6 +69,9 @@ def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller
             said = takeback.ask(room, viewer, wanted.to)
         else:
             said = ""
+            if room.partners and room.to_move != viewer.seat:
+                # It takes the turn back from another player, who could otherwise never act.
+                server.asking.count(match_id, viewer.seat)
             takeback.undo(room, viewer, wanted.to, practice=wanted.practice, alone=wanted.alone)
         return told(server, room, viewer, said, plies)
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
 
-from ...acting import acting, check_holds
+from ...acting import acting, check_holds, pause_before
 from ...clock import now
 from ...forms import State
 from ...keys import Caller, Viewer, resolve
@@ -102,12 +102,14 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
             check_seats(room.match, {**room.seats, seat: wanted.bot})
         return seat
 
-    def first() -> tuple[str, int]:
+    def first() -> tuple[float, str, int]:
         with acting(server.rooms, match_id, who) as (room, viewer):
             check_holds(viewer)
             if room.version != wanted.version:
                 raise Refusal(MOVED.format("The other player"), field="version")
-            return check(room, viewer), len(room.match.record.log)
+            # An answer in a reaction window may be there already, and count only after the pause.
+            pause = pause_before(server.rooms, server.replies, room)
+            return pause, check(room, viewer), len(room.match.record.log)
 
     def then(seat: str, plies: int) -> Answer:
         with acting(server.rooms, match_id, who) as (room, viewer):
@@ -123,8 +125,8 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
                 update = server.rooms.publish(room, [], viewer, "seats")
             return Answer(update.state(room.seat_of(viewer)))
 
-    found = await server.turns.take(match_id, first)
-    await asyncio.sleep(GRACE_SECONDS)
+    pause, *found = await server.turns.take(match_id, first)
+    await asyncio.sleep(pause + GRACE_SECONDS)
     try:
         claimed: Answer = await server.turns.take(match_id, then, *found)
     except Stale:  # the move came through another server
@@ -197,8 +199,8 @@ def end_vacation(club: Club, visitor: Visitor) -> Answer:
     member_id, moment = visitor.signed_in().member, moment_of(now())
 
     def end(connection: sa.Connection) -> None:
-        vacations.come_back(connection, member_id, moment)
-        clocks.follow_vacation(connection, member_id, moment)
+        if vacations.come_back(connection, member_id, moment):
+            clocks.follow_vacation(connection, member_id, moment)
 
     club.write(end)
     return DONE

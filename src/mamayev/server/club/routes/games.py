@@ -9,7 +9,7 @@ from mamayev.engine.refusal import Refusal
 from ...acting import check_holds
 from ...clock import now
 from ...forms import MatchCard
-from ...keys import PRIVATE, Account, Caller, Forbidden, resolve
+from ...keys import PRIVATE, Account, Caller, Forbidden, hashed, resolve
 from ...routes.answers import DONE, Answer
 from ...routes.asked import MatchId
 from ...routes.parts import Parts
@@ -28,6 +28,8 @@ routes = Routes()
 LET_GO = "Your account no longer holds a seat of this game."
 LISTED = 200
 """The maximum number of other people's games in a list."""
+OF_ONE = 10
+"""The maximum number of them that one member has started or plays."""
 
 
 @routes.get("/api/club/games", forms.ClubGames)
@@ -36,10 +38,9 @@ def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
     member_id = visitor.member_id
     own = sa.false() if member_id is None else seats.own(member_id)
     cards = server.store.matches.cards
-    others = sa.and_(seats.public(), sa.not_(own))
     mine = cards(own)
-    watch = cards(sa.and_(others, sa.not_(MATCHES.c.over)), LISTED)
-    finished = cards(sa.and_(seats.public(), MATCHES.c.over), LISTED)
+    watch = cards(seats.public_of_many(sa.and_(sa.not_(own), sa.not_(MATCHES.c.over)), OF_ONE), LISTED)
+    finished = cards(seats.public_of_many(MATCHES.c.over, OF_ONE), LISTED)
     rows = club.read(lambda connection: _rows(connection, [*mine, *watch, *finished], member_id))
     open_, suspended = club.read(lambda connection: _challenges(club, connection, member_id))
     listed = [rows[card.id] for card in mine]
@@ -120,11 +121,15 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 
 @routes.delete("/api/club/games/{match_id}/seat")
-def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
-    """Remove the seats of a game from your account. Their keys still open them."""
-    session = visitor.signed_in()
-    if not club.write(lambda connection: seats.let_go(connection, session.member, match_id)):
-        raise Missing("Your account holds no seat of this game.")
+def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
+    """Remove the seat of a key from your account. Its key still opens it."""
+    session, claim = visitor.signed_in(), claim_of(server, club, match_id)
+    key = None if who.key is None else hashed(who.key)
+    if key is None or key not in claim.keys.values():
+        # The seats of a game that began in the club have keys that nobody has seen.
+        raise Refusal("Show the key of the seat: without it, nobody could play the seat any longer.", field="key")
+    if not club.write(lambda connection: seats.let_go(connection, session.member, key)):
+        raise Missing("Your account does not hold this seat.")
     server.live.cut(lambda account: _is(account, session.member), LET_GO, match_id)
     return DONE
 
