@@ -67,7 +67,8 @@ class Commander:
             if stop is not None:
                 if stop.field not in passed:
                     return Outcome(events, stop, False)
-                self.passed.append(stop)
+                if all(stop.field != one.field for one in self.passed):
+                    self.passed.append(stop)
             events += self.match.play(self.match.table.notation.text(action))
         return Outcome(events, None, True, self.report())
 
