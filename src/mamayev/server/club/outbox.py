@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import sqlalchemy as sa
 
+from mamayev.engine.words import counted
+
 from ..clock import ago, now
 from ..forms import Replying
 from ..outage import is_outage
@@ -23,7 +25,8 @@ from ..store.tables import ATTENDANCE, MATCHES
 from ..writer import Busy
 from .deadlines import Fired
 from .preferences import Preferences, preferences
-from .tables import CHANNELS, FOLLOWED, OUTBOX, SEATS
+from .seats import held_by
+from .tables import CHANNELS, FOLLOWED, OUTBOX
 
 log = logging.getLogger(__name__)
 
@@ -145,7 +148,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
     """Write the notices of a change to a match, in its transaction."""
     if not happened.keys:
         return
-    holders = holders_of(connection, happened.keys)
+    holders = held_by(connection, happened.keys)
     if happened.by and is_told(connection, happened.match):
         look(connection, happened.match, [member for member, seat in holders if seat == happened.by])
     after = happened.after
@@ -164,7 +167,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
         asked = happened.asked
         for member, seat in holders:
             if seat not in (asked.seat, *asked.agreed, happened.by):
-                about = f"{spoken(asked.seat)} asks to undo {_decisions(asked.count)}."
+                about = f"{spoken(asked.seat)} asks to undo {counted(asked.count, '# decision', '# decisions')}."
                 write(connection, member, "asked", happened.match, seat=seat, about=about)
 
 
@@ -181,20 +184,15 @@ def within_mark(connection: sa.Connection, fired: Fired) -> None:
     if fired.mark == "zero":
         about = f"The time of {spoken(fired.seat)} is up. You can claim the game."
         write_to_others(connection, fired.match, fired.seat, "clock", about)
-    for member, _ in holders_of(connection, {fired.seat: fired.key}):
+    for member, _ in held_by(connection, {fired.seat: fired.key}):
         write(connection, member, "clock", fired.match, seat=fired.seat)
 
 
 def write_to_others(connection: sa.Connection, match_id: str, seat: str, kind: Kind, about: str) -> None:
     """Write a notice for the members of all other seats of a match."""
-    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == match_id)).scalar()
-    for member, other in holders_of(connection, keys_of(text)):
+    for member, other in _holders_at(connection, match_id):
         if other != seat:
             write(connection, member, kind, match_id, seat=other, about=about)
-
-
-def _decisions(count: int) -> str:
-    return f"{count} decision{'' if count == 1 else 's'}"
 
 
 def spoken(seat: str) -> str:
@@ -203,11 +201,10 @@ def spoken(seat: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def holders_of(connection: sa.Connection, keys: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the members who hold the seats with these hashed keys, with their seats."""
-    by_key = {key: seat for seat, key in keys.items()}
-    query = sa.select(SEATS.c.member, SEATS.c.key).where(SEATS.c.key.in_(by_key), SEATS.c.member != "")
-    return [(row.member, by_key[row.key]) for row in connection.execute(query.order_by(SEATS.c.kept))]
+def _holders_at(connection: sa.Connection, match_id: str) -> list[tuple[str, str]]:
+    """Return the members who hold seats of a match, with their seats."""
+    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == match_id)).scalar()
+    return held_by(connection, keys_of(text))
 
 
 def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
@@ -233,9 +230,7 @@ def is_told(connection: sa.Connection, match_id: str) -> bool:
 
 def look_by_seat(connection: sa.Connection, match_id: str, seat: str) -> None:
     """Note that the members of a seat have looked at its match."""
-    text = connection.execute(sa.select(MATCHES.c["keys"]).where(MATCHES.c.id == match_id)).scalar()
-    holders = holders_of(connection, keys_of(text))
-    look(connection, match_id, [member for member, own in holders if own == seat])
+    look(connection, match_id, [member for member, own in _holders_at(connection, match_id) if own == seat])
 
 
 def _drop(

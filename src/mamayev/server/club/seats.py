@@ -144,10 +144,18 @@ def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, 
     return found
 
 
+def held_by(connection: sa.Connection, keys: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the ids of the members who hold the seats with these hashed keys, with their seats, the first to keep one
+    first."""
+    by_key = {key: seat for seat, key in keys.items()}
+    query = sa.select(SEATS.c.member, SEATS.c.key).where(SEATS.c.key.in_(by_key), SEATS.c.member != FORMER)
+    return [(row.member, by_key[row.key]) for row in connection.execute(query.order_by(SEATS.c.kept))]
+
+
 def holders(connection: sa.Connection, keys: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the ids of the members who hold seats with these hashed keys, by seat."""
-    rows = connection.execute(sa.select(SEATS.c.key, SEATS.c.member).where(SEATS.c.key.in_(keys.values()))).all()
-    return {seat: [row.member for row in rows if row.key == key and row.member] for seat, key in keys.items()}
+    found = held_by(connection, keys)
+    return {seat: [member for member, own in found if own == seat] for seat in keys}
 
 
 def _seats_of(text: str) -> dict[str, str]:
