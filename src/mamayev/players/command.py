@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 
 from .bots import find, names
-from .seat import answer, rng_of
+from .seat import answer, rng_of, seen_by
 
 
 class Outcome(NamedTuple):
@@ -85,6 +85,4 @@ class Commander:
 
     def _seen(self, position: Position) -> Position:
         """Return a position as the commanded seat knows it."""
-        rng = random.Random(rng_of(self.match, "orders"))
-        seen: Position = self.match.table.sample(position, self.index, rng)
-        return position.copy() if seen is position else seen
+        return seen_by(position, self.index, random.Random(rng_of(self.match, "orders")))

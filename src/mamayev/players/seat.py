@@ -39,7 +39,7 @@ def keeping(
     if another player took the first steps."""
     if plan is None or bot.plans is None:
         return bot, None
-    p = _seen(plan.root, rng)
+    p = seen_by(plan.root, plan.root.seat, rng)
     name = bot.plans.choose(p, go_on or _go_on) if plan.name is None else plan.name
     keeper, seat, turn = bot.plans.by(name), p.seat, p.table.turn(p)
     while p != position and p.seat == seat and p.table.turn(p) == turn:
@@ -58,7 +58,7 @@ def answer(position: Position, bot: Bot, rng: random.Random, name: str = "", go_
     The bot gets a determinization for the deciding seat. A search bot calls `go_on` during its search. If the bot fails
     or its answer is illegal, raises a Refusal that names it.
     """
-    return _checked(position, _seen(position, rng), _thinking(bot, go_on), rng, name)
+    return _checked(position, seen_by(position, position.seat, rng), _thinking(bot, go_on), rng, name)
 
 
 def advice(
@@ -68,7 +68,7 @@ def advice(
 
     `go_on` is as in `answer`. Raises Refusal like `answer`, and if there is no reason.
     """
-    seen = _seen(position, rng)
+    seen = seen_by(position, position.seat, rng)
     action = _checked(position, seen.copy(), _thinking(bot, go_on), rng, name)
     try:
         why = bot.why(seen, action)
@@ -107,8 +107,9 @@ def checked(bot: Bot, name: str = "") -> Checked:
     return Checked(bot, name)
 
 
-def _seen(position: Position, rng: random.Random) -> Position:
-    seen: Position = position.table.sample(position, position.seat, rng)
+def seen_by(position: Position, seat: int, rng: random.Random) -> Position:
+    """Return a copy of a position as a seat knows it: a full position that it cannot distinguish from this one."""
+    seen: Position = position.table.sample(position, seat, rng)
     return position.copy() if seen is position else seen
 
 
@@ -219,6 +220,6 @@ def intent(position: Position, bot: Bot, rng: random.Random, name: str = "") -> 
     if bot.intent is None or position.seat < 0:
         return None
     try:
-        return bot.intent(_seen(position, rng))
+        return bot.intent(seen_by(position, position.seat, rng))
     except Exception as error:
         raise _failed(name, error) from error

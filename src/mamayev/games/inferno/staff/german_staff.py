@@ -149,6 +149,8 @@ def call(p: City, seen: Outlook) -> Rated:
     grounds = partial(reasons.called, p, seen, come, room, h)
     if h < 0:
         return Rated(REINFORCE, 0.0, grounds)
+    if seen.style.call_below:  # ordered, so it comes before everything else
+        return Rated(REINFORCE, seen.style.called, grounds)
     worth = seen.change(min(come, p.room(h)) * seen.style.fresh, -1, h)
     return Rated(REINFORCE, worth + seen.style.card * bool(p.count(GERMAN, DECK)), grounds)
 
@@ -179,7 +181,7 @@ def german_round(p: City, style: GermanStyle) -> Rated:
 def offered(p: City, style: GermanStyle) -> list[Rated]:
     """Return the actions of a round within the orders, including the handover to the partner if only the partner can
     take the best action."""
-    rows = [ordered(p, one, style) for one in rated(p, style) if allowed(p, one.action, style)]
+    rows = [ordered(one, style) for one in rated(p, style) if allowed(p, one.action, style)]
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
         return rows
@@ -202,13 +204,14 @@ def allowed(p: City, action: int, style: GermanStyle) -> bool:
     return not style.least or verb not in (ATTACK, HASTY) or chance(p, action, style) >= style.least
 
 
-def ordered(p: City, one: Rated, style: GermanStyle) -> Rated:
+FAVORED = {"attack": (ATTACK, HASTY), "move": (LONG, SHORT)}
+"""The verbs of the actions that an order prefers."""
+
+
+def ordered(one: Rated, style: GermanStyle) -> Rated:
     """Return an action with the value that the orders give it."""
-    verb = verb_of(one.action)
-    if verb == REINFORCE and style.call_below and coming(p, Outlook(p, style))[2] >= 0:
-        return one._replace(worth=style.called)
-    favored = {"attack": (ATTACK, HASTY), "move": (LONG, SHORT)}.get(style.prefer, ())
-    return one._replace(worth=one.worth + style.favor) if verb in favored and one.worth > 0 else one
+    favored = verb_of(one.action) in FAVORED.get(style.prefer, ())
+    return one._replace(worth=one.worth + style.favor) if favored and one.worth > 0 else one
 
 
 def chance(p: City, action: int, style: GermanStyle) -> float:
