@@ -3,7 +3,7 @@
 python bench/strangers.py [GAME]
 
 Each has a fresh browser with a virtual authenticator. One puts up a challenge by Play now, the other accepts it by Play
-now, and whoever is to move plays. Every press of a button counts one; typing the name counts none. Prints a JSON object
+now, and the player to move plays. Every press of a button counts one; typing the name counts none. Prints a JSON object
 with the clicks and seconds of both together.
 """
 

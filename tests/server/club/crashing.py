@@ -1,4 +1,4 @@
-"""Turns that are told by mail and push while the server is killed again and again. bench/notices.py uses it, too."""
+"""Announce turns by mail and push while the server is killed again and again. bench/notices.py also uses this."""
 
 import http.client
 import json

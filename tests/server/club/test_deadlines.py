@@ -1,4 +1,4 @@
-"""Deadlines: each mark of a running clock is told once, and a game without time for three banks ends."""
+"""Deadlines: the club announces each mark of a running clock once, and a game without time for three banks ends."""
 
 import asyncio
 from collections.abc import Callable
@@ -29,7 +29,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def listening(club: Club) -> list[Fired]:
-    """What the club is told from now on."""
+    """Collect the marks that the club announces from here on."""
     told: list[Fired] = []
     club.deadlines.told.append(lambda _, fired: told.append(fired))
     return told
