@@ -141,7 +141,9 @@ def test_a_new_name_keeps_no_window_open(plain: TestClient, address: str, elsewh
         for number in range(15):
             if axis.state["plies"] != before["plies"]:
                 return
-            assert rival.ask("PATCH", "", {"name": f"Game {number}"}).status_code == 200
+            renamed = rival.ask("PATCH", "", {"name": f"Game {number}"})
+            # The window may be answered through the one server while the other one writes the name.
+            assert renamed.status_code == 200 or (elsewhere and renamed.json()["field"] == "version"), renamed.text
             time.sleep(PAUSE / 2)
     raise AssertionError("the window was never answered")
 
