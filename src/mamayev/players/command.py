@@ -63,7 +63,7 @@ class Commander:
             if decision.index != self.index:
                 return Outcome(events, None, False)
             action = answer(self.match.position, self.bot, random.Random(rng_of(self.match, self.name)), self.name)
-            stop = self.command.stop(self._seen(self.match.position), action, self.orders)
+            stop = self.stop(action)
             if stop is not None:
                 if stop.field not in passed:
                     return Outcome(events, stop, False)
@@ -71,6 +71,14 @@ class Commander:
                     self.passed.append(stop)
             events += self.match.play(self.match.table.notation.text(action))
         return Outcome(events, None, True, self.report())
+
+    def stop(self, action: int) -> Stop | None:
+        """Return the commander's decision before an action, or None."""
+        now, command = self._seen(self.match.position), self.command
+        stop = command.stop(now, action, self.orders)
+        if stop is None and command.surprise is not None:
+            stop = command.surprise(self.before, now, self.orders)
+        return stop
 
     @property
     def under_way(self) -> bool:

@@ -595,19 +595,30 @@ class Cordon:
         return ranks.places
 
 
-def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
+def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
     """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long
     as the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
+
+    Orders can ask for more units there, and for garrisons in other hexes: the strongest that fit, if the enemy comes.
     """
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
         kept = h == hex_of(board, board.warsaw)
-        while not ranks.there.get(h) or (danger.at(h, JUDGMENT.comers) > ranks.defense(h) and ranks.room(h, kept)):
+        least = max(1, style.task.garrison)
+        while len(ranks.there.get(h, ())) < least or (
+            danger.at(h, JUDGMENT.comers) > ranks.defense(h) and ranks.room(h, kept)
+        ):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break
             ranks.put(min(able, key=lambda u: (board.units[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
+    for h in board.grid.hexes(style.task.stand):
+        while ranks.room(h) and (not ranks.there.get(h) or danger.at(h, JUDGMENT.comers) > ranks.defense(h)):
+            able = [u for u in ranks.left if p.at[u] == h] or [u for u in ranks.left if ranks.can(u, h)]
+            if not able:
+                break
+            ranks.put(min(able, key=lambda u: (-board.defense[u], board.attack[u], u)), h)
     return ranks.places
 
 

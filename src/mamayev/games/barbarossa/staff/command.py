@@ -1,0 +1,403 @@
+"""Whether the staff of Barbarossa can carry out its orders, and whether it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mamayev.engine.notation import ARG, MASK, verb_of
+from mamayev.engine.orders import Command, Kept, Objection, Orders, Stop
+from mamayev.engine.words import counted, listed
+from mamayev.terrain.contact import Units, units_of
+from mamayev.terrain.grid import Hexes
+
+from ..printed.board import AXIS, LOST
+from ..rules.declaration import Declaration, Declared, sides
+from ..rules.isolation import isolated
+from ..rules.movement import allowance, reached
+from ..rules.odds import COLUMNS, attack, column, defense, odds_name
+from ..rules.position import Campaign
+from ..rules.results import A_BACK, A_ELIM
+from ..rules.verbs import DECLARED, PROPOSE
+from .advance import is_fast
+from .appreciation import FAR, distances
+from .orders import FORMS, GROUPS, drawn, side_of, style_of, task_of
+from .staff import battles, leaves
+from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
+
+# ------------------------------------------------------------------ before
+
+
+def objections(p: Campaign, orders: Orders) -> list[Objection]:
+    """Return the orders that cannot be carried out here, and those that contradict another."""
+    task, side = task_of(p.board, orders), side_of(orders)
+    found = [*_wrong_hexes(p, orders, task, side)]
+    for sector in task.sectors if p.turn else ():
+        found += _aims(p, sector, side)
+        found += _force(p, sector, side)
+    return [*found, *_fronts(p, orders, task, side)]
+
+
+def _title(sector: Sector) -> str:
+    return GROUPS[SECTORS[sector.number]]
+
+
+def _field(name: str, sector: Sector) -> str:
+    return f"{name}_{SECTORS[sector.number]}"
+
+
+def _place(p: Campaign, h: int) -> str:
+    name: str = p.table.places[h]
+    return name
+
+
+def _wrong_hexes(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
+    """Yield the named hexes that no unit can enter, that the enemy holds, or that are in another sector."""
+    board, grid = p.board, p.board.grid
+    ground, theirs = board.open_land, p.zones.occupied[1 - side]
+    for sector in task.sectors:
+        line = drawn(board, getattr(orders, _field("line", sector)))
+        for field, hexes in (("objective", list(sector.aims)), ("line", line)):
+            barred = [h for h in hexes if not ground & grid.bit[h]] if field == "objective" else []
+            away = [h for h in hexes if ground & grid.bit[h] & ~sector.hexes]
+            for h in barred:
+                yield Objection(_field(field, sector), f"No unit can enter {_place(p, h)}.", ("BAR-TERRAIN-03",))
+            if away:
+                names = listed([_place(p, h) for h in away[:3]])
+                lies = counted(len(away[:3]), f"{names} is", f"{names} are")
+                text = f"{lies} not in the {_title(sector).lower()}."
+                yield Objection(_field(field, sector), text, ("BAR-MAP-01",))
+        if line and not sector.line:
+            yield Objection(_field("line", sector), "The line has no hex that a unit can enter.", ("BAR-TERRAIN-03",))
+        if sector.line & theirs:
+            names = listed([_place(p, h) for h in grid.hexes(sector.line & theirs)][:3])
+            text = f"Enemy units are on the line: {names}."
+            yield Objection(_field("line", sector), text, ("BAR-MOVE-03",))
+    for h in grid.hexes(task.stand):
+        if not ground & grid.bit[h]:
+            yield Objection("stand", f"No unit can enter {_place(p, h)}.", ("BAR-TERRAIN-03",))
+        elif theirs & grid.bit[h]:
+            yield Objection("stand", f"Enemy units are in {_place(p, h)}: take it first.", ("BAR-MOVE-03",))
+        elif p.turn and not p.zones.occupied[side] & grid.bit[h] and not _reach(p, side) & grid.bit[h]:
+            text = f"No unit is in {_place(p, h)}, and none can get there this month."
+            yield Objection("stand", text, ("BAR-MOVE-02",))
+
+
+def _reach(p: Campaign, side: int) -> Hexes:
+    """Return the hexes that the units of a side can reach in a movement of theirs, the enemy as it is now."""
+    q = _as_mover(p, side)
+    found = 0
+    for u in q.units(side):
+        found |= reached(q, u)
+    return found
+
+
+def _as_mover(p: Campaign, side: int) -> Campaign:
+    """Return the position as if a side were about to move."""
+    if p.side == side:
+        return p
+    q = p.copy()
+    q.side = side
+    q.derive()
+    return q
+
+
+def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
+    """Yield the first objective of a sector if it cannot be reached this month, or if the sector does not attack."""
+    field = _field("objective", sector)
+    open_ = [h for h in open_aims(p, sector, side) if p.board.open_land & p.board.grid.bit[h]]
+    if not open_:
+        return
+    h = open_[0]
+    if sector.posture in DEFENSIVE:
+        text = f"The {_title(sector).lower()} does not attack, so no unit of it goes to {_place(p, h)}."
+        yield Objection(field, text, ("BAR-MOVE-01",))
+        return
+    q = _as_mover(p, side)
+    units = [u for u in q.units(side) if sector.hexes & q.board.grid.bit[q.at[u]]]
+    if not units:
+        return
+    near = q.board.nets[q.frozen].spread(q.board.grid.bit[h]) | q.board.grid.bit[h]
+    if not any((reached(q, u) | q.board.grid.bit[q.at[u]]) & near for u in units):
+        way = distances(q.board, q.board.grid.bit[h], q.frozen)
+        far = min(way[q.at[u]] for u in units)
+        speed, away = max(allowance(q, u) for u in units), counted(far, "# hex", "# hexes")
+        why, clauses = f"it is {away} away, and the fastest unit goes {speed}", ("BAR-MOVE-02", "BAR-RAIL-01")
+        if far >= FAR:
+            why = "no way leads there"
+        elif far <= speed:
+            why, clauses = f"it is {away} away, but enemies are in the way", ("BAR-ZOC-03", "BAR-MOVE-03")
+        yield Objection(field, f"{_place(p, h)} cannot be reached this month: {why}.", clauses)
+
+
+def _force(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
+    """Yield what a sector has too few units for, and what contradicts its posture."""
+    grid, name = p.board.grid, _title(sector).lower()
+    units = [u for u in p.units(side) if sector.hexes & grid.bit[p.at[u]]]
+    there = counted(len(units), "# unit is", "# units are")
+    if sector.reserve > len(units):
+        yield Objection(_field("reserve", sector), f"Only {there} in the {name}.", ("BAR-COMBAT-13",))
+    if sector.line.bit_count() > len(units):
+        hexes = counted(sector.line.bit_count(), "# hex", "# hexes")
+        text = f"The line has {hexes}, and only {there} in the {name}."
+        yield Objection(_field("line", sector), text, ("BAR-STACK-01",))
+    if sector.posture in DEFENSIVE:
+        for field, value in (("least", sector.least), ("losses", sector.losses)):
+            if value:
+                text = f"The {name} does not attack, so this order has no effect."
+                yield Objection(_field(field, sector), text, ("BAR-COMBAT-13",))
+    if sector.posture == "attack" and sector.reserve and sector.reserve >= len(units) > 0:
+        text = f"All units of the {name} are in reserve, so none attacks."
+        yield Objection(_field("reserve", sector), text, ("BAR-COMBAT-13",))
+
+
+def _fronts(p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Objection]:
+    """Yield the orders for the whole front that cannot be carried out."""
+    board, grid = p.board, p.board.grid
+    if task.mechanized >= 0:
+        sector = task.sectors[task.mechanized]
+        if sector.posture in DEFENSIVE:
+            text = f"The {_title(sector).lower()} does not attack, so the mechanized corps go there and wait."
+            yield Objection("mechanized", text, ("BAR-COMBAT-13",))
+        if p.turn and not any(is_fast(p, u) for u in p.units(side)):
+            yield Objection("mechanized", "No mechanized corps is on the map.", ("BAR-COMP-02",))
+    for h in (h for h in grid.hexes(task.stand) if p.zones.occupied[side] & grid.bit[h]):
+        sector = task.at(board, h)
+        if sector.posture == "withdraw":
+            text = f"{_place(p, h)} stands fast, and the {_title(sector).lower()} withdraws: the garrison stays."
+            yield Objection("stand", text, ("BAR-MOVE-01",))
+    if task.arrive and side == AXIS:
+        cities = grid.gather(board.cities[city].hex for city in (board.warsaw,))
+        for h in task.arrive:
+            if not (cities | board.west) & grid.bit[h]:
+                text = f"No unit arrives in {_place(p, h)}: rebuilt units arrive in Warsaw, others west of the border."
+                yield Objection("arrive", text, ("BAR-REPL-07", "BAR-REINF-03"))
+    if not p.table.airpower:
+        for field in ("air", "keep_air"):
+            if field in orders.changed():
+                yield Objection(field, "This game has no air factors.", ("BAR-V-AIR-01",))
+    if task.buy != "staff" and p.turn and not any(u for u in board.of_side[side] if p.at[u] == LOST):
+        yield Objection("buy", "No unit is eliminated, so there is nothing to buy yet.", ("BAR-REPL-01",))
+
+
+# ------------------------------------------------------------------ meanwhile
+
+
+def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
+    """Return the order that an action would break, because no other action keeps it."""
+    if p.seat != side_of(orders):
+        return None
+    style = style_of(p.board, orders)
+    task = style.task
+    if task.stand and leaves(p, style, action):
+        h = p.at[action >> ARG & MASK]
+        return Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",))
+    if verb_of(action) not in (DECLARED, PROPOSE) or p.box.name != "declare":
+        return None
+    return _below(p, action, orders) or _at_stake(p, action, task)
+
+
+def _declared(p: Campaign, action: int) -> list[Units]:
+    """Return the battles that an action declares."""
+    box, begun = p.box, p.top[Declared.battle]
+    assert isinstance(box, Declaration)
+    return [begun] if action == DECLARED else box.proposal(p, begun)
+
+
+def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
+    """Return the first battle that an action declares below the least odds and that the plan does not need as a
+    soak-off."""
+    style = style_of(p.board, orders)
+    if not any(sector.least for sector in style.task.sectors):
+        return None
+    soaks = 0
+    for battle in battles(p, style):
+        if battle.soak:
+            soaks |= battle.attackers | battle.defenders
+    for battle in _declared(p, action):
+        attackers, defenders = sides(p, battle)
+        strongest = max(units_of(defenders), key=lambda u: p.board.defense[u])
+        sector = style.task.at(p.board, p.at[strongest])
+        strength, against = attack(p, attackers, defenders), defense(p, attackers, defenders)
+        odds = column(strength, against)
+        if not sector.least or (odds is not None and odds >= sector.least) or not battle & ~soaks:
+            continue
+        text = (
+            f"The odds are {odds_name(strength, against)} at {_place(p, p.at[strongest])}, and you ordered at least "
+            f"{COLUMNS[sector.least]}. The units there must fight."
+        )
+        return Stop(_field("least", sector), text, ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+    return None
+
+
+def _at_stake(p: Campaign, action: int, task: Task) -> Stop | None:
+    """Return the first battle that an action declares and that can drive the last unit out of a hex to stand fast
+    in."""
+    if not task.stand:
+        return None
+    grid = p.board.grid
+    for battle in _declared(p, action):
+        attackers, defenders = sides(p, battle)
+        odds = column(attack(p, attackers, defenders), defense(p, attackers, defenders))
+        chances = {A_ELIM: 1.0} if odds is None else p.table.chances[odds]
+        worst = chances.get(A_ELIM, 0.0) + chances.get(A_BACK, 0.0)
+        others = {p.at[u] for u in p.units(p.side) if not attackers >> u & 1}
+        for h in {p.at[u] for u in units_of(attackers)} - others:
+            if worst and task.stand & grid.bit[h]:
+                text = f"The units in {_place(p, h)} must fight, and are driven out {100 * worst:.0f}% of the time."
+                return Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"))
+    return None
+
+
+def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
+    """Return the accepted losses that were exceeded when the next battle is to be fought."""
+    side = side_of(orders)
+    if p.seat != side or p.box.name != "fight":
+        return None
+    left = sum(1 for battle in p.battles if battle)
+    for sector in task_of(p.board, orders).sectors:
+        lost = _lost(before, p, sector, side)
+        if sector.losses and len(lost) > sector.losses and left:
+            more = counted(left, "# battle is", "# battles are")
+            corps = counted(len(lost), "# corps is", "# corps are")
+            text = f"{corps} lost in the {_title(sector).lower()}, and you accepted {sector.losses}. {more} left."
+            return Stop(_field("losses", sector), text, ("BAR-COMBAT-09",))
+    return None
+
+
+def _lost(before: Campaign, p: Campaign, sector: Sector, side: int) -> list[int]:
+    """Return the units of a sector that were eliminated since the turn began."""
+    grid = p.board.grid
+    return [u for u in before.units(side) if p.at[u] == LOST and sector.hexes & grid.bit[before.at[u]]]
+
+
+# ------------------------------------------------------------------ afterwards
+
+
+def report(before: Campaign, p: Campaign, orders: Orders) -> list[Kept]:
+    """Return what became of each order in a month."""
+    if not before.turn:
+        return []
+    task, side = task_of(p.board, orders), side_of(orders)
+    found = list[Kept]()
+    for sector in task.sectors:
+        found += _of_sector(before, p, sector, side)
+    return [*found, *_of_front(before, p, orders, task, side)]
+
+
+def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iterator[Kept]:
+    """Yield what became of the orders of a sector."""
+    grid, board = p.board.grid, p.board
+    if sector.aims:
+        open_ = open_aims(p, sector, side)
+        names = listed([_place(p, h) for h in open_]) if open_ else ""
+        lost = [h for h in open_ if reached_by(before, h, side)]
+        if lost:
+            yield Kept(_field("objective", sector), "broken", f"The enemy took {listed([_place(p, h) for h in lost])}")
+        elif not open_:
+            yield Kept(_field("objective", sector), "kept", f"Taken: {listed([_place(p, h) for h in sector.aims])}")
+        else:
+            way = distances(board, grid.bit[open_[0]], p.frozen)
+            far = min((way[p.at[u]] for u in p.units(side)), default=FAR)
+            away = f"{counted(far, '# hex', '# hexes')} away" if far < FAR else "out of reach"
+            left = f"{names} {counted(len(open_), 'is', 'are')} left to take"
+            text = f"{left}. The nearest unit is {away} from {_place(p, open_[0])}"
+            yield Kept(_field("objective", sector), "half done" if len(open_) < len(sector.aims) else "goes on", text)
+    if sector.line:
+        empty = sector.line & ~p.zones.occupied[side]
+        names = listed([_place(p, h) for h in grid.hexes(empty)][:4]) if empty else ""
+        had = empty & before.zones.occupied[side]
+        if not empty:
+            yield Kept(_field("line", sector), "kept", "Every hex of the line has a unit")
+        elif had & p.zones.occupied[1 - side]:
+            taken = listed([_place(p, h) for h in grid.hexes(had & p.zones.occupied[1 - side])][:4])
+            yield Kept(_field("line", sector), "broken", f"The enemy is in {taken}")
+        else:
+            state = "half done" if empty != sector.line else "goes on"
+            yield Kept(_field("line", sector), state, f"No unit is in {names}")
+    lost_units = _lost(before, p, sector, side)
+    if sector.losses:
+        state = "kept" if len(lost_units) <= sector.losses else "broken"
+        corps = counted(len(lost_units), "# corps was", "# corps were")
+        yield Kept(_field("losses", sector), state, f"{corps} lost in the month, {sector.losses} accepted")
+    if sector.least:
+        text = f"No attack began below {COLUMNS[sector.least]}, except soak-offs"
+        yield Kept(_field("least", sector), "kept", text)
+    if sector.reserve:
+        near = board.nets[p.frozen].spread(p.zones.occupied[1 - side])
+        out = sum(1 for u in p.units(side) if sector.hexes & ~near & grid.bit[p.at[u]])
+        state = "kept" if out >= sector.reserve else "broken" if out else "missed"
+        units = counted(out, "# unit is", "# units are")
+        yield Kept(_field("reserve", sector), state, f"{units} out of contact, {sector.reserve} ordered")
+    if sector.posture != "staff":
+        yield _posture(before, p, sector, side)
+
+
+def _posture(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
+    """Return what became of the posture of a sector: how many of its units are at the line or, without one, moved
+    toward the enemy or away."""
+    board, grid = p.board, p.board.grid
+    units = [u for u in before.units(side) if sector.hexes & grid.bit[before.at[u]] and p.at[u] < LOST]
+    field = _field("posture", sector)
+    if not units:
+        return Kept(field, "missed", "The sector has no units")
+    if sector.line and sector.posture in DEFENSIVE:
+        there = sum(bool(grid.widened(sector.line) & grid.bit[p.at[u]]) for u in units)
+        text = f"{counted(there, '# unit is', '# units are')} at the line, out of {len(units)}"
+        return Kept(field, "kept" if 2 * there >= len(units) else "half done" if there else "goes on", text)
+    way = distances(board, before.zones.occupied[1 - side], before.frozen)
+    nearer = [way[before.at[u]] - way[p.at[u]] for u in units]
+    forward, back = sum(n > 0 for n in nearer), sum(n < 0 for n in nearer)
+    text = f"{counted(forward, '# unit', '# units')} went forward, {back} back, {len(units) - forward - back} neither"
+    if sector.posture == "attack":
+        return Kept(field, "kept" if forward else "missed", text)
+    return Kept(field, "kept" if forward <= back or not forward else "half done", text)
+
+
+def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Kept]:
+    """Yield what became of the orders for the whole front."""
+    grid, board, changed = p.board.grid, p.board, orders.changed()
+    if task.stand:
+        without = task.stand & ~p.zones.occupied[side]
+        lost = without & before.zones.occupied[side]
+        if lost:
+            names = listed([_place(p, h) for h in grid.hexes(lost)])
+            yield Kept("stand", "broken", f"No unit is left in {names}")
+        elif without:
+            names = listed([_place(p, h) for h in grid.hexes(without)])
+            yield Kept("stand", "goes on", f"No unit is in {names} yet")
+        else:
+            yield Kept("stand", "kept", "Every place is held")
+    if task.mechanized >= 0:
+        sector = task.sectors[task.mechanized]
+        fast = [u for u in p.units(side) if is_fast(p, u)]
+        there = [u for u in fast if sector.hexes & grid.bit[p.at[u]]]
+        state = "kept" if len(there) == len(fast) else "half done" if there else "goes on"
+        yield Kept("mechanized", state, f"{len(there)} of {counted(len(fast), '# corps', '# corps')} are there")
+    if "soak_offs" in changed:
+        told = "No attack needed a soak-off" if not task.soaks else f"No soak-off was planned below 1-{task.soaks}"
+        yield Kept("soak_offs", "kept", told)
+    if "buy" in changed:
+        back = [u for u in p.board.of_side[side] if before.at[u] == LOST and p.at[u] < LOST]
+        bought = p.names(sum(1 << u for u in back)) if back else "nothing"
+        yield Kept("buy", "kept", f"Points bought {bought}; {counted(p.points[side], '# is', '# are')} saved")
+    if task.arrive:
+        came = [u for u in board.of_side[side] if before.at[u] >= LOST and p.at[u] < LOST]
+        yield Kept("arrive", "kept", counted(len(came), "# unit arrived", "# units arrived"))
+    if task.garrison:
+        homes = grid.hexes(p.held(side, [city for cities in board.objectives for city in cities]))
+        short = [h for h in homes if sum(p.at[u] == h for u in p.units(side)) < task.garrison]
+        names = listed([_place(p, h) for h in short]) if short else ""
+        yield Kept("garrison", "half done" if short else "kept", f"Too few: {names}" if short else "All are complete")
+    if "break_out" in changed:
+        were, are = (isolated(q, side).bit_count() for q in (before, p))
+        state = "kept" if task.ringed == "stand" or not are else "goes on"
+        yield Kept("break_out", state, f"{counted(are, '# unit is', '# units are')} without supply, {were} before")
+    for field in ("air", "keep_air"):
+        if field in changed:
+            kept = field == "air" or p.air[side] >= min(task.kept_air, before.air[side])
+            left = counted(p.air[side], "# air factor is", "# air factors are")
+            yield Kept(field, "kept" if kept else "broken", f"{left} left")
+
+
+COMMAND = Command(FORMS, objections, stop, report, surprise)
