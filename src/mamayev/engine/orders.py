@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
 
 import msgspec
 
@@ -39,18 +39,47 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 def about(
-    title: str, meaning: str, *clauses: str, kind: str = "", least: int | None = None, most: int | None = None
+    title: str,
+    meaning: str,
+    *clauses: str,
+    kind: str = "",
+    least: int | None = None,
+    most: int | None = None,
+    advanced: bool = False,
 ) -> msgspec.Meta:
     """Return the description of a field. `kind`: `SPACES`, or "". `least`, `most`: the range of a number, or the most
-    entries of a list."""
-    extra = {"x-clauses": list(clauses)} | ({"x-kind": kind} if kind else {})
+    entries of a list. `advanced`: whether a sheet of orders folds the field away."""
+    extra: dict[str, Any] = {"x-clauses": list(clauses)}
+    extra |= ({"x-kind": kind} if kind else {}) | ({"x-advanced": True} if advanced else {})
     if kind == SPACES:
         return msgspec.Meta(title=title, description=meaning, max_length=most, extra_json_schema=extra)
     return msgspec.Meta(title=title, description=meaning, ge=least, le=most, extra_json_schema=extra)
 
 
+def grouped(form: type[F], row: type[Orders], groups: Mapping[str, str]) -> type[F]:
+    """Return a form with the fields of a row once for each group, such as "posture_north" for the field "posture" and
+    the group "north". `groups`: the title of each group ("x-group")."""
+    hints = get_type_hints(row, include_extras=True)
+    fields = [
+        (
+            f"{field.name}_{group}",
+            Annotated[hints[field.name], msgspec.Meta(extra_json_schema={"x-group": title})],
+            field.default,
+        )
+        for group, title in groups.items()
+        for field in msgspec.structs.fields(row)
+    ]
+    return msgspec.defstruct(form.__name__, fields, bases=(form,), module=form.__module__, frozen=True, kw_only=True)
+
+
+def row_of(orders: Orders, row: type[F], group: str) -> F:
+    """Return the orders of one group as its row."""
+    return row(**{name: getattr(orders, f"{name}_{group}") for name in row.__struct_fields__})
+
+
 def schema(form: type[Orders]) -> dict[str, Any]:
-    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses" and "x-kind"."""
+    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind",
+    "x-group" and "x-advanced"."""
     found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
     return found
 
