@@ -79,16 +79,24 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
     return tuple(dict.fromkeys(found))
 
 
-def read_text(form: type[F], text: str, notation: Notation) -> F:
-    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
-    field."""
-    kinds, data = get_type_hints(form), dict[str, Any]()
+def words(text: str) -> dict[str, str]:
+    """Return the fields of a text of orders, with their values as written. Raises a Refusal that names the field."""
+    found: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals:
             raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
-        if name in data:
+        if name in found:
             raise _refused(f"“{name}” is there twice", name)
+        found[name] = value
+    return found
+
+
+def read_text(form: type[F], text: str, notation: Notation) -> F:
+    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
+    field."""
+    kinds, data = get_type_hints(form), dict[str, Any]()
+    for name, value in words(text).items():
         data[name] = [part for part in value.split(",") if part] if get_origin(kinds.get(name)) is tuple else value
     try:
         return read(form, msgspec.to_builtins(msgspec.convert(data, form, strict=False)), notation)
