@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_origin, get_type_hints
 
 import msgspec
 
@@ -71,7 +71,8 @@ def grouped(form: type[F], row: type[Orders], groups: Mapping[str, str]) -> type
         for group, title in groups.items()
         for field in msgspec.structs.fields(row)
     ]
-    return msgspec.defstruct(form.__name__, fields, bases=(form,), module=form.__module__, frozen=True, kw_only=True)
+    made = msgspec.defstruct(form.__name__, fields, bases=(form,), module=form.__module__, frozen=True, kw_only=True)
+    return cast("type[F]", made)
 
 
 def row_of(orders: Orders, row: type[F], group: str) -> F:
@@ -123,16 +124,24 @@ def _plain(name: str) -> str:
     return "-".join(re.findall(r"\w+", name.lower()))
 
 
-def read_text(form: type[F], text: str, notation: Notation) -> F:
-    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
-    field."""
-    kinds, data = get_type_hints(form), dict[str, Any]()
+def words(text: str) -> dict[str, str]:
+    """Return the fields of a text of orders, with their values as written. Raises a Refusal that names the field."""
+    found: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals:
             raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
-        if name in data:
+        if name in found:
             raise _refused(f"“{name}” is there twice", name)
+        found[name] = value
+    return found
+
+
+def read_text(form: type[F], text: str, notation: Notation) -> F:
+    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
+    field."""
+    kinds, data = get_type_hints(form), dict[str, Any]()
+    for name, value in words(text).items():
         data[name] = [part for part in value.split(",") if part] if get_origin(kinds.get(name)) is tuple else value
     try:
         return read(form, msgspec.to_builtins(msgspec.convert(data, form, strict=False)), notation)
@@ -199,3 +208,11 @@ class Command:
     stop: Callable[[Any, int, Any], Stop | None]
     report: Callable[[Any, Any, Any], Sequence[Kept]]
     surprise: Callable[[Any, Any, Any], Stop | None] | None = None
+
+    def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Stop | None:
+        """Return the decision that the commander has to take before an action, or None. `before`: the position before
+        the first action of the turn."""
+        stop = self.stop(now, action, orders)
+        if stop is None and self.surprise is not None:
+            stop = self.surprise(before, now, orders)
+        return stop

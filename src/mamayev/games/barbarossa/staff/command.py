@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mamayev.engine.notation import ARG, MASK, verb_of
-from mamayev.engine.orders import Command, Kept, Objection, Orders, Stop
+from mamayev.engine.orders import Command, Kept, Objection, Orders, State, Stop
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
@@ -211,9 +211,9 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
     if not any(sector.least for sector in style.task.sectors):
         return None
     soaks = 0
-    for battle in battles(p, style):
-        if battle.soak:
-            soaks |= battle.attackers | battle.defenders
+    for meant in battles(p, style):
+        if meant.soak:
+            soaks |= meant.attackers | meant.defenders
     for battle in _declared(p, action):
         attackers, defenders = sides(p, battle)
         strongest = max(units_of(defenders), key=lambda u: p.board.defense[u])
@@ -313,11 +313,11 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
             taken = listed([_place(p, h) for h in grid.hexes(had & p.zones.occupied[1 - side])][:4])
             yield Kept(_field("line", sector), "broken", f"The enemy is in {taken}")
         else:
-            state = "half done" if empty != sector.line else "goes on"
-            yield Kept(_field("line", sector), state, f"No unit is in {names}")
+            some: State = "half done" if empty != sector.line else "goes on"
+            yield Kept(_field("line", sector), some, f"No unit is in {names}")
     lost_units = _lost(before, p, sector, side)
     if sector.losses:
-        state = "kept" if len(lost_units) <= sector.losses else "broken"
+        state: State = "kept" if len(lost_units) <= sector.losses else "broken"
         corps = counted(len(lost_units), "# corps was", "# corps were")
         yield Kept(_field("losses", sector), state, f"{corps} lost in the month, {sector.losses} accepted")
     if sector.least:
@@ -326,7 +326,7 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
     if sector.reserve:
         near = board.nets[p.frozen].spread(p.zones.occupied[1 - side])
         out = sum(1 for u in p.units(side) if sector.hexes & ~near & grid.bit[p.at[u]])
-        state = "kept" if out >= sector.reserve else "broken" if out else "missed"
+        state = "kept" if out >= sector.reserve else "broken"
         units = counted(out, "# unit is", "# units are")
         yield Kept(_field("reserve", sector), state, f"{units} out of contact, {sector.reserve} ordered")
     if sector.posture != "staff":
@@ -372,7 +372,7 @@ def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int)
         sector = task.sectors[task.mechanized]
         fast = [u for u in p.units(side) if is_fast(p, u)]
         there = [u for u in fast if sector.hexes & grid.bit[p.at[u]]]
-        state = "kept" if len(there) == len(fast) else "half done" if there else "goes on"
+        state: State = "kept" if len(there) == len(fast) else "half done" if there else "goes on"
         yield Kept("mechanized", state, f"{len(there)} of {counted(len(fast), '# corps', '# corps')} are there")
     if "soak_offs" in changed:
         told = "No attack needed a soak-off" if not task.soaks else f"No soak-off was planned below 1-{task.soaks}"

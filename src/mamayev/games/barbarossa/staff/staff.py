@@ -211,8 +211,8 @@ def plan(p: Campaign, style: Style) -> Plan:
         places, sallies = answered(p, style, line, attacks.places, meant, council)
         return keep(key, Plan(in_order(p, places), (*meant, *sallies)))
     at_home = guards(p, style, danger, reach)
-    task, back = style.task, distances(board, p.zones.occupied[1 - p.side], p.frozen)
-    kept_back = reserves(p, task, back, {*at_home})
+    task, away = style.task, distances(board, p.zones.occupied[1 - p.side], p.frozen)
+    kept_back = reserves(p, task, away, {*at_home})
     reach |= {u: reach[u] & sector.hexes for u, sector in kept_back.items()}
     passive = list(defensive_units(p, task))
     if task.ringed == "stand":
