@@ -19,7 +19,7 @@ from ..rules.threat import Blow, Enemy
 from ..rules.trade import of_battle, printed
 from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style
-from .task import EAGER, pull
+from .task import EAGER, open_aims, pull
 
 SURE = 7
 """The odds at which defenders are eliminated without a die (BAR-ODDS-04)."""
@@ -125,6 +125,10 @@ class Council:
     def open_to_attack(self) -> Hexes:
         """Return the hexes that orders allow to attack."""
         return self.p.board.grid.everywhere & ~self.task.closed()
+
+    def aims(self) -> list[int]:
+        """Return the objectives that orders name and that are still open."""
+        return [h for sector in self.task.sectors for h in open_aims(self.p, sector, self.p.side)]
 
     def least_odds(self, h: int) -> int:
         """Return the least column of an attack on a hex that is no soak-off."""

@@ -157,27 +157,36 @@ def _fronts(p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Objecti
     if task.mechanized >= 0:
         sector = task.sectors[task.mechanized]
         if sector.posture in DEFENSIVE:
-            text = f"The {_title(sector).lower()} does not attack, so the mechanized corps go there and wait."
+            text = f"The {_title(sector).lower()} does not attack, so the mechanized units go there and wait."
             yield Objection("mechanized", text, ("BAR-COMBAT-13",))
         if p.turn and not any(is_fast(p, u) for u in p.units(side)):
-            yield Objection("mechanized", "No mechanized corps is on the map.", ("BAR-COMP-02",))
+            yield Objection("mechanized", "No mechanized unit is on the map.", ("BAR-COMP-02",))
     for h in (h for h in grid.hexes(task.stand) if p.zones.occupied[side] & grid.bit[h]):
         sector = task.at(board, h)
         if sector.posture == "withdraw":
             text = f"{_place(p, h)} stands fast, and the {_title(sector).lower()} withdraws: the garrison stays."
             yield Objection("stand", text, ("BAR-MOVE-01",))
-    if task.arrive and side == AXIS:
-        cities = grid.gather(board.cities[city].hex for city in (board.warsaw,))
-        for h in task.arrive:
-            if not (cities | board.west) & grid.bit[h]:
-                text = f"No unit arrives in {_place(p, h)}: rebuilt units arrive in Warsaw, others west of the border."
-                yield Objection("arrive", text, ("BAR-REPL-07", "BAR-REINF-03"))
+    yield from _arrivals(p, task, side)
     if not p.table.airpower:
         for field in ("air", "keep_air"):
             if field in orders.changed():
                 yield Objection(field, "This game has no air factors.", ("BAR-V-AIR-01",))
     if task.buy != "staff" and p.turn and not any(u for u in board.of_side[side] if p.at[u] == LOST):
         yield Objection("buy", "No unit is eliminated, so there is nothing to buy yet.", ("BAR-REPL-01",))
+
+
+def _arrivals(p: Campaign, task: Task, side: int) -> Iterator[Objection]:
+    """Yield the hexes where no unit can arrive."""
+    board, grid = p.board, p.board.grid
+    if side == AXIS:
+        hexes, clauses = board.west, ("BAR-REPL-07", "BAR-REINF-03")
+        where = "rebuilt units arrive in Warsaw, others west of the border"
+    else:
+        hexes, clauses = p.held(side, p.table.replacement_cities), ("BAR-REPL-11", "BAR-REPL-12")
+        where = f"units arrive in {listed([_place(p, h) for h in grid.hexes(hexes)])}" if hexes else "no city is left"
+    for h in task.arrive:
+        if not hexes & grid.bit[h]:
+            yield Objection("arrive", f"No unit arrives in {_place(p, h)}: {where}.", clauses)
 
 
 # ------------------------------------------------------------------ meanwhile
@@ -259,8 +268,8 @@ def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
         lost = _lost(before, p, sector, side)
         if sector.losses and len(lost) > sector.losses and left:
             more = counted(left, "# battle is", "# battles are")
-            corps = counted(len(lost), "# corps is", "# corps are")
-            text = f"{corps} lost in the {_title(sector).lower()}, and you accepted {sector.losses}. {more} left."
+            units = counted(len(lost), "# unit is", "# units are")
+            text = f"{units} lost in the {_title(sector).lower()}, and you accepted {sector.losses}. {more} left."
             return Stop(_field("losses", sector), text, ("BAR-COMBAT-09",))
     return None
 
@@ -318,8 +327,8 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
     lost_units = _lost(before, p, sector, side)
     if sector.losses:
         state: State = "kept" if len(lost_units) <= sector.losses else "broken"
-        corps = counted(len(lost_units), "# corps was", "# corps were")
-        yield Kept(_field("losses", sector), state, f"{corps} lost in the month, {sector.losses} accepted")
+        units = counted(len(lost_units), "# unit was", "# units were")
+        yield Kept(_field("losses", sector), state, f"{units} lost in the month, {sector.losses} accepted")
     if sector.least:
         text = f"No attack began below {COLUMNS[sector.least]}, except soak-offs"
         yield Kept(_field("least", sector), "kept", text)
@@ -373,7 +382,7 @@ def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int)
         fast = [u for u in p.units(side) if is_fast(p, u)]
         there = [u for u in fast if sector.hexes & grid.bit[p.at[u]]]
         state: State = "kept" if len(there) == len(fast) else "half done" if there else "goes on"
-        yield Kept("mechanized", state, f"{len(there)} of {counted(len(fast), '# corps', '# corps')} are there")
+        yield Kept("mechanized", state, f"{len(there)} of {counted(len(fast), '# unit', '# units')} are there")
     if "soak_offs" in changed:
         told = "No attack needed a soak-off" if not task.soaks else f"No soak-off was planned below 1-{task.soaks}"
         yield Kept("soak_offs", "kept", told)

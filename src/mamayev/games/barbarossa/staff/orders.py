@@ -25,14 +25,14 @@ SOAKS = {"staff": HOPELESS, "none": 0}
 
 
 class SectorOrders(Orders, frozen=True):
-    """Orders for a sector of the Axis front."""
+    """Orders for a sector of a front."""
 
     posture: Annotated[
         Posture,
         about(
             "Posture",
-            "attack: accept worse attacks than the staff. hold: stay, or man the line. delay: step back out of the "
-            "enemy's reach. withdraw: go back to the line, or toward supply. Only attack begins attacks.",
+            "attack: accept worse attacks than the staff. hold: give no ground. delay: step back out of the enemy's "
+            "reach. withdraw: go back to the line, or toward supply. Only staff and attack begin attacks.",
             "BAR-COMBAT-13",
             "BAR-ZOC-04",
         ),
@@ -41,8 +41,8 @@ class SectorOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Objective",
-            "Cities or hexes to take, the most important first. The units of the sector go there, and attack enemies "
-            "there and on the way.",
+            "Cities or hexes to take, the most important first. The units of the sector attack enemies there and on "
+            "the way, and go there.",
             "BAR-WIN-06",
             "BAR-MOVE-02",
             kind=SPACES,
@@ -53,8 +53,7 @@ class SectorOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Line to hold",
-            "Hexes of a line, or its corners. Each hex of it gets a unit before the others find a place. In a sector "
-            "that attacks, slow units that do not attack man it.",
+            "Hexes of a line, or its corners. The units of the sector that do not attack man it before other places.",
             "BAR-ZOC-01",
             "BAR-ZOC-03",
             kind=LINE,
@@ -74,7 +73,7 @@ class SectorOrders(Orders, frozen=True):
         int,
         about(
             "Losses accepted",
-            "The corps that attacks may be expected to cost this month. 0: as the staff would.",
+            "The units that attacks may be expected to cost this month. 0: as the staff would.",
             "BAR-RESULT-02",
             "BAR-RESULT-06",
             least=0,
@@ -93,14 +92,14 @@ class SectorOrders(Orders, frozen=True):
     ] = 0
 
 
-class AxisFront(Orders, frozen=True):
-    """Orders for the whole Axis front."""
+class Front(Orders, frozen=True):
+    """Orders for a whole front."""
 
     mechanized: Annotated[
         Literal["staff", "north", "center", "south"],
         about(
-            "Mechanized corps",
-            "The sector where all mechanized corps go. They attack nowhere else.",
+            "Mechanized units",
+            "The sector where all units with more than 4 movement factors go. They attack nowhere else.",
             "BAR-MOVE-02",
             "BAR-RAIL-01",
         ),
@@ -141,6 +140,7 @@ class AxisFront(Orders, frozen=True):
             "Arrivals",
             "Where units arrive, the most important place first. If it is full or not allowed: as near as possible.",
             "BAR-REPL-07",
+            "BAR-REPL-11",
             "BAR-REINF-03",
             kind=SPACES,
             most=4,
@@ -151,9 +151,10 @@ class AxisFront(Orders, frozen=True):
         int,
         about(
             "Garrisons",
-            "The least number of units in Helsinki, Warsaw, Bucharest and each deciding city. 0: as the staff would.",
+            "The least number of units in each own deciding city: Leningrad, Moscow, Stalingrad, Helsinki, Warsaw, "
+            "Bucharest. 0: as the staff would.",
+            "BAR-MAP-07",
             "BAR-WIN-06",
-            "BAR-ISO-03",
             least=0,
             most=3,
             advanced=True,
@@ -164,19 +165,8 @@ class AxisFront(Orders, frozen=True):
         about(
             "Surrounded units",
             "free: attack the enemies that cut them off. stand: they stay where they are.",
-            "BAR-ISO-03",
+            "BAR-ISO-04",
             "BAR-ISO-07",
-            advanced=True,
-        ),
-    ] = "staff"
-    air: Annotated[
-        Literal["staff", "battles", "strategic", "none"],
-        about(
-            "Air missions",
-            "What air factors do, if the game has them: only battles and supply, only strategic attacks, or nothing.",
-            "BAR-V-AIR-02",
-            "BAR-V-TAC-01",
-            "BAR-V-STRAT-01",
             advanced=True,
         ),
     ] = "staff"
@@ -194,9 +184,42 @@ class AxisFront(Orders, frozen=True):
     ] = 0
 
 
+class AxisFront(Front, frozen=True):
+    """Orders for the whole Axis front."""
+
+    air: Annotated[
+        Literal["staff", "battles", "strategic", "none"],
+        about(
+            "Air missions",
+            "What air factors do, if the game has them: only battles and supply, only strategic attacks, or nothing.",
+            "BAR-V-AIR-02",
+            "BAR-V-TAC-01",
+            "BAR-V-STRAT-01",
+            advanced=True,
+        ),
+    ] = "staff"
+
+
+class RussianFront(Front, frozen=True):
+    """Orders for the whole Russian front."""
+
+    air: Annotated[
+        Literal["staff", "none"],
+        about(
+            "Air missions",
+            "Whether air factors fly and intercept, if the game has them.",
+            "BAR-V-AIR-02",
+            "BAR-V-TAC-08",
+            "BAR-V-INTER-06",
+            advanced=True,
+        ),
+    ] = "staff"
+
+
 GROUPS = {"north": "North", "center": "Center", "south": "South"}
 AxisOrders = grouped(AxisFront, SectorOrders, GROUPS)
-FORMS: dict[str, type[Orders]] = {SEATS[AXIS]: AxisOrders}
+RussianOrders = grouped(RussianFront, SectorOrders, GROUPS)
+FORMS: dict[str, type[Orders]] = {SEATS[AXIS]: AxisOrders, SEATS[RUSSIAN]: RussianOrders}
 """The form of each seat."""
 
 
@@ -229,7 +252,7 @@ def sector_of(board: Board, orders: Orders, number: int) -> Sector:
 @kept(64)
 def task_of(board: Board, orders: Orders) -> Task:
     """Return the task of a front by orders."""
-    assert isinstance(orders, AxisFront)
+    assert isinstance(orders, AxisFront | RussianFront)
     rows = tuple(sector_of(board, orders, number) for number in range(len(SECTORS)))
     idle = tuple(Sector(row.number, row.hexes, row.city) for row in rows)
     mechanized = SECTORS.index(orders.mechanized) if orders.mechanized != "staff" else -1

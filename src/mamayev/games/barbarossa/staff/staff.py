@@ -15,7 +15,7 @@ from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import AXIS, LOST, OUT, RUSSIAN
+from ..printed.board import AXIS, LOST, OUT
 from ..printed.calendar import LAST
 from ..rules.arrivals import arrivals, cities_that_rebuild, price
 from ..rules.battle import half_factors
@@ -49,11 +49,11 @@ from .advance import destinations, go_on, is_fast
 from .answer import Critic
 from .appreciation import Danger, distances, doubling, hex_of, lost_cities, thin_ice
 from .attack import Attacks, Battle, Council, rings
-from .defense import Cordon, Ranks, guards, screened
+from .defense import Cordon, guards, screened
 from .spoiling import with_attacks
-from .stance import take_up
+from .stance import set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
-from .task import defensive_units, reserves
+from .task import open_aims, passive, reserves
 
 Order = Callable[[Campaign, Frame, Style], Rated]
 
@@ -188,50 +188,53 @@ def plan(p: Campaign, style: Style) -> Plan:
     The Russians retake lost deciding cities and free surrounded units, form a line, and attack enemies near it with the
     units that it does not need. The Germans attack first, then form a line, then advance with the others.
     """
-    board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
         return PLANS[key]
     ice = thin_ice(p)
     reach = {u: reached(p, u) & ~ice for u in p.ready}
-    danger = Danger(p, 1 - p.side)
-    if p.side == RUSSIAN:
-        line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
-        enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
-        enemy.used = sum(1 << u for u in line.ranks.places)
-        council = Council(p, enemy, style, danger, rings(p))
-        first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed)
-        back = council.settle(board.grid.gather(first))
-        for u, h in back.places.items():
-            line.ranks.put(u, h)
-        line.man()
-        enemy.used |= sum(1 << u for u in line.ranks.places)
-        attacks = council.settle(line.before())
-        meant = (*back.battles, *attacks.battles)
-        places, sallies = answered(p, style, line, attacks.places, meant, council)
-        return keep(key, Plan(in_order(p, places), (*meant, *sallies)))
-    at_home = guards(p, style, danger, reach)
-    task, away = style.task, distances(board, p.zones.occupied[1 - p.side], p.frozen)
-    kept_back = reserves(p, task, away, {*at_home})
-    reach |= {u: reach[u] & sector.hexes for u, sector in kept_back.items()}
-    passive = list(defensive_units(p, task))
-    if task.ringed == "stand":
-        stay = isolated(p, p.side)
-        at_home |= {u: p.at[u] for u in p.ready if stay >> u & 1 and u not in at_home}
+    planned = axis_plan if p.side == AXIS else russian_plan
+    return keep(key, planned(p, style, Danger(p, 1 - p.side), reach))
+
+
+def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
+    """Return the plan of the Russians. `reach`: the hexes that each unit can move to."""
+    board, task = p.board, style.task
+    stay = {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()}
+    apart = set_apart(p, task, danger, stay)
+    line = Cordon(p, style, danger, {u: hexes for u, hexes in stay.items() if u not in apart}, apart)
     enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
-    enemy.used = sum(1 << u for u in {*at_home, *kept_back, *(u for _, units in passive for u in units)})
-    council = Council(p, enemy, style, danger, rings(p) if task.ringed == "free" else None)
-    attacks = settled(p, style, council)
+    enemy.used = sum(1 << u for u in {*line.ranks.places, *apart})
+    council = Council(p, enemy, style, danger, rings(p) if task.ringed != "stand" else None)
+    first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed, *council.aims())
+    back = council.settle(board.grid.gather(first) & council.open_to_attack())
+    for u, h in back.places.items():
+        line.ranks.put(u, h)
+    line.man()
+    enemy.used |= sum(1 << u for u in line.ranks.places)
+    attacks = council.settle((line.before() | task.eager()) & council.open_to_attack())
+    meant = (*back.battles, *attacks.battles)
+    line.fill(attacks.places)
+    places, sallies = answered(p, style, line, apart, meant, council)
+    return Plan(in_order(p, places), (*meant, *sallies))
+
+
+def axis_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
+    """Return the plan of the Axis. `reach`: the hexes that each unit can move to."""
+    task, at_home = style.task, guards(p, style, danger, reach)
+    kept_back = reserves(p, task, {*at_home})
+    reach |= {u: reach[u] & sector.hexes for u, sector in kept_back.items()}
+    if task.ringed == "stand":
+        at_home |= {u: p.at[u] for u in units_of(isolated(p, p.side)) if u in reach and u not in at_home}
+    enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
+    enemy.used = sum(1 << u for u in {*at_home, *kept_back, *passive(p, task)})
+    attacks = settled(p, style, Council(p, enemy, style, danger, rings(p) if task.ringed == "free" else None))
     taken = attacks.places | at_home
-    if passive:
-        ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
-        for sector, units in passive:
-            take_up(p, sector, units, ranks, danger)
-        taken |= ranks.places
-    foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= JUDGMENT.on_foot}
+    taken |= take_up(p, task, danger, taken, reach)
+    foot = {u: reach[u] for u in p.ready if u not in taken and not is_fast(p, u)}
     taken |= screened(p, style, danger, foot, taken)
     places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
-    return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
+    return Plan(in_order(p, places), tuple(attacks.battles))
 
 
 def settled(p: Campaign, style: Style, council: Council) -> Attacks:
@@ -247,16 +250,17 @@ def settled(p: Campaign, style: Style, council: Council) -> Attacks:
 
 
 def answered(
-    p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
+    p: Campaign, style: Style, line: Cordon, apart: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
     """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold
-    up against it. Units that attack anyway go as planned. No other unit goes next to an enemy, and a last stand
-    makes no spoiling attacks.
+    up against it. Units that attack anyway go as planned, and so do units that stand fast or are `apart`. No other
+    unit goes next to an enemy, and a last stand makes no spoiling attacks.
     """
-    places = line.fill(attacking)
+    places, stand = line.ranks.places | apart, style.task.stand
     if not style.answers or p.turn == LAST:
         return places, []
     fight = {u for battle in meant for u in units_of(battle.attackers)}
+    fight |= {*apart, *(u for u, h in places.items() if stand & p.board.grid.bit[h])}
     near = p.zones.controlled[1 - p.side]
     reach = {u: hexes & ~near for u, hexes in line.ranks.reach.items() if u not in fight}
     council.enemy.used = sum(1 << u for u in fight)
@@ -433,9 +437,12 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
         way = distances(board, destinations(p, style, p.at[u]), p.frozen)
         return way[p.at[u]] - way[h], way[h]
 
+    def ordered(u: int) -> list[int]:
+        return open_aims(p, style.task.at(board, p.at[u]), p.side)
+
     def gain(action: int) -> tuple[int, int]:
         _, u, h = parts(action)
-        city = JUDGMENT.city_taken if cities & grid.bit[h] else 0
+        city = JUDGMENT.city_taken if cities & grid.bit[h] or h in ordered(u) else 0
         return city + nearer_by(u, h)[0], board.units[u].defense
 
     best = max(options, key=gain, default=HALT)
@@ -453,6 +460,8 @@ def leaves(p: Campaign, style: Style, action: int) -> bool:
     """Return whether an action takes the last unit out of a hex that orders hold."""
     verb, u, h = parts(action)
     if verb not in (MOVE, ADVANCE) or not style.task.stand & p.board.grid.bit[p.at[u]] or h == p.at[u]:
+        return False
+    if verb == MOVE and any(goal == p.at[u] for _, goal in plan(p, style).moves):
         return False
     return all(v == u or p.at[v] != p.at[u] for v in p.units(p.side))
 

@@ -5,7 +5,6 @@ The default task changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import atan2
 from typing import Literal, NamedTuple
 
@@ -15,6 +14,7 @@ from mamayev.terrain.kept import kept
 from ..printed.board import AXIS, Board
 from ..rules.odds import HOPELESS
 from ..rules.position import Campaign
+from .appreciation import distances
 
 SECTORS = ("north", "center", "south")
 """The sectors of every board, north to south."""
@@ -25,6 +25,10 @@ EAGER = 0.6
 """The weight of own losses in a sector that is to attack, relative to the staff's."""
 ON_THE_WAY, WIDTH = 0.5, 3
 """The worth of an enemy stack near an objective, relative to the next hex nearer, and how far this goes, in hexes."""
+GROUND = {"attack": 2.0, "hold": 3.0, "delay": 0.4, "withdraw": 0.15}
+"""The cost of a step back in a sector by its posture, relative to the staff's."""
+LINE_PULL, LINE_WIDTH = 3.0, 12
+"""The cost of a post for each hex away from a line to hold, in armies, and how far this goes."""
 
 
 @kept()
@@ -58,7 +62,7 @@ class Sector(NamedTuple):
 
     `number`: its place in `SECTORS`. `city`: the hex of its deciding city. `aims`: the hexes to take, the most
     important first. `line`: the hexes to hold. `least`: the least column of an attack that is no soak-off. `losses`:
-    the most corps that its attacks may be expected to cost, or 0. `reserve`: the units kept out of contact.
+    the most units that its attacks may be expected to cost, or 0. `reserve`: the units kept out of contact.
     """
 
     number: int = -1
@@ -109,6 +113,14 @@ class Task(NamedTuple):
                 found |= sector.hexes
         return found
 
+    def eager(self) -> Hexes:
+        """Return the hexes of the sectors that are to attack."""
+        found = 0
+        for sector in self.sectors:
+            if sector.posture == "attack":
+                found |= sector.hexes
+        return found
+
 
 def open_aims(p: Campaign, sector: Sector, side: int) -> list[int]:
     """Return the objectives of a sector that a side has not reached, the most important first."""
@@ -135,21 +147,20 @@ def pull(p: Campaign, sector: Sector, side: int, aim_worth: float) -> dict[int, 
     return found
 
 
-def defensive_units(p: Campaign, task: Task) -> Iterator[tuple[Sector, list[int]]]:
-    """Yield the sectors that do not attack, with the units there that can move."""
-    grid = p.board.grid
-    for sector in task.sectors:
-        if sector.posture in DEFENSIVE:
-            yield sector, [u for u in p.ready if sector.hexes & grid.bit[p.at[u]]]
+def passive(p: Campaign, task: Task) -> list[int]:
+    """Return the units that can move in sectors that do not attack."""
+    closed = task.closed()
+    return [u for u in p.ready if closed & p.board.grid.bit[p.at[u]]]
 
 
-def reserves(p: Campaign, task: Task, back: list[int], taken: set[int]) -> dict[int, Sector]:
+def reserves(p: Campaign, task: Task, taken: set[int]) -> dict[int, Sector]:
     """Return the units of the reserve of each sector: those furthest from the enemy, the strongest first.
 
-    `back`: the distance of each hex to the nearest enemy. `taken`: units that have another task.
+    `taken`: units that have another task.
     """
     board, found = p.board, dict[int, Sector]()
-    for sector in task.sectors:
+    for sector in (each for each in task.sectors if each.reserve):
+        back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
         there = [u for u in p.ready if sector.hexes & board.grid.bit[p.at[u]] and u not in taken]
         there.sort(key=lambda u: (-back[p.at[u]], -board.attack[u], u))
         found |= dict.fromkeys(there[: sector.reserve], sector)
