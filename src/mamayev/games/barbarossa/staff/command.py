@@ -84,7 +84,7 @@ def _wrong_hexes(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator
 
 
 def _reach(p: Campaign, side: int) -> Hexes:
-    """Return the hexes that the units of a side can reach in a movement of theirs, the enemy as it is now."""
+    """Return the hexes that the units of a side could reach if it moved now."""
     q = _as_mover(p, side)
     found = 0
     for u in q.units(side):
@@ -240,8 +240,7 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
 
 
 def _at_stake(p: Campaign, action: int, task: Task) -> Stop | None:
-    """Return the first battle that an action declares and that can drive the last unit out of a hex to stand fast
-    in."""
+    """Return the first battle that an action declares and that can drive the last unit out of a hex to hold."""
     if not task.stand:
         return None
     grid = p.board.grid
@@ -296,50 +295,54 @@ def report(before: Campaign, p: Campaign, orders: Orders) -> list[Kept]:
 
 def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iterator[Kept]:
     """Yield what became of the orders of a sector."""
-    grid, board = p.board.grid, p.board
+    grid = p.board.grid
     if sector.aims:
-        open_ = open_aims(p, sector, side)
-        names = listed([_place(p, h) for h in open_]) if open_ else ""
-        lost = [h for h in open_ if reached_by(before, h, side)]
-        if lost:
-            yield Kept(_field("objective", sector), "broken", f"The enemy took {listed([_place(p, h) for h in lost])}")
-        elif not open_:
-            yield Kept(_field("objective", sector), "kept", f"Taken: {listed([_place(p, h) for h in sector.aims])}")
-        else:
-            way = distances(board, grid.bit[open_[0]], p.frozen)
-            far = min((way[p.at[u]] for u in p.units(side)), default=FAR)
-            away = f"{counted(far, '# hex', '# hexes')} away" if far < FAR else "out of reach"
-            left = f"{names} {counted(len(open_), 'is', 'are')} left to take"
-            text = f"{left}. The nearest unit is {away} from {_place(p, open_[0])}"
-            yield Kept(_field("objective", sector), "half done" if len(open_) < len(sector.aims) else "goes on", text)
+        yield _taken(before, p, sector, side)
     if sector.line:
-        empty = sector.line & ~p.zones.occupied[side]
-        names = listed([_place(p, h) for h in grid.hexes(empty)][:4]) if empty else ""
-        had = empty & before.zones.occupied[side]
-        if not empty:
-            yield Kept(_field("line", sector), "kept", "Every hex of the line has a unit")
-        elif had & p.zones.occupied[1 - side]:
-            taken = listed([_place(p, h) for h in grid.hexes(had & p.zones.occupied[1 - side])][:4])
-            yield Kept(_field("line", sector), "broken", f"The enemy is in {taken}")
-        else:
-            some: State = "half done" if empty != sector.line else "goes on"
-            yield Kept(_field("line", sector), some, f"No unit is in {names}")
-    lost_units = _lost(before, p, sector, side)
+        yield _manned(before, p, sector, side)
     if sector.losses:
-        state: State = "kept" if len(lost_units) <= sector.losses else "broken"
-        units = counted(len(lost_units), "# unit was", "# units were")
-        yield Kept(_field("losses", sector), state, f"{units} lost in the month, {sector.losses} accepted")
+        lost = counted(len(_lost(before, p, sector, side)), "# unit was", "# units were")
+        state: State = "kept" if len(_lost(before, p, sector, side)) <= sector.losses else "broken"
+        yield Kept(_field("losses", sector), state, f"{lost} lost in the month, {sector.losses} accepted")
     if sector.least:
         text = f"No attack began below {COLUMNS[sector.least]}, except soak-offs"
         yield Kept(_field("least", sector), "kept", text)
     if sector.reserve:
-        near = board.nets[p.frozen].spread(p.zones.occupied[1 - side])
+        near = p.board.nets[p.frozen].spread(p.zones.occupied[1 - side])
         out = sum(1 for u in p.units(side) if sector.hexes & ~near & grid.bit[p.at[u]])
-        state = "kept" if out >= sector.reserve else "broken"
-        units = counted(out, "# unit is", "# units are")
-        yield Kept(_field("reserve", sector), state, f"{units} out of contact, {sector.reserve} ordered")
+        text = f"{counted(out, '# unit is', '# units are')} out of contact, {sector.reserve} ordered"
+        yield Kept(_field("reserve", sector), "kept" if out >= sector.reserve else "broken", text)
     if sector.posture != "staff":
         yield _posture(before, p, sector, side)
+
+
+def _taken(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
+    """Return what became of the objectives of a sector."""
+    field, open_ = _field("objective", sector), open_aims(p, sector, side)
+    lost = [_place(p, h) for h in open_ if reached_by(before, h, side)]
+    if lost:
+        return Kept(field, "broken", f"{listed(lost)} {counted(len(lost), 'was', 'were')} lost")
+    if not open_:
+        return Kept(field, "kept", f"Taken: {listed([_place(p, h) for h in sector.aims])}")
+    way = distances(p.board, p.board.grid.bit[open_[0]], p.frozen)
+    far = min((way[p.at[u]] for u in p.units(side)), default=FAR)
+    away = f"{counted(far, '# hex', '# hexes')} away" if far < FAR else "out of reach"
+    left = f"{listed([_place(p, h) for h in open_])} {counted(len(open_), 'is', 'are')} left to take"
+    state: State = "half done" if len(open_) < len(sector.aims) else "goes on"
+    return Kept(field, state, f"{left}. The nearest unit is {away} from {_place(p, open_[0])}")
+
+
+def _manned(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
+    """Return what became of the line of a sector."""
+    grid, field = p.board.grid, _field("line", sector)
+    empty = sector.line & ~p.zones.occupied[side]
+    if not empty:
+        return Kept(field, "kept", "Every hex of the line has a unit")
+    taken = empty & before.zones.occupied[side] & p.zones.occupied[1 - side]
+    if taken:
+        return Kept(field, "broken", f"The enemy is in {listed([_place(p, h) for h in grid.hexes(taken)])}")
+    text = f"No unit is in {listed([_place(p, h) for h in grid.hexes(empty)])}"
+    return Kept(field, "half done" if empty != sector.line else "goes on", text)
 
 
 def _posture(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
@@ -365,39 +368,18 @@ def _posture(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
 
 def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Kept]:
     """Yield what became of the orders for the whole front."""
-    grid, board, changed = p.board.grid, p.board, orders.changed()
+    grid, changed = p.board.grid, orders.changed()
     if task.stand:
-        without = task.stand & ~p.zones.occupied[side]
-        lost = without & before.zones.occupied[side]
-        if lost:
-            names = listed([_place(p, h) for h in grid.hexes(lost)])
-            yield Kept("stand", "broken", f"No unit is left in {names}")
-        elif without:
-            names = listed([_place(p, h) for h in grid.hexes(without)])
-            yield Kept("stand", "goes on", f"No unit is in {names} yet")
-        else:
-            yield Kept("stand", "kept", "Every place is held")
+        yield _stood(before, p, task, side)
     if task.mechanized >= 0:
-        sector = task.sectors[task.mechanized]
         fast = [u for u in p.units(side) if is_fast(p, u)]
-        there = [u for u in fast if sector.hexes & grid.bit[p.at[u]]]
+        there = [u for u in fast if task.sectors[task.mechanized].hexes & grid.bit[p.at[u]]]
         state: State = "kept" if len(there) == len(fast) else "half done" if there else "goes on"
         yield Kept("mechanized", state, f"{len(there)} of {counted(len(fast), '# unit', '# units')} are there")
     if "soak_offs" in changed:
-        told = "No attack needed a soak-off" if not task.soaks else f"No soak-off was planned below 1-{task.soaks}"
-        yield Kept("soak_offs", "kept", told)
-    if "buy" in changed:
-        back = [u for u in p.board.of_side[side] if before.at[u] == LOST and p.at[u] < LOST]
-        bought = p.names(sum(1 << u for u in back)) if back else "nothing"
-        yield Kept("buy", "kept", f"Points bought {bought}; {counted(p.points[side], '# is', '# are')} saved")
-    if task.arrive:
-        came = [u for u in board.of_side[side] if before.at[u] >= LOST and p.at[u] < LOST]
-        yield Kept("arrive", "kept", counted(len(came), "# unit arrived", "# units arrived"))
-    if task.garrison:
-        homes = grid.hexes(p.held(side, [city for cities in board.objectives for city in cities]))
-        short = [h for h in homes if sum(p.at[u] == h for u in p.units(side)) < task.garrison]
-        names = listed([_place(p, h) for h in short]) if short else ""
-        yield Kept("garrison", "half done" if short else "kept", f"Too few: {names}" if short else "All are complete")
+        text = f"No soak-off was planned below 1-{task.soaks}" if task.soaks else "No planned attack needed a soak-off"
+        yield Kept("soak_offs", "kept", text)
+    yield from _came(before, p, task, side)
     if "break_out" in changed:
         were, are = (isolated(q, side).bit_count() for q in (before, p))
         state = "kept" if task.ringed == "stand" or not are else "goes on"
@@ -407,6 +389,35 @@ def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int)
             kept = field == "air" or p.air[side] >= min(task.kept_air, before.air[side])
             left = counted(p.air[side], "# air factor is", "# air factors are")
             yield Kept(field, "kept" if kept else "broken", f"{left} left")
+
+
+def _stood(before: Campaign, p: Campaign, task: Task, side: int) -> Kept:
+    """Return what became of the hexes that the last unit does not leave."""
+    without = task.stand & ~p.zones.occupied[side]
+    lost = without & before.zones.occupied[side]
+    if not without:
+        return Kept("stand", "kept", "Every place is held")
+    names = listed([_place(p, h) for h in p.board.grid.hexes(lost or without)])
+    if lost:
+        return Kept("stand", "broken", f"No unit is left in {names}")
+    return Kept("stand", "goes on", f"No unit is in {names} yet")
+
+
+def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept]:
+    """Yield what replacement points bought, how many units arrived, and which garrisons are too small."""
+    board, grid = p.board, p.board.grid
+    came = [u for u in board.of_side[side] if before.at[u] >= LOST and p.at[u] < LOST]
+    if task.buy != "staff":
+        back = sum(1 << u for u in came if before.at[u] == LOST)
+        saved = counted(p.points[side], "# point is", "# points are")
+        yield Kept("buy", "kept", f"Points bought {p.names(back) if back else 'nothing'}; {saved} saved")
+    if task.arrive:
+        yield Kept("arrive", "kept", counted(len(came), "# unit arrived", "# units arrived"))
+    if task.garrison:
+        homes = grid.hexes(p.held(side, [city for cities in board.objectives for city in cities]))
+        short = [_place(p, h) for h in homes if sum(p.at[u] == h for u in p.units(side)) < task.garrison]
+        text = f"Too few units are in {listed(short)}" if short else "Every garrison is complete"
+        yield Kept("garrison", "half done" if short else "kept", text)
 
 
 COMMAND = Command(FORMS, objections, stop, report, surprise)

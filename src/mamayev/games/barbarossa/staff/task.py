@@ -80,11 +80,14 @@ AS_STAFF = Sector()
 
 
 class Task(NamedTuple):
-    """The task of a front. `sectors`: all of them, or none if no sector has orders. `stand`: the hexes that the last
-    unit does not leave. `soaks`: the worst odds of a soak-off, 1 to this number; 0: none. `mechanized`: the sector of
-    the fast units, or -1. `buy`, `arrive`: what replacement points buy, and where units arrive. `garrison`: the least
-    number of units in each source of supply. `ringed`: what units without supply do. `air`, `kept_air`: the missions
-    that air factors fly, and the factors that stay."""
+    """The task of a front.
+
+    `sectors`: the sectors of the board, or none without orders for one. `stand`: the hexes that the last unit does not
+    leave. `soaks`: the worst odds of a soak-off, 1 to this number; 0: none. `mechanized`: the sector of the fast units,
+    or -1. `buy`, `arrive`: what replacement points buy, and where units arrive. `garrison`: the least number of units
+    in each deciding city. `ringed`: what units without supply do. `air`, `kept_air`: the missions that air factors fly,
+    and the factors that are kept.
+    """
 
     sectors: tuple[Sector, ...] = ()
     stand: Hexes = 0
