@@ -270,7 +270,7 @@ def test_points_buy_what_was_ordered() -> None:
 
 
 def test_air_factors_fly_as_ordered() -> None:
-    both = {"airpower": True, "interception": True}
+    both: Any = {"airpower": True, "interception": True}
     flown = {}
     for orders in ("", "air=none", "keep_air=20", "air=battles"):
         found = list(months(orders, 1, 2, **both))
