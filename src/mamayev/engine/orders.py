@@ -164,20 +164,23 @@ def _refused(what: str, field: str) -> Refusal:
 
 
 class Objection(NamedTuple):
-    """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form."""
+    """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form. `cure`:
+    the smallest change of the orders that settles it, by field and ready for JSON, or None."""
 
     field: str
     text: str
     clauses: tuple[str, ...] = ()
+    cure: Mapping[str, Any] | None = None
 
 
 class Stop(NamedTuple):
     """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
-    touches; the same field does not stop the staff again in this turn."""
+    touches; the same field does not stop the staff again in this turn. `space`: where it is, or ""."""
 
     field: str
     text: str
     clauses: tuple[str, ...] = ()
+    space: str = ""
 
 
 State = Literal["kept", "goes on", "half done", "missed", "broken"]

@@ -11,6 +11,7 @@ from mamayev.games.barbarossa.printed.board import AXIS, LOST, RUSSIAN, ours
 from mamayev.games.barbarossa.rules.odds import COLUMNS
 from mamayev.games.barbarossa.rules.position import Campaign
 from mamayev.games.barbarossa.staff.advance import is_fast
+from mamayev.games.barbarossa.staff.appreciation import distances
 from mamayev.games.barbarossa.staff.orders import drawn, style_of
 from mamayev.games.barbarossa.staff.staff import begins, plan
 from mamayev.games.barbarossa.staff.task import sectors
@@ -19,7 +20,7 @@ from mamayev.players import play_on
 from mamayev.players.command import Commander
 from mamayev.terrain.contact import units_of
 
-from .campaign import A3, A4, IN, IN2, PZ, PZ2, PZ3, begin
+from .campaign import A3, A4, A5, A6, A8, IN, IN2, PZ, PZ2, PZ3, begin
 
 BOARD = ours()
 
@@ -115,7 +116,25 @@ def test_an_objective_out_of_reach_is_said_with_the_distance_and_the_clause() ->
 )
 def test_what_cannot_be_carried_out_or_contradicts_another_order_is_said(orders: str, field: str, clause: str) -> None:
     match = begin({PZ: "V8", A3: "V12"})
-    assert (field, clause) in objected(orders, match, "german")
+    told = match.order(orders, "german")
+    (found,) = [one for one in told["objections"] if (one["field"], one["clauses"][0]) == (field, clause)]
+    if found["cure"] is not None:
+        cured = match.order({**told["orders"], **found["cure"]}, "german")["objections"]
+        assert found["text"] not in [one["text"] for one in cured]
+
+
+@pytest.mark.parametrize(
+    ("orders", "field", "clause"),
+    [
+        ("arrive=Kiev", "arrive", "BAR-REPL-11"),
+        ("stand=V8", "stand", "BAR-MOVE-03"),
+        ("objective_center=V8 posture_center=hold", "objective_center", "BAR-MOVE-01"),
+        ("mechanized=south", "mechanized", "BAR-COMP-02"),
+    ],
+)
+def test_the_russian_staff_says_it_as_well(orders: str, field: str, clause: str) -> None:
+    match = begin({PZ: "V8", A3: "V12"}, russian=True)
+    assert (field, clause) in objected(orders, match, "russian")
 
 
 def test_orders_that_can_be_carried_out_meet_no_objection() -> None:
@@ -281,3 +300,65 @@ def test_air_factors_fly_as_ordered() -> None:
     assert min(flown[""]) > 0
     assert flown["air=none"] == [0, 0]
     assert flown["air=battles"][1] == 0 < flown["air=battles"][0]
+
+
+# ------------------------------------------------------------------ the Russian seat
+
+
+def distance_in(p: Campaign, side: int, sector: int) -> float:
+    """Return the mean distance of the units of a side in a sector to the nearest enemy."""
+    way = distances(BOARD, p.zones.occupied[1 - side], p.frozen)
+    away = [way[p.at[u]] for u in p.units(side) if sectors(BOARD)[sector] & BOARD.grid.bit[p.at[u]]]
+    return sum(away) / max(1, len(away))
+
+
+def test_the_russian_front_gives_ground_by_its_posture() -> None:
+    """A front that withdraws is further from the Germans than one that holds."""
+    away = {}
+    for posture in ("hold", "withdraw"):
+        found = [
+            distance_in(position(one.match), RUSSIAN, 2)
+            for seed in range(2)
+            for one in months(f"posture_south={posture}", seed, 3, "russian")
+        ]
+        away[posture] = sum(found) / len(found)
+    assert away["withdraw"] > away["hold"]
+
+
+def test_the_russian_front_goes_along_the_line_to_hold() -> None:
+    line = BOARD.grid.gather(drawn(BOARD, ["W16", "S16"]))
+    held = {}
+    for orders in ("", "line_center=W16,S16"):
+        held[orders] = 0
+        for one in months(orders, 1, 2, "russian"):
+            held[orders] += (line & position(one.match).zones.occupied[RUSSIAN]).bit_count()
+    assert held["line_center=W16,S16"] > held[""]
+
+
+def test_russian_places_to_hold_keep_a_unit_or_the_report_says_that_they_are_lost() -> None:
+    stand = BOARD.grid.gather(BOARD.cities[BOARD.named[name]].hex for name in ("Kiev", "Minsk"))
+    for one in months("stand=kiev,minsk", 2, 4, "russian"):
+        p, before = position(one.match), one.before
+        assert isinstance(before, Campaign)
+        lost = stand & before.zones.occupied[RUSSIAN] & ~p.zones.occupied[RUSSIAN]
+        assert (report_of(one)["stand"] == "broken") == bool(lost)
+        assert (report_of(one)["stand"] == "kept") == (not stand & ~p.zones.occupied[RUSSIAN])
+
+
+def test_russian_reserves_take_no_place_in_the_front() -> None:
+    for one in months("reserve_center=4", 3, 3, "russian"):
+        p = position(one.match)
+        near = BOARD.nets[p.frozen].spread(p.zones.occupied[AXIS])
+        out = sum(bool(sectors(BOARD)[1] & ~near & BOARD.grid.bit[p.at[u]]) for u in p.units(RUSSIAN))
+        assert (report_of(one)["reserve_center"] == "kept") == (out >= 4)
+
+
+def test_a_russian_objective_is_retaken() -> None:
+    """Two armies next to a lost city retake it if it is their objective."""
+    home = {A5: "H17", A6: "S26", A8: "KK36"}
+    match = begin({IN: "W13", A3: "W15", A4: "V15", PZ: "Y3"} | home, russian=True, city__Minsk="german")
+    match.order("objective_center=minsk posture_center=attack", "russian")
+    commander = Commander(match, "russian")
+    play_on(match, {"german": "staff"})
+    commander.carry_out()
+    assert f"target {IN}" in match.record.log

@@ -21,7 +21,7 @@ from ..rules.results import A_BACK, A_ELIM
 from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
 from .appreciation import FAR, distances
-from .orders import FORMS, GROUPS, drawn, side_of, style_of, task_of
+from .orders import FORMS, GROUPS, MOST_AIMS, drawn, side_of, style_of, task_of
 from .staff import battles, leaves
 from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 
@@ -35,7 +35,12 @@ def objections(p: Campaign, orders: Orders) -> list[Objection]:
     for sector in task.sectors if p.turn else ():
         found += _aims(p, sector, side)
         found += _force(p, sector, side)
-    return [*found, *_fronts(p, orders, task, side)]
+    return [*found, *_stands(p, orders, task, side), *_fronts(p, orders, task, side)]
+
+
+def _without(orders: Orders, field: str, *names: str) -> dict[str, Any]:
+    """Return the change of orders that leaves out spaces of a field."""
+    return {field: [name for name in getattr(orders, field) if name not in names]}
 
 
 def _title(sector: Sector) -> str:
@@ -52,35 +57,55 @@ def _place(p: Campaign, h: int) -> str:
 
 
 def _wrong_hexes(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the named hexes that no unit can enter, that the enemy holds, or that are in another sector."""
+    """Yield the named hexes of sectors that no unit can enter, that the enemy holds, or that are in another sector."""
     board, grid = p.board, p.board.grid
-    ground, theirs = board.open_land, p.zones.occupied[1 - side]
     for sector in task.sectors:
-        line = drawn(board, getattr(orders, _field("line", sector)))
-        for field, hexes in (("objective", list(sector.aims)), ("line", line)):
-            barred = [h for h in hexes if not ground & grid.bit[h]] if field == "objective" else []
-            away = [h for h in hexes if ground & grid.bit[h] & ~sector.hexes]
-            for h in barred:
-                yield Objection(_field(field, sector), f"No unit can enter {_place(p, h)}.", ("BAR-TERRAIN-03",))
-            if away:
-                names = listed([_place(p, h) for h in away[:3]])
-                lies = counted(len(away[:3]), f"{names} is", f"{names} are")
-                text = f"{lies} not in the {_title(sector).lower()}."
-                yield Objection(_field(field, sector), text, ("BAR-MAP-01",))
-        if line and not sector.line:
-            yield Objection(_field("line", sector), "The line has no hex that a unit can enter.", ("BAR-TERRAIN-03",))
-        if sector.line & theirs:
-            names = listed([_place(p, h) for h in grid.hexes(sector.line & theirs)][:3])
-            text = f"Enemy units are on the line: {names}."
-            yield Objection(_field("line", sector), text, ("BAR-MOVE-03",))
+        field = _field("objective", sector)
+        for h in sector.aims:
+            cure = _without(orders, field, grid.ids[h])
+            if not board.open_land & grid.bit[h]:
+                yield Objection(field, f"No unit can enter {_place(p, h)}.", ("BAR-TERRAIN-03",), cure)
+            elif not sector.hexes & grid.bit[h]:
+                right = task.at(board, h)
+                there = _field("objective", right)
+                if len(right.aims) < MOST_AIMS:
+                    cure |= {there: [*getattr(orders, there), grid.ids[h]]}
+                text = f"{_place(p, h)} is in the {_title(right).lower()}, not in the {_title(sector).lower()}."
+                yield Objection(field, text, ("BAR-MAP-01",), cure)
+        yield from _wrong_line(p, orders, sector, side)
+
+
+def _wrong_line(p: Campaign, orders: Orders, sector: Sector, side: int) -> Iterator[Objection]:
+    """Yield what is wrong with the line of a sector."""
+    grid, field = p.board.grid, _field("line", sector)
+    whole = grid.gather(drawn(p.board, getattr(orders, field)))
+    if whole and not sector.line:
+        yield Objection(field, "The line has no hex that a unit can enter.", ("BAR-TERRAIN-03",), {field: []})
+    for hexes, what, clause in (
+        (sector.line & ~sector.hexes, f"Outside the {_title(sector).lower()}", "BAR-MAP-01"),
+        (sector.line & p.zones.occupied[1 - side], "Enemy units are on the line", "BAR-MOVE-03"),
+    ):
+        if hexes:
+            names = listed([_place(p, h) for h in grid.hexes(hexes)][:3])
+            yield Objection(field, f"{what}: {names}.", (clause,))
+
+
+def _stands(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
+    """Yield the hexes to hold that no unit can hold, or that a sector leaves."""
+    board, grid = p.board, p.board.grid
     for h in grid.hexes(task.stand):
-        if not ground & grid.bit[h]:
-            yield Objection("stand", f"No unit can enter {_place(p, h)}.", ("BAR-TERRAIN-03",))
-        elif theirs & grid.bit[h]:
-            yield Objection("stand", f"Enemy units are in {_place(p, h)}: take it first.", ("BAR-MOVE-03",))
-        elif p.turn and not p.zones.occupied[side] & grid.bit[h] and not _reach(p, side) & grid.bit[h]:
-            text = f"No unit is in {_place(p, h)}, and none can get there this month."
-            yield Objection("stand", text, ("BAR-MOVE-02",))
+        bit, place, cure = grid.bit[h], _place(p, h), _without(orders, "stand", grid.ids[h])
+        sector = task.at(board, h)
+        if not board.open_land & bit:
+            yield Objection("stand", f"No unit can enter {place}.", ("BAR-TERRAIN-03",), cure)
+        elif p.zones.occupied[1 - side] & bit:
+            yield Objection("stand", f"Enemy units are in {place}: take it first.", ("BAR-MOVE-03",), cure)
+        elif p.turn and not p.zones.occupied[side] & bit and not _reach(p, side) & bit:
+            text = f"No unit is in {place}, and none can get there this month."
+            yield Objection("stand", text, ("BAR-MOVE-02",), cure)
+        elif sector.posture == "withdraw":
+            text = f"{place} stands fast, and the {_title(sector).lower()} withdraws: the garrison stays."
+            yield Objection("stand", text, ("BAR-MOVE-01",), cure)
 
 
 def _reach(p: Campaign, side: int) -> Hexes:
@@ -111,7 +136,7 @@ def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
     h = open_[0]
     if sector.posture in DEFENSIVE:
         text = f"The {_title(sector).lower()} does not attack, so no unit of it goes to {_place(p, h)}."
-        yield Objection(field, text, ("BAR-MOVE-01",))
+        yield Objection(field, text, ("BAR-MOVE-01",), {_field("posture", sector): "staff"})
         return
     q = _as_mover(p, side)
     units = [u for u in q.units(side) if sector.hexes & q.board.grid.bit[q.at[u]]]
@@ -136,46 +161,44 @@ def _force(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
     units = [u for u in p.units(side) if sector.hexes & grid.bit[p.at[u]]]
     there = counted(len(units), "# unit is", "# units are")
     if sector.reserve > len(units):
-        yield Objection(_field("reserve", sector), f"Only {there} in the {name}.", ("BAR-COMBAT-13",))
+        cure = {_field("reserve", sector): len(units)}
+        yield Objection(_field("reserve", sector), f"Only {there} in the {name}.", ("BAR-COMBAT-13",), cure)
     if sector.line.bit_count() > len(units):
         hexes = counted(sector.line.bit_count(), "# hex", "# hexes")
         text = f"The line has {hexes}, and only {there} in the {name}."
         yield Objection(_field("line", sector), text, ("BAR-STACK-01",))
     if sector.posture in DEFENSIVE:
-        for field, value in (("least", sector.least), ("losses", sector.losses)):
+        for field, value, staff in (("least", sector.least, "staff"), ("losses", sector.losses, 0)):
             if value:
                 text = f"The {name} does not attack, so this order has no effect."
-                yield Objection(_field(field, sector), text, ("BAR-COMBAT-13",))
+                yield Objection(_field(field, sector), text, ("BAR-COMBAT-13",), {_field(field, sector): staff})
     if sector.posture == "attack" and sector.reserve and sector.reserve >= len(units) > 0:
         text = f"All units of the {name} are in reserve, so none attacks."
-        yield Objection(_field("reserve", sector), text, ("BAR-COMBAT-13",))
+        yield Objection(_field("reserve", sector), text, ("BAR-COMBAT-13",), {_field("reserve", sector): 0})
 
 
 def _fronts(p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Objection]:
     """Yield the orders for the whole front that cannot be carried out."""
-    board, grid = p.board, p.board.grid
+    board = p.board
     if task.mechanized >= 0:
         sector = task.sectors[task.mechanized]
         if sector.posture in DEFENSIVE:
             text = f"The {_title(sector).lower()} does not attack, so the mechanized units go there and wait."
-            yield Objection("mechanized", text, ("BAR-COMBAT-13",))
+            yield Objection("mechanized", text, ("BAR-COMBAT-13",), {_field("posture", sector): "staff"})
         if p.turn and not any(is_fast(p, u) for u in p.units(side)):
-            yield Objection("mechanized", "No mechanized unit is on the map.", ("BAR-COMP-02",))
-    for h in (h for h in grid.hexes(task.stand) if p.zones.occupied[side] & grid.bit[h]):
-        sector = task.at(board, h)
-        if sector.posture == "withdraw":
-            text = f"{_place(p, h)} stands fast, and the {_title(sector).lower()} withdraws: the garrison stays."
-            yield Objection("stand", text, ("BAR-MOVE-01",))
-    yield from _arrivals(p, task, side)
+            cure = {"mechanized": "staff"}
+            yield Objection("mechanized", "No mechanized unit is on the map.", ("BAR-COMP-02",), cure)
+    yield from _arrivals(p, orders, task, side)
     if not p.table.airpower:
-        for field in ("air", "keep_air"):
+        for field, staff in (("air", "staff"), ("keep_air", 0)):
             if field in orders.changed():
-                yield Objection(field, "This game has no air factors.", ("BAR-V-AIR-01",))
+                yield Objection(field, "This game has no air factors.", ("BAR-V-AIR-01",), {field: staff})
     if task.buy != "staff" and p.turn and not any(u for u in board.of_side[side] if p.at[u] == LOST):
-        yield Objection("buy", "No unit is eliminated, so there is nothing to buy yet.", ("BAR-REPL-01",))
+        text = "No unit is eliminated, so there is nothing to buy yet."
+        yield Objection("buy", text, ("BAR-REPL-01",), {"buy": "staff"})
 
 
-def _arrivals(p: Campaign, task: Task, side: int) -> Iterator[Objection]:
+def _arrivals(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
     """Yield the hexes where no unit can arrive."""
     board, grid = p.board, p.board.grid
     if side == AXIS:
@@ -186,7 +209,8 @@ def _arrivals(p: Campaign, task: Task, side: int) -> Iterator[Objection]:
         where = f"units arrive in {listed([_place(p, h) for h in grid.hexes(hexes)])}" if hexes else "no city is left"
     for h in task.arrive:
         if not hexes & grid.bit[h]:
-            yield Objection("arrive", f"No unit arrives in {_place(p, h)}: {where}.", clauses)
+            cure = _without(orders, "arrive", grid.ids[h])
+            yield Objection("arrive", f"No unit arrives in {_place(p, h)}: {where}.", clauses, cure)
 
 
 # ------------------------------------------------------------------ meanwhile
@@ -200,7 +224,7 @@ def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
     task = style.task
     if task.stand and leaves(p, style, action):
         h = p.at[action >> ARG & MASK]
-        return Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",))
+        return Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",), p.board.grid.ids[h])
     if verb_of(action) not in (DECLARED, PROPOSE) or p.box.name != "declare":
         return None
     return _below(p, action, orders) or _at_stake(p, action, task)
@@ -235,7 +259,8 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
             f"The odds are {odds_name(strength, against)} at {_place(p, p.at[strongest])}, and you ordered at least "
             f"{COLUMNS[sector.least]}. The units there must fight."
         )
-        return Stop(_field("least", sector), text, ("BAR-COMBAT-02", "BAR-COMBAT-03"))
+        space = p.board.grid.ids[p.at[strongest]]
+        return Stop(_field("least", sector), text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space)
     return None
 
 
@@ -253,7 +278,7 @@ def _at_stake(p: Campaign, action: int, task: Task) -> Stop | None:
         for h in {p.at[u] for u in units_of(attackers)} - others:
             if worst and task.stand & grid.bit[h]:
                 text = f"The units in {_place(p, h)} must fight, and are driven out {100 * worst:.0f}% of the time."
-                return Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"))
+                return Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"), grid.ids[h])
     return None
 
 

@@ -18,7 +18,7 @@ from ..rules.odds import COLUMNS, HOPELESS
 from .style import STAFF, Style
 from .task import SECTORS, Posture, Sector, Task, deciding, sectors
 
-MOST_LOSSES, MOST_RESERVE = 12, 12
+MOST_LOSSES, MOST_RESERVE, MOST_AIMS = 12, 12, 4
 Odds = Literal["staff", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"]
 Soaks = Literal["staff", "1-5", "1-4", "1-3", "1-2", "none"]
 SOAKS = {"staff": HOPELESS, "none": 0}
@@ -46,7 +46,7 @@ class SectorOrders(Orders, frozen=True):
             "BAR-WIN-06",
             "BAR-MOVE-02",
             kind=SPACES,
-            most=4,
+            most=MOST_AIMS,
         ),
     ] = ()
     line: Annotated[
