@@ -432,6 +432,16 @@ def city_of(name: str, side: int = 0) -> Callable[[Campaign], float]:
     return lambda p: float(p.holds(side, p.board.named[name]))
 
 
+def near_to(name: str, side: int) -> Callable[[Campaign], float]:
+    """Return the least distance of a unit of a side to a city, below zero."""
+
+    def of(p: Campaign) -> float:
+        way = distances(p.board, p.board.grid.bit[p.board.cities[p.board.named[name]].hex], p.frozen)
+        return -min((float(way[p.at[u]]) for u in p.units(side)), default=0.0)
+
+    return of
+
+
 def manned(side: int, *names: str) -> Callable[[Campaign], float]:
     """Return the share of the hexes of a line that have a unit of a side."""
 
@@ -516,11 +526,11 @@ BARBAROSSA = (
     Effect(*BAR_GERMAN, *POSTURE, "battles in the center", battles_against(0, CENTER), 5),
     Effect(*BAR_GERMAN, "posture_south=delay", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
     Effect(*BAR_GERMAN, "posture_south=withdraw", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
-    Effect(*BAR_GERMAN, "objective_south=kiev", "", "turns that hold Kiev", by_turn(city_of("Kiev")), 6),
+    Effect(*BAR_GERMAN, "objective_south=kiev", "", "nearness to Kiev", by_turn(near_to("Kiev", 0)), 6),
     Effect(*BAR_GERMAN, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk")), 5),
     Effect(*BAR_GERMAN, "objective_north=riga", "", "turns that hold Riga", by_turn(city_of("Riga")), 5),
-    Effect(*BAR_GERMAN, "line_center=V9,Y9", "", "hexes of the line", by_turn(manned(0, "V9", "Y9")), 5),
-    Effect(*BAR_GERMAN, "line_center=V9,Y9 posture_center=hold", "", "line held", by_turn(manned(0, "V9", "Y9")), 5),
+    Effect(*BAR_GERMAN, "line_center=V5,Y5", "", "hexes of the line", by_turn(manned(0, "V5", "Y5")), 5),
+    Effect(*BAR_GERMAN, "line_center=V5,Y5 posture_center=hold", "", "line held", by_turn(manned(0, "V5", "Y5")), 5),
     Effect(*BAR_GERMAN, every("least", "5-1"), "", "odds in the south", of_battles(0, SOUTH, main_odds), 5),
     Effect(*BAR_GERMAN, "", every("losses", "1"), "corps lost, south", lost(0, SOUTH), 5),
     Effect(*BAR_GERMAN, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(0, SOUTH)), 5),

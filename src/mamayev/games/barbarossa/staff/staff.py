@@ -51,7 +51,7 @@ from .appreciation import Danger, distances, doubling, hex_of, lost_cities, thin
 from .attack import Attacks, Battle, Council, rings
 from .defense import Cordon, guards, screened
 from .spoiling import with_attacks
-from .stance import set_apart, take_up
+from .stance import on_lines, set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
 from .task import open_aims, passive, reserves
 
@@ -222,6 +222,7 @@ def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hex
 def axis_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
     """Return the plan of the Axis. `reach`: the hexes that each unit can move to."""
     task, at_home = style.task, guards(p, style, danger, reach)
+    at_home |= on_lines(p, task, danger, at_home, reach)
     kept_back = reserves(p, task, {*at_home})
     reach |= {u: reach[u] & sector.hexes for u, sector in kept_back.items()}
     if task.ringed == "stand":
