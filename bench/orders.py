@@ -340,27 +340,6 @@ def fought(p: Campaign, unit: str) -> int:
     return next(battle for battle in p.battles if battle >> u & 1)
 
 
-def of_battles(side: int, sector: int, measure: Callable[[Campaign, int], float | None]) -> Measure:
-    """Return the mean of a measure of the battles of a side against enemies in a sector; without a measure for it, a
-    battle does not count."""
-
-    def of(match: Match) -> float:
-        found = list[float]()
-        for ply, word in words(match):
-            if word[0] != "fight":
-                continue
-            p = match.at(ply)
-            assert isinstance(p, Campaign)
-            h = p.at[p.board.unit[word[1]]]
-            if p.side == side and sectors(p.board)[sector] & p.board.grid.bit[h]:
-                value = measure(p, fought(p, word[1]))
-                if value is not None:
-                    found.append(value)
-        return mean(found)
-
-    return of
-
-
 def battles_against(side: int, sector: int, low: int = -1, high: int = 11) -> Measure:
     """Return the number of battles of a side against enemies in a sector, with columns from `low` to `high`."""
 
@@ -382,12 +361,6 @@ def odds_of(p: Campaign, battle: int) -> int:
     attackers, defenders = sides(p, battle)
     found = column(attack(p, attackers, defenders), defense(p, attackers, defenders))
     return -1 if found is None else found
-
-
-def main_odds(p: Campaign, battle: int) -> float | None:
-    """Return the column of a battle at even odds or better, else None."""
-    odds = odds_of(p, battle)
-    return float(odds) if odds >= EVEN else None
 
 
 EVEN = 5
@@ -531,7 +504,7 @@ BARBAROSSA = (
     Effect(*BAR_GERMAN, "objective_north=riga", "", "turns that hold Riga", by_turn(city_of("Riga")), 5),
     Effect(*BAR_GERMAN, "line_center=V5,Y5", "", "hexes of the line", by_turn(manned(0, "V5", "Y5")), 5),
     Effect(*BAR_GERMAN, "line_center=V5,Y5 posture_center=hold", "", "line held", by_turn(manned(0, "V5", "Y5")), 5),
-    Effect(*BAR_GERMAN, every("least", "5-1"), "", "odds in the south", of_battles(0, SOUTH, main_odds), 5),
+    Effect(*BAR_GERMAN, "", every("least", "5-1"), "battles at 1-1 to 4-1", battles_against(0, SOUTH, EVEN, 8), 5),
     Effect(*BAR_GERMAN, "", every("losses", "1"), "corps lost, south", lost(0, SOUTH), 5),
     Effect(*BAR_GERMAN, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(0, SOUTH)), 5),
     Effect(
@@ -563,7 +536,7 @@ BARBAROSSA = (
     ),
     Effect(*BAR_RUSSIAN, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk", 1)), 5),
     Effect(*BAR_RUSSIAN, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
-    Effect(*BAR_RUSSIAN, every("least", "6-1"), "", "odds", of_battles(1, SOUTH, main_odds), 10),
+    Effect(*BAR_RUSSIAN, "", every("least", "6-1"), "battles at 1-1 to 5-1", battles_against(1, SOUTH, EVEN, 9), 10),
     Effect(*BAR_RUSSIAN, "", every("losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
     Effect(*BAR_RUSSIAN, "reserve_south=6", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
     Effect(
