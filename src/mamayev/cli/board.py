@@ -21,7 +21,7 @@ def show_board(screen: Screen, scene: Scene, picture: Picture, *, every_space: b
         screen.say(picture.standing)
     show_tracks(screen, scene, picture)
     held = contents(scene, picture)
-    tones = {f"{side.name} spaces": TONES[side.tone] for side in scene.sides}
+    tones = {f"{side.name} {what}": TONES[side.tone] for side in scene.sides for what in ("spaces", "pieces")}
     for title, all_spaces in by_side(scene, picture):
         spaces = [space for space in all_spaces if every_space or held.get(space.id)]
         if not spaces:

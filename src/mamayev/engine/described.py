@@ -11,7 +11,7 @@ from .foretell import Forecast, Trade
 from .scene import Picture, PieceAt, Scene, Space
 from .words import counted
 
-NAMED = 8
+NAMED = 4
 """A pool of more pieces is described by their number alone."""
 
 
@@ -35,8 +35,8 @@ def describe(scene: Scene, picture: Picture) -> str:
         if rows:
             lines.append(f"{title}:")
         for space, things in rows:
-            key = " (key)" if "key" in space.features else ""
-            lines.append(f"- {space_name(space)}{key}: {'; '.join(things)}")
+            name = f"{space_name(space)}{' (key)' if 'key' in space.features else ''}"
+            lines.append(f"{name}{':' if ' ' in name else ''} {'; '.join(things)}")
     lines += [f"{line.title}: {line.value}" for line in stock(scene, picture, most=NAMED)]
     return "\n".join(lines)
 
@@ -50,10 +50,22 @@ def values(scene: Scene, picture: Picture) -> Iterator[Line]:
 
 
 def by_side(scene: Scene, picture: Picture) -> Iterator[tuple[str, list[Space]]]:
-    """Yield each side's spaces under a title, and the spaces that no side controls."""
+    """Yield the spaces under titles: by the side that controls them, or whose pieces alone stand there, then the
+    others."""
     control = scene.sides_of(picture)
-    for side, title in [*((side.id, f"{side.name} spaces") for side in scene.sides), ("", "Other spaces")]:
-        yield title, [space for space in scene.every_space.values() if control.get(space.id, "") == side]
+    sides = {piece.id: piece.side for piece in scene.pieces}
+    there: dict[str, set[str]] = {}
+    for piece in picture.pieces:
+        there.setdefault(piece.at, set()).add(piece.side or sides.get(piece.id, ""))
+    found: dict[tuple[str, bool], list[Space]] = {}
+    for space in scene.every_space.values():
+        side, owners = control.get(space.id, ""), there.get(space.id, set())
+        whose = side or (next(iter(owners)) if len(owners) == 1 else "")
+        found.setdefault((whose, bool(side)), []).append(space)
+    for each in scene.sides:
+        yield f"{each.name} spaces", found.get((each.id, True), [])
+        yield f"{each.name} pieces", found.get((each.id, False), [])
+    yield "Other spaces", found.get(("", False), [])
 
 
 def space_name(space: Space) -> str:
@@ -115,8 +127,8 @@ def stock(scene: Scene, picture: Picture, *, most: int | None = None) -> Iterato
         yield Line(hand.title, f"{hand.count}{listed}")
     titles = {deck.id: deck.title for deck in scene.decks}
     for deck, state in picture.decks.items():
-        yield Line(titles.get(deck, deck), f"{state.draw} to draw, {len(state.discard)} discarded")
-    if picture.lost:
+        yield Line(titles.get(deck, deck), f"{state.draw} left, {len(state.discard)} discarded")
+    if picture.lost and not set(picture.lost) <= {piece for pool in picture.pools for piece in pool.pieces}:
         few = most is None or len(picture.lost) <= most
         yield Line("Out of play", _listed(names, picture.lost) if few else str(len(picture.lost)))
 
