@@ -128,11 +128,12 @@ class Objection(NamedTuple):
 
 class Stop(NamedTuple):
     """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
-    touches; the same field does not stop the staff again in this turn."""
+    touches; the same field does not stop the staff again in this turn. `space`: where it is, or ""."""
 
     field: str
     text: str
     clauses: tuple[str, ...] = ()
+    space: str = ""
 
 
 State = Literal["kept", "goes on", "half done", "missed", "broken"]
