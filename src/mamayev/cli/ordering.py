@@ -132,6 +132,6 @@ def _range(field: Mapping[str, Any]) -> str:
         return f"One of: {', '.join(field['enum'])}."
     if "maximum" in field:
         return f"From {field.get('minimum', 0)} to {field['maximum']}."
-    if field.get("x-kind") == form.SPACES:
+    if field.get("x-kind") in form.PLACES:
         return f"Up to {field['maxItems']} spaces, separated by commas."
     return ""

@@ -34,7 +34,8 @@ class Outcome(NamedTuple):
 class Ordered(NamedTuple):
     """A decision of a commanded staff, without its match: `choose` may run in another thread.
 
-    `seen`: the position as the seat knows it. `rng`: the seed of the staff's generator.
+    `seen`: the position as the seat knows it; `before`: the position before the first action of the turn. `rng`: the
+    seed of the staff's generator.
     """
 
     position: Position
@@ -44,12 +45,13 @@ class Ordered(NamedTuple):
     command: Command
     orders: Orders
     rng: str
+    before: Position
 
     def choose(self) -> tuple[int, Stop | None]:
         """Return the action of the staff, and the decision that the commander has to take before it, or None. Raises a
         Refusal that names the staff if it fails."""
         action = answer(self.position, self.staff, random.Random(self.rng), self.name)
-        return action, self.command.stop(self.seen, action, self.orders)
+        return action, self.command.asks(self.before, self.seen, action, self.orders)
 
 
 def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
@@ -106,7 +108,7 @@ class Commander:
         match = self.match
         seen = match.seen_for_orders(self.seat)
         rng = rng_of(match, self.name)
-        return Ordered(match.position.copy(), seen, self.bot, self.name, self.command, self.orders, rng)
+        return Ordered(match.position.copy(), seen, self.bot, self.name, self.command, self.orders, rng, self.before)
 
     def passes(self, stop: Stop) -> bool:
         """Return whether the commander lets a stop pass, and note it for the report."""
