@@ -2641,6 +2641,8 @@ export interface components {
             /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
             /** @default null */
+            command?: import("./orders/forms").Command | null;
+            /** @default null */
             example?: components["schemas"]["Example"] | null;
             events?: components["schemas"]["GameEvent"][];
         };
