@@ -1,8 +1,8 @@
 """The clocks of the seats of a game. Every function with a connection is part of one transaction.
 
-A player's clock runs while the match waits for them, in reaction windows and retreats too. The engine's seat to move is
-the only source. Times are whole milliseconds, and a clock counts the difference of two moments, so no rounding adds up,
-however often a clock stops.
+A player's clock runs while the match waits for them, also during reaction windows and retreats. The engine's seat to
+move is the only source. Times are whole milliseconds, and a clock counts the difference of two moments, so no
+rounding adds up, however often a clock stops.
 """
 
 from __future__ import annotations
