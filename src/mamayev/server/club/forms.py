@@ -190,7 +190,7 @@ class PlayWanted(Request):
     pace: PaceWanted = "daily"
     rated: bool = False
     bot: bool = False
-    joins: Annotated[str, Meta(max_length=64, description="the challenge that the button names")] = ""
+    joins: Annotated[str, Meta(max_length=64, pattern=PLAIN, description="the challenge that the button names")] = ""
 
 
 class BlockWanted(Request):
