@@ -65,14 +65,15 @@ def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
 class Commander:
     """A seat's turn by its current orders (`Match.order`).
 
-    Stops that the commander has answered with "go on" do not come again in this turn, and stand in the report.
+    Stops that the commander has answered with "go on" do not come again in this turn, and are in the report. `go_on`:
+    the fields of the stops that the commander lets pass.
     """
 
     def __init__(self, match: Match, seat: str, since: int | None = None, passed: Sequence[Stop] = ()) -> None:
         """Begin with the current decision, or continue a turn that began after the first `since` entries of the log,
         with the stops that the commander has let pass. Raises a Refusal if the seat takes no orders, or the game is
         over."""
-        if match.over:
+        if match.over and since is None:
             raise Refusal("The game is over.", field="orders")
         self.match, self.seat, self.index = match, seat, match.game.seats.index(seat)
         self.orders, self.command = match.orders_of(seat), match.command
@@ -81,6 +82,7 @@ class Commander:
         self.turn = match.table.turn(match.position if since is None else match.at(since))
         self.before = match.seen_for_orders(seat, self.since)
         self.passed = [*passed]
+        self.go_on = frozenset[str]()
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
         """Let the staff play until the turn is over, a decision is the commander's, or another seat has to decide.
@@ -89,13 +91,14 @@ class Commander:
         the match then is as it was before that action.
         """
         events: list[Event] = []
+        self.go_on = frozenset(go_on)
         while self.under_way:
             decision = self.match.decision
             assert decision is not None
             if decision.index != self.index:
                 return Outcome(events, None, False)
             action, stop = self.ask().choose()
-            if stop is not None and not self.passes(stop, go_on):
+            if stop is not None and not self.passes(stop):
                 return Outcome(events, stop, False)
             events += self.match.play(self.match.table.notation.text(action))
         return Outcome(events, None, True, self.report())
@@ -107,12 +110,12 @@ class Commander:
         rng = rng_of(match, self.name)
         return Ordered(match.position.copy(), seen, self.bot, self.name, self.command, self.orders, rng, self.before)
 
-    def passes(self, stop: Stop, go_on: Sequence[str] = ()) -> bool:
+    def passes(self, stop: Stop) -> bool:
         """Return whether the commander lets a stop pass, and note it for the report."""
         known = any(stop.field == one.field for one in self.passed)
-        if not known and stop.field in go_on:
+        if not known and stop.field in self.go_on:
             self.passed.append(stop)
-        return known or stop.field in go_on
+        return known or stop.field in self.go_on
 
     @property
     def under_way(self) -> bool:
