@@ -38,7 +38,7 @@ def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None
     assert "hold: as the staff would" in done.out
     assert "Up to 6 spaces, separated by commas." in done.out
     assert "From 0 to 100." in done.out
-    assert "One of: attack, move, staff." in done.out
+    assert "One of: staff, attack, move." in done.out
     assert "Round 4" in done.out
     assert "Everything is left to the staff." in done.out
 
