@@ -19,13 +19,15 @@ from mamayev.engine.text import NotText, file_data
 
 from . import files
 from .kinds import not_a
-from .reading import Unreadable, read, text_in
+from .reading import TOO_DEEP, Unreadable, read, text_in
 
 FORMAT = 1
 FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` custom boards of 1 MB each, and a long log."""
 VALUES = 100_000
 """Maximum number of values in a saved game. A normal game has a few thousand; its boards count as texts."""
+DEPTH = 50
+"""Maximum depth of the lists and objects in a saved game. Normal games have up to 6."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 PRACTICE = 10_000
@@ -176,8 +178,11 @@ class SavedGame:
         known = ""
         try:
             known = text_in(text)
-            if json.more_than(VALUES, known.encode(errors="replace")):
+            raw = known.encode(errors="replace")
+            if json.more_than(VALUES, raw):
                 raise Unreadable(f"it has more than {VALUES:,} values, which is over the limit")
+            if json.deeper_than(DEPTH, raw):
+                raise Unreadable(TOO_DEEP)
             data = read(known, RecordForm)
         except Unreadable as error:
             said = not_a("This is not a saved game", known, "record", str(error))

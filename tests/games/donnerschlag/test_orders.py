@@ -12,13 +12,12 @@ import pytest
 from mamayev.engine.notation import ARG
 from mamayev.engine.orders import Objection
 from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
-from mamayev.games.donnerschlag.printed.units import FORMATION
+from mamayev.games.donnerschlag.printed.units import FORMATION, PANZER
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
 from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.rules.verbs import MOVE, RETREAT
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
-from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.donnerschlag.staff.command import COMMAND
 from mamayev.games.donnerschlag.staff.orders import AXIS_GROUPS, SOVIET_GROUPS, style_of
@@ -173,11 +172,16 @@ def test_the_advance_passes_the_ordered_hexes() -> None:
 
 
 def test_headquarters_stay_out_of_reach_or_go_forward() -> None:
-    alone = {
-        order: sum(lone(operation(m)).bit_count() for seed in range(3) for m, _ in turns("axis", order, seed, 2))
-        for order in ("hq=safe", "hq=bold")
-    }
-    assert alone["hq=safe"] < alone["hq=bold"]
+    def apart(orders: str) -> float:
+        found, grid = [], BOARD.grid
+        for match in played("axis", orders):
+            p = operation(match)
+            enemies = grid.hexes(p.troops(SOVIET))
+            for n in PANZER[::2]:
+                found.append(float(min(grid.distance(p.at[BOARD.hq_of[n]], h) for h in enemies)))
+        return mean(found)
+
+    assert apart("hq=safe") > apart("hq=bold")
 
 
 @pytest.mark.parametrize(("seat", "target"), [("axis", "3206"), ("soviet", "3613")])
@@ -270,9 +274,11 @@ def declared(*units: str) -> Match:
     return play(match, *(f"attack {unit} 4018" for unit in units))
 
 
-@pytest.mark.parametrize(("orders", "field"), [("least=5-1", "least"), ("losses=0 least=1-1", "losses")])
-def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, field: str) -> None:
-    match = declared(M1)
+@pytest.mark.parametrize(
+    ("orders", "field", "units"), [("least=5-1", "least", [M1]), ("losses=0 least=1-1", "losses", [T1, M1])]
+)
+def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, field: str, units: list[str]) -> None:
+    match = declared(*units)
     match.order(orders, "axis")
     commander = Commander(match, "axis")
     before = len(match.record.log)
