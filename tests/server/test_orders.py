@@ -299,6 +299,8 @@ def test_the_end_of_the_game_ends_it_and_every_player_sees_the_orders(german: Se
     sheet = german.ask("GET", "/orders")
     assert sheet.status_code == 200
     assert german.carry().status_code == 409
+    wanted = {"version": state["version"], "orders": {}}
+    assert german.ask("POST", "/orders/preview", wanted).status_code == 409
 
 
 def test_a_staff_that_fails_gives_the_seat_back_with_a_sentence(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
