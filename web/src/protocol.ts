@@ -373,7 +373,7 @@ export interface components {
         };
         /**
          * PlayWanted
-         * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
+         * @description Play with somebody: accept the challenge that the button names, or any that fits, or post one.
          */
         PlayWanted: {
             game: string;
@@ -4151,7 +4151,7 @@ export interface components {
         };
         /**
          * PlayOffer
-         * @description What “Play now” would do: accept this challenge, or put up one if there is none.
+         * @description What “Play now” would do: accept this challenge, or post one if there is none.
          */
         PlayOffer: {
             challenge: components["schemas"]["Challenge"] | null;
