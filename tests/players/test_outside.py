@@ -80,8 +80,7 @@ for line in sys.stdin:
 def test_a_program_may_answer_with_orders(tmp_path: Path) -> None:
     ordered = written(tmp_path, ORDERING.replace("ORDERS", '{"strategy": "paulus"}'))
     [one], [other] = (simulate("cauldron", 1, [player], seed=2).rows for player in (ordered, "paulus"))
-    assert one["result"] == other["result"]
-    assert one["decisions"] == other["decisions"]
+    assert one | {"players": ""} == other | {"players": ""}
 
 
 @pytest.mark.parametrize(
