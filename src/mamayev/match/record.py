@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import islice
@@ -152,6 +152,12 @@ class SavedGame:
     def entries(self) -> int:
         """The number of entries that take memory: log entries, undos in practice mode, and orders."""
         return len(self.log) + len(self.practice) + len(self.orders)
+
+    def without_orders(self, seats: Collection[str]) -> Self:
+        """Return an equal record with the orders of these seats only."""
+        found = self.copy()
+        found.orders = [given for given in found.orders if given.seat in seats]
+        return found
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:
         """Note undos in practice mode, as [ply, undone plies]."""

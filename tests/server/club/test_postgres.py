@@ -128,7 +128,7 @@ def test_a_code_that_is_tried_at_once_is_tried_five_times(browser: Browser) -> N
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: browser.ask("POST", "club/codes/check", wrong), range(12)))
     said = [answer.json()["error"] for answer in answers]
-    assert sum(one == "That code is no longer good. Send a new one." for one in said) == 7
+    assert sum(one == "That code is no longer valid. Send a new one." for one in said) == 7
     assert browser.me is None
     club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
     with club.store.database.engine.connect() as connection:
