@@ -480,6 +480,23 @@ def test_the_rival_and_spectators_see_the_same_with_and_without_orders(plain: Te
         assert asked(one) == asked(other)
 
 
+def test_an_action_out_of_turn_does_not_tell_that_a_staff_plays(
+    plain: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow(monkeypatch, 2.0)
+    german, *others = two(plain)
+    version = german.state["version"]
+
+    def tried() -> list[str]:
+        calls = [("/actions", {"text": "nonsense"}), ("/redo", {}), ("/undo", {}), ("/undo", {"ask": True})]
+        return [one.ask("POST", rest, {"version": version, **body}).text for one in others for rest, body in calls]
+
+    before = tried()
+    assert german.carry().json()["carrying"]
+    assert tried() == before
+    german.ask("DELETE", "/orders/carry")
+
+
 def test_every_order_is_open_after_the_end_and_none_before(plain: TestClient) -> None:
     german, soviet, spectator = two(plain)
     german.order(keep_cards=2)
