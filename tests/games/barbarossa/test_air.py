@@ -328,7 +328,6 @@ def test_a_game_without_airpower_does_not_mention_its_verbs(airpower: bool) -> N
     assert ("bomb" in seen) == airpower
 
 
-
 @pytest.mark.rule("BAR-V-STRAT-01", "BAR-V-STRAT-15")
 def test_a_strategic_attack_is_german_and_no_battle() -> None:
     match = to_combat(begin({PZ: "F34", A4: "F37"}, [1], options=AIR))
