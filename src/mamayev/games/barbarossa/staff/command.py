@@ -22,6 +22,7 @@ from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
 from .appreciation import FAR, distances
 from .orders import FORMS, GROUPS, MOST_AIMS, drawn, side_of, style_of, task_of
+from .outlook import foreseen, marks
 from .staff import battles, leaves
 from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 
@@ -445,4 +446,4 @@ def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept
         yield Kept("garrison", "half done" if short else "kept", text)
 
 
-COMMAND = Command(FORMS, objections, stop, report, surprise)
+COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen)
