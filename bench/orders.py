@@ -28,13 +28,13 @@ from mamayev.games.barbarossa.staff.orders import GROUPS, drawn, style_of
 from mamayev.games.barbarossa.staff.staff import battles
 from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.games.cauldron.rules.position import Pocket
-from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP, SOVIET
-from mamayev.games.donnerschlag.printed.units import FORMATION
+from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP
+from mamayev.games.donnerschlag.printed.map import SOVIET as SOVIETS
+from mamayev.games.donnerschlag.printed.units import FORMATION, PANZER
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
 from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
-from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.inferno.rules.fire import DELIBERATE
 from mamayev.games.inferno.rules.position import City
@@ -231,7 +231,7 @@ def at_zones(p: Operation) -> float:
     zones = sum(p.board.zones)
     near = zones | p.board.grid.around(zones)
     return float(
-        sum(bool(near & p.board.grid.bit[p.at[u]]) for u in p.on_map(p.board.of_side[SOVIET] & p.board.troops))
+        sum(bool(near & p.board.grid.bit[p.at[u]]) for u in p.on_map(p.board.of_side[SOVIETS] & p.board.troops))
     )
 
 
@@ -280,6 +280,14 @@ def cards_played(side: int) -> Measure:
     return of_match
 
 
+def hqs_apart(p: Operation) -> float:
+    """Return the mean distance of the HQs of the panzer divisions from the nearest Soviet unit."""
+    grid = p.board.grid
+    enemies = grid.hexes(p.troops(SOVIETS))
+    hqs = [p.at[hq] for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
+    return mean([float(min(grid.distance(h, enemy) for enemy in enemies)) for h in hqs]) if enemies else 0.0
+
+
 def called(match: Match) -> float:
     """Return the turn of the call."""
     assert isinstance(match.position, Operation)
@@ -320,10 +328,10 @@ def both(seat: tuple[str, str], side: int, name: str, target: str, hold: tuple[s
 DONNERSCHLAG = (
     *both(DON_AXIS, AXIS, "6P", "3413", ("3404", "3405")),
     Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C", by_turn(nearer(*ZONE_C)), 3),
-    Effect(*DON_AXIS, "advance=2918", "", "nearness to 2918", by_turn(nearer("2918")), 2),
+    Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
-    Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", by_turn(lambda p: float(lone(p).bit_count())), 3),
-    *both(DON_SOVIET, SOVIET, "4CC", "3407", ("3206", "3208")),
+    Effect(*DON_AXIS, "hq=safe", "hq=bold", "distance of HQs from the enemy", by_turn(hqs_apart), 2),
+    *both(DON_SOVIET, SOVIETS, "4CC", "3613", ("3206", "3208")),
     Effect(*DON_SOVIET, "reserve=8", "", "units at the meeting zones", by_turn(at_zones), 3),
 )
 

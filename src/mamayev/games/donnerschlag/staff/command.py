@@ -257,8 +257,7 @@ def _advanced(before: Operation, p: Operation, orders: AxisLine, style: Style) -
 def _called(p: Operation, orders: AxisLine) -> Kept:
     if not p.called:
         return Kept("call", "goes on", "Donnerschlag is not called yet")
-    state = "kept" if p.called == orders.call else "missed"
-    return Kept("call", state, f"Donnerschlag was called in turn {p.called}")
+    return Kept("call", "kept" if p.called == orders.call else "missed", f"Donnerschlag was called in turn {p.called}")
 
 
 def _reserve(p: Operation, style: Style) -> Kept:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Literal
 
-from mamayev.engine.orders import SPACES, Orders, about, grouped, row_of
+from mamayev.engine.orders import SPACES, STAND, Orders, about, grouped, row_of
 
 from ..printed.board import Board
 from ..printed.map import ZONE_NAMES
@@ -21,8 +21,8 @@ Posture = Literal["staff", "attack", "hold", "withdraw"]
 Cards = Literal["staff", "spend", "spare"]
 CARDS = {"spend": 0.03, "spare": 0.6}
 """The least expected gain, in steps, for which a combat card is played."""
-SAFE = {"safe": 4.0, "bold": 0.1}
-"""The weight of the danger to HQs, relative to the staff's."""
+SAFE = {"safe": (4.0, 0.25), "bold": (0.1, 2.0)}
+"""The weight of the danger to HQs, and of each hex nearer to the zone, relative to the staff's."""
 NO_LIMIT = 100
 
 
@@ -71,7 +71,7 @@ class BothSides(Orders, frozen=True):
             "unit goes there if none is there.",
             "DON-RETREAT-01",
             "DON-SUP-04",
-            kind=SPACES,
+            kind=STAND,
             most=8,
         ),
     ] = ()
@@ -221,11 +221,12 @@ def style_of(board: Board, orders: BothSides) -> Style:
     if isinstance(orders, SovietLine):
         return style._replace(reserve=orders.reserve)
     assert isinstance(orders, AxisLine)
-    safe = SAFE.get(orders.hq, 1.0)
+    danger, lead = SAFE.get(orders.hq, (1.0, 1.0))
     return style._replace(
         zone=NONE if orders.zone == "staff" else ZONE_NAMES.index(orders.zone),
         by_way=tuple(index[h] for h in orders.advance),
         call_in=orders.call,
-        exposed=style.exposed * safe,
-        escorted=style.escorted * safe,
+        exposed=style.exposed * danger,
+        escorted=style.escorted * danger,
+        lead=style.lead * lead,
     )
