@@ -216,7 +216,7 @@ export const api = {
   carryOut: (id: string, version: number, goOn: string[]) =>
     at<OrderSheet>("POST", id, "/orders/carry", { version, go_on: goOn }),
   /** Take the seat back from the staff that carries out its orders. */
-  endCarrying: (id: string) => at<State>("DELETE", id, "/orders/carry"),
+  endCarrying: (id: string) => at<undefined>("DELETE", id, "/orders/carry"),
   situation: (id: string) => at<Situation>("GET", id, "/situation"),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
   scene: (id: string, ply?: number) => at<Scene>("GET", id, ply === undefined ? "/scene" : `/scene?ply=${ply}`),

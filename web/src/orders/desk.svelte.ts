@@ -26,6 +26,8 @@ const READ = 1000;
 const AGAIN = 400;
 /** How many pixels a pressed pointer moves before it draws. */
 const FAR = 6;
+/** Milliseconds between two looks at the staff on a shared screen. */
+const PEEK = 1500;
 
 export type Tool = "arrow" | "line" | "stand" | "erase";
 
@@ -74,6 +76,7 @@ export class Desk implements Drafting {
   #stroke = $state.raw<Stroke | null>(null);
   #swallow = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  #peeking: ReturnType<typeof setTimeout> | undefined;
   #reading: ReturnType<typeof setTimeout> | undefined;
   #foreseeing: AbortController | null = null;
   #told: Forecast | null = null;
@@ -144,6 +147,7 @@ export class Desk implements Drafting {
   /** Handle a change of the table: the sheet closes when the table asks something else, or another seat. */
   look(): void {
     if (this.open && !this.offered) this.close();
+    if (this.carrying && (this.#left.stop || this.#left.report)) this.#setLeft({ stop: "", report: "" });
     if (this.report) void this.#fetchSituation();
     else this.situation = null;
   }
@@ -296,12 +300,10 @@ export class Desk implements Drafting {
     const { session } = this;
     const { link, id } = session;
     await link.change(async () => {
-      let version = session.state!.version;
+      const { version } = session.state!;
       try {
         if (this.open) {
-          const given = await api.giveOrders(id, version, this.orders);
-          this.sheet = given;
-          version = given.version ?? (await api.state(id)).version;
+          this.sheet = await api.giveOrders(id, version, this.orders);
         }
         this.#keep(this.sheet?.seat ?? "", null);
         this.sheet = await api.carryOut(id, version, goOn);
@@ -311,17 +313,27 @@ export class Desk implements Drafting {
         this.problem = error.message;
       }
     });
-    await link.refresh();
+    await this.#peek();
   }
 
   async goOn(): Promise<void> {
     if (this.stop) await this.carryOut([this.stop.field]);
   }
 
+  /** On a shared screen, nothing is heard of what only one seat may know: it has to be asked for. */
+  async #peek(): Promise<void> {
+    clearTimeout(this.#peeking);
+    const { state, link } = this.session;
+    if (!state?.secrets || state.held) return;
+    await link.refresh();
+    if (this.carrying) this.#peeking = setTimeout(() => void this.#peek(), PEEK);
+  }
+
   /** Take the seat back from the staff. */
   async stopStaff(): Promise<void> {
     const { link, id } = this.session;
-    if (this.carrying) await link.request(async () => link.adopt(await api.endCarrying(id)));
+    if (this.carrying) await link.request(() => api.endCarrying(id));
+    await this.#peek();
   }
 
   /** Continue by hand after a stop or a report. */
@@ -335,8 +347,12 @@ export class Desk implements Drafting {
   }
 
   #leave(): void {
-    this.#left = { stop: JSON.stringify(this.command?.stop ?? null), report: this.#reportKey };
-    this.#keep("left", this.#left);
+    this.#setLeft({ stop: JSON.stringify(this.command?.stop ?? null), report: this.#reportKey });
+  }
+
+  #setLeft(left: { stop: string; report: string }): void {
+    this.#left = left;
+    this.#keep("left", left);
   }
 
   async #fetchSituation(): Promise<void> {

@@ -53,7 +53,6 @@ export interface Kept {
 export interface OrderSheet {
   seat: string;
   turn: string;
-  version?: number;
   fields: OrderField[];
   orders: Orders;
   before: Orders;
