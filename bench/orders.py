@@ -16,6 +16,14 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from mamayev.engine.registry import find, names
+from mamayev.games.barbarossa.rules.declaration import sides
+from mamayev.games.barbarossa.rules.isolation import isolated
+from mamayev.games.barbarossa.rules.odds import attack, column, defense
+from mamayev.games.barbarossa.rules.position import Campaign
+from mamayev.games.barbarossa.staff.advance import is_fast
+from mamayev.games.barbarossa.staff.appreciation import distances
+from mamayev.games.barbarossa.staff.orders import GROUPS, drawn
+from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.games.cauldron.rules.position import Pocket
 from mamayev.games.inferno.rules.fire import DELIBERATE
 from mamayev.games.inferno.rules.position import City
@@ -29,7 +37,8 @@ Measure = Callable[[Match], float]
 
 
 class Effect(NamedTuple):
-    """An order at two extremes, and a figure of a whole game that is higher by the first."""
+    """An order at two extremes, and a figure of a game that is higher by the first. `turns`: how many turns are played
+    by orders; `options`: those of the game that differ from `OPTIONS`."""
 
     game: str
     seat: str
@@ -37,6 +46,8 @@ class Effect(NamedTuple):
     low: str
     what: str
     measure: Measure
+    turns: int = 1000
+    options: dict[str, Any] = {}
 
 
 def words(match: Match) -> Iterator[tuple[int, list[str]]]:
@@ -118,6 +129,204 @@ def held(p: Pocket) -> float:
     return mean([float(p.count[area] > 0) for area in areas])
 
 
+NORTH, CENTER, SOUTH = range(3)
+
+
+def fought(p: Campaign, unit: str) -> int:
+    """Return the battle that is to be fought against a unit."""
+    u = p.board.unit[unit]
+    return next(battle for battle in p.battles if battle >> u & 1)
+
+
+def fights(side: int, sector: int, measure: Callable[[Campaign, int], float | None]) -> Measure:
+    """Return the mean of a measure of the battles of a side against enemies in a sector; without a measure for it, a
+    battle does not count."""
+
+    def of(match: Match) -> float:
+        found = list[float]()
+        for ply, word in words(match):
+            if word[0] != "fight":
+                continue
+            p = match.at(ply)
+            assert isinstance(p, Campaign)
+            h = p.at[p.board.unit[word[1]]]
+            if p.side == side and sectors(p.board)[sector] & p.board.grid.bit[h]:
+                value = measure(p, fought(p, word[1]))
+                if value is not None:
+                    found.append(value)
+        return mean(found)
+
+    return of
+
+
+def counted(side: int, sector: int, low: int = -1, high: int = 11) -> Measure:
+    """Return the number of battles of a side against enemies in a sector, with columns from `low` to `high`."""
+
+    def of(match: Match) -> float:
+        found = 0
+        for ply, word in words(match):
+            if word[0] == "fight":
+                p = match.at(ply)
+                assert isinstance(p, Campaign)
+                there = sectors(p.board)[sector] & p.board.grid.bit[p.at[p.board.unit[word[1]]]]
+                found += p.side == side and bool(there) and low <= odds_of(p, fought(p, word[1])) <= high
+        return float(found)
+
+    return of
+
+
+def odds_of(p: Campaign, battle: int) -> int:
+    """Return the column of a battle, or -1 below the table."""
+    attackers, defenders = sides(p, battle)
+    found = column(attack(p, attackers, defenders), defense(p, attackers, defenders))
+    return -1 if found is None else found
+
+
+def main_odds(p: Campaign, battle: int) -> float | None:
+    """Return the column of a battle at even odds or better, else None."""
+    odds = odds_of(p, battle)
+    return float(odds) if odds >= EVEN else None
+
+
+EVEN = 5
+"""The column 1-1 of Barbarossa."""
+
+
+def there(side: int, sector: int, fast: bool = False) -> Callable[[Campaign], float]:
+    """Return the share of the units, or of the fast units, of a side that are in a sector."""
+
+    def of(p: Campaign) -> float:
+        units = [u for u in p.units(side) if not fast or is_fast(p, u)]
+        return mean([float(bool(sectors(p.board)[sector] & p.board.grid.bit[p.at[u]])) for u in units])
+
+    return of
+
+
+def out_of_contact(side: int, sector: int) -> Callable[[Campaign], float]:
+    """Return the number of units of a side in a sector that touch no enemy."""
+
+    def of(p: Campaign) -> float:
+        near = p.board.nets[p.frozen].spread(p.zones.occupied[1 - side])
+        hexes = sectors(p.board)[sector] & ~near
+        return float(sum(bool(hexes & p.board.grid.bit[p.at[u]]) for u in p.units(side)))
+
+    return of
+
+
+def apart(side: int, sector: int) -> Callable[[Campaign], float]:
+    """Return the mean distance of the units of a side in a sector to the nearest enemy."""
+
+    def of(p: Campaign) -> float:
+        way = distances(p.board, p.zones.occupied[1 - side], p.frozen)
+        return mean(
+            [float(way[p.at[u]]) for u in p.units(side) if sectors(p.board)[sector] & p.board.grid.bit[p.at[u]]]
+        )
+
+    return of
+
+
+def city_of(name: str, side: int = 0) -> Callable[[Campaign], float]:
+    """Return whether a side controls a city."""
+    return lambda p: float(p.holds(side, p.board.named[name]))
+
+
+def manned(side: int, *names: str) -> Callable[[Campaign], float]:
+    """Return the share of the hexes of a line that have a unit of a side."""
+
+    def of(p: Campaign) -> float:
+        hexes = drawn(p.board, names)
+        return mean([float(bool(p.zones.occupied[side] & p.board.grid.bit[h])) for h in hexes])
+
+    return of
+
+
+def units_in(side: int, *names: str) -> Callable[[Campaign], float]:
+    """Return the number of units of a side in some cities."""
+    return lambda p: float(sum(p.at[u] == p.board.cities[p.board.named[n]].hex for u in p.units(side) for n in names))
+
+
+def lost(side: int, sector: int) -> Measure:
+    """Return the number of units of a side that were eliminated in its own player turns, after they began the month in
+    a sector."""
+
+    def of(match: Match) -> float:
+        found, turn, start, before = 0, -1, None, None
+        for ply in range(len(match.record.log) + 1):
+            p = match.at(ply)
+            assert isinstance(p, Campaign)
+            if p.turn != turn:
+                turn, start = p.turn, p
+            if before is not None and start is not None and p.turn == before.turn and p.side == side:
+                gone = [u for u in before.units(side) if p.at[u] >= 4000 and start.at[u] < 4000]
+                found += sum(bool(sectors(p.board)[sector] & p.board.grid.bit[start.at[u]]) for u in gone)
+            before = p
+        return float(found)
+
+    return of
+
+
+def bought(fast: bool) -> Measure:
+    """Return the number of fast, or of slow, units that points bring back."""
+
+    def of(match: Match) -> float:
+        p = match.position
+        assert isinstance(p, Campaign)
+        return float(sum(w[0] == "buy" and is_fast(p, p.board.unit[w[1]]) == fast for _, w in words(match)))
+
+    return of
+
+
+def arrivals_near(name: str) -> Measure:
+    """Return the mean distance of arriving units to a city, below zero."""
+
+    def of(match: Match) -> float:
+        p = match.position
+        assert isinstance(p, Campaign)
+        board, goal = p.board, p.board.cities[p.board.named[name]].hex
+        hexes = [board.grid.index[w[2]] for _, w in words(match) if w[0] in ("bring", "buy")]
+        return -mean([float(board.grid.distance(h, goal)) for h in hexes])
+
+    return of
+
+
+def cut_off(side: int) -> Callable[[Campaign], float]:
+    """Return the number of units of a side without supply."""
+    return lambda p: float(isolated(p, side).bit_count())
+
+
+def every(field: str, value: str) -> str:
+    """Return an order for all sectors of Barbarossa."""
+    return " ".join(f"{field}_{group}={value}" for group in GROUPS)
+
+
+AXIS = ("barbarossa", "german")
+AIR = {"airpower": True, "interception": True}
+POSTURE = ("posture_center=attack", "posture_center=hold")
+BARBAROSSA = (
+    Effect(*AXIS, *POSTURE, "battles in the center", counted(0, CENTER), 5),
+    Effect(*AXIS, "posture_south=delay", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
+    Effect(*AXIS, "posture_south=withdraw", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
+    Effect(*AXIS, "objective_south=kiev", "", "turns that hold Kiev", by_turn(city_of("Kiev")), 6),
+    Effect(*AXIS, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk")), 5),
+    Effect(*AXIS, "objective_north=riga", "", "turns that hold Riga", by_turn(city_of("Riga")), 5),
+    Effect(*AXIS, "line_center=V9,Y9", "", "hexes of the line", by_turn(manned(0, "V9", "Y9")), 5),
+    Effect(*AXIS, "line_center=V9,Y9 posture_center=hold", "", "line held", by_turn(manned(0, "V9", "Y9")), 5),
+    Effect(*AXIS, every("least", "5-1"), "", "odds in the south", fights(0, SOUTH, main_odds), 5),
+    Effect(*AXIS, "", every("losses", "1"), "corps lost, south", lost(0, SOUTH), 5),
+    Effect(*AXIS, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(0, SOUTH)), 5),
+    Effect(*AXIS, "mechanized=north", "mechanized=south", "corps in the north", by_turn(there(0, NORTH, True)), 5),
+    Effect(*AXIS, "", "soak_offs=none", "battles below 1-1", counted(0, SOUTH, -1, EVEN - 1), 5),
+    Effect(*AXIS, "stand=W13", "", "turns with a unit in Minsk", by_turn(units_in(0, "Minsk")), 8),
+    Effect(*AXIS, "buy=mechanized", "buy=infantry", "mechanized rebuilt", bought(True), 9),
+    Effect(*AXIS, "", "buy=nothing", "units rebuilt", count("buy"), 7),
+    Effect(*AXIS, "arrive=bucharest", "", "nearness", arrivals_near("Bucharest"), 4, {"reserves": True}),
+    Effect(*AXIS, "garrison=3", "", "units at home", by_turn(units_in(0, "Warsaw", "Helsinki", "Bucharest")), 5),
+    Effect(*AXIS, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(0)), 14),
+    Effect(*AXIS, "air=strategic", "air=battles", "strategic attacks", count("bomb"), 4, AIR),
+    Effect(*AXIS, "", "air=none", "missions", count("bomb", "fight"), 4, AIR),
+    Effect(*AXIS, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[0])), 4, AIR),
+)
+
 MOVES = ("attack", "hasty", "long", "short")
 GERMAN = ("inferno", "german")
 SOVIET = ("inferno", "soviet")
@@ -141,6 +350,7 @@ EFFECTS = (
     Effect(*PAULUS, "", "appeals=never", "Appeals", count("appeal")),
     Effect(*PAULUS, "", "tactical=never", "Tactical Attacks", count("tactical")),
     Effect(*PAULUS, "", "dig_in=never", "defenses", count("build", "activate")),
+    *BARBAROSSA,
 )
 PLANS: dict[tuple[str, str], tuple[str, ...]] = {
     GERMAN: (
@@ -159,13 +369,15 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
 """Ten plans of each seat."""
 
 
-def played(game: str, seat: str, orders: str, seed: int) -> Match:
+def played(
+    game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: dict[str, Any] | None = None
+) -> Match:
     """Play a game with the same orders in every turn, the staff in the other seats."""
-    match = Match.new(game, seed=seed, options=OPTIONS.get(game, {}))
+    match = Match.new(game, seed=seed, options=options or OPTIONS.get(game, {}))
     others = {name: "staff" for name in match.game.seats if name != seat}
     while True:
         play_on(match, others)
-        if match.over:
+        if match.over or match.table.turn(match.position) > turns:
             return match
         match.order(orders, seat)
         commander = Commander(match, seat)
@@ -177,12 +389,12 @@ def played(game: str, seat: str, orders: str, seed: int) -> Match:
                 return match
 
 
-def effects(games: int) -> bool:
-    """Print every effect; return whether all hold."""
+def effects(games: int, only: str) -> bool:
+    """Print every effect of the games whose name or orders contain `only`; return whether all hold."""
     holds = True
-    for one in EFFECTS:
+    for one in (each for each in EFFECTS if only in f"{each.game} {each.seat} {each.high} {each.low}"):
         high, low = (
-            [one.measure(played(one.game, one.seat, orders, seed)) for seed in range(games)]
+            [one.measure(played(one.game, one.seat, orders, seed, one.turns, one.options)) for seed in range(games)]
             for orders in (one.high, one.low)
         )
         apart = [a - b for a, b in zip(high, low, strict=True)]
@@ -198,10 +410,10 @@ def effects(games: int) -> bool:
     return holds
 
 
-def default(games: int) -> bool:
+def default(games: int, only: str) -> bool:
     """Print how many games of the default orders are the same as the staff's; return whether all are."""
     same = True
-    for game in names():
+    for game in (name for name in names() if only in name):
         command = find(game).command
         for seat in command().forms if command is not None else ():
             if seat == "partner":
@@ -222,9 +434,11 @@ def worth(match: Match, seat: str) -> float:
     return float(result["points"]) if "points" in result else float(result.get("winner") == seat)
 
 
-def plans(games: int) -> bool:
+def plans(games: int, only: str) -> bool:
     """Print the mean result of each plan, and how often the best one is better than the worst on the same dice."""
     for (game, seat), row in PLANS.items():
+        if only not in f"{game} {seat}":
+            continue
         found = {orders: [worth(played(game, seat, orders, seed), seat) for seed in range(games)] for orders in row}
         best, worst = (choose(found, key=lambda orders: mean(found[orders])) for choose in (max, min))
         pairs = list(zip(found[best], found[worst], strict=True))
@@ -241,9 +455,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("effects", "default", "plans"))
     parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--only", default="", help="a part of the game, seat and orders")
     given = parser.parse_args()
     measure = {"effects": effects, "default": default, "plans": plans}[given.what]
-    sys.exit(0 if measure(given.games) else 1)
+    sys.exit(0 if measure(given.games, given.only) else 1)
 
 
 if __name__ == "__main__":

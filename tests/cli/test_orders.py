@@ -42,7 +42,7 @@ def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None
     ("typed", "said"),
     [
         ("orders least=6x", "“least” is a text, where a whole number is wanted."),
-        ("orders least", "“least” has no value."),
+        ("orders least", "“least” has no value:"),
         ("orders hold=9", "hold: Soviet units are in 9: take it first.  [INF-MAP-02]"),
         ("orders objectives=5", "objectives: 5 is not a Soviet Spawn hex."),
         ("carry x", "Type carry, carry N for 1 to 100 turns"),

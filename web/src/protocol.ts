@@ -27,6 +27,16 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        /** CarryWanted */
+        CarryWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /**
+             * @description the fields of the stops that the player lets pass in this turn
+             * @default []
+             */
+            go_on?: string[];
+        };
         /** Change */
         Change: {
             /** @default null */
@@ -330,6 +340,13 @@ export interface components {
             name?: string | null;
             /** @default null */
             work?: components["schemas"]["Work"] | null;
+        };
+        /** OrdersWanted */
+        OrdersWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @description the changed fields; all others are left to the staff */
+            orders: Record<string, unknown>;
         };
         /**
          * PasskeyMade
@@ -2569,6 +2586,7 @@ export interface components {
          *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
          *         - `armed`: the cards for which the window asks this seat, with that setting.
          *         - `lent`: the seats of people in which a bot plays for now.
+         *         - `command`: the command of this seat by orders, for its own player; missing if the game takes no orders.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -2610,6 +2628,8 @@ export interface components {
             armed?: number[];
             /** @default [] */
             lent?: string[];
+            /** @default null */
+            command?: components["schemas"]["CommandNow"] | null;
             /** @default false */
             passes?: boolean;
             /** @default  */
@@ -3101,6 +3121,43 @@ export interface components {
             agreed?: string[];
         };
         /**
+         * CommandNow
+         * @description The command of a seat, for this seat only.
+         *
+         *         `carrying`: whether the staff carries out its orders now. `stop`: the decision that the player has to take.
+         *         `report`: what became of the orders of its last turn by orders.
+         */
+        CommandNow: {
+            carrying: boolean;
+            /** @default null */
+            stop?: components["schemas"]["Stop"] | null;
+            /** @default [] */
+            report?: components["schemas"]["Kept"][];
+        };
+        /**
+         * StopForm
+         * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
+         *         "" if the staff has failed. `space`: where it is.
+         */
+        Stop: {
+            field: string;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default  */
+            space?: string;
+        };
+        /**
+         * KeptForm
+         * @description What became of an order in a turn.
+         */
+        Kept: {
+            field: string;
+            /** @enum {unknown} */
+            state: "broken" | "goes on" | "half done" | "kept" | "missed";
+            text: string;
+        };
+        /**
          * LessonNow
          * @description The state of a lesson in a match: `lesson` of a State in docs/protocol.md.
          */
@@ -3166,6 +3223,79 @@ export interface components {
             clauses?: string[];
             /** @default [] */
             show?: string[];
+        };
+        /**
+         * Sheet
+         * @description The orders of a seat, for this seat only.
+         *
+         *         - `turn`: the time on the map.
+         *         - `orders`: the changed fields with their values. All others are left to the staff.
+         *         - `before`: the same at the start of this turn.
+         *         - `objections`: what the staff cannot carry out now.
+         *         - `stop`, `carrying`, `report`: see `CommandNow`.
+         */
+        Sheet: {
+            seat: string;
+            turn: string;
+            fields: components["schemas"]["OrderField"][];
+            orders: Record<string, unknown>;
+            before: Record<string, unknown>;
+            objections: components["schemas"]["Objection"][];
+            stop: components["schemas"]["Stop"] | null;
+            carrying: boolean;
+            report: components["schemas"]["Kept"][];
+        };
+        /**
+         * OrderField
+         * @description An order that a seat can give.
+         *
+         *         - `meaning`: what it does, as a sentence.
+         *         - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
+         *           first, a line of spaces, or a text.
+         *         - `least`, `most`: the range of a number. `most` is also the most entries of a list.
+         *         - `default`: the value that leaves it to the staff.
+         *         - `group`: the row of the sheet to which it belongs; missing for the whole front.
+         *         - `advanced`: a sheet can fold it away.
+         */
+        OrderField: {
+            name: string;
+            title: string;
+            meaning: string;
+            /** @enum {unknown} */
+            kind: "choice" | "flag" | "line" | "number" | "spaces" | "text";
+            default: unknown;
+            clauses: string[];
+            /** @default [] */
+            choices?: components["schemas"]["OrderChoice"][];
+            /** @default null */
+            least?: number | null;
+            /** @default null */
+            most?: number | null;
+            /** @default  */
+            unit?: string;
+            /** @default  */
+            group?: string;
+            /** @default false */
+            advanced?: boolean;
+        };
+        /**
+         * OrderChoice
+         * @description A value of an order, and its name for players.
+         */
+        OrderChoice: {
+            value: string;
+            title: string;
+        };
+        /**
+         * ObjectionForm
+         * @description An order that the staff cannot carry out. `cure`: a change of one field that removes the objection.
+         */
+        Objection: {
+            field: string;
+            text: string;
+            clauses: string[];
+            /** @default null */
+            cure?: Record<string, unknown> | null;
         };
         /**
          * Mailed
@@ -4110,6 +4240,7 @@ export interface components {
 }
 export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
+export type CarryWanted = components['schemas']['CarryWanted'];
 export type Change = components['schemas']['Change'];
 export type ChannelChanged = components['schemas']['ChannelChanged'];
 export type ChannelWanted = components['schemas']['ChannelWanted'];
@@ -4130,6 +4261,7 @@ export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
+export type OrdersWanted = components['schemas']['OrdersWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
 export type PauseWanted = components['schemas']['PauseWanted'];
@@ -4278,10 +4410,17 @@ export type Stage = components['schemas']['Stage'];
 export type ActingPiece = components['schemas']['ActingPiece'];
 export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
+export type CommandNow = components['schemas']['CommandNow'];
+export type Stop = components['schemas']['Stop'];
+export type Kept = components['schemas']['Kept'];
 export type Lesson = components['schemas']['Lesson'];
 export type Page = components['schemas']['Page'];
 export type Example = components['schemas']['Example'];
 export type ExampleStep = components['schemas']['ExampleStep'];
+export type Sheet = components['schemas']['Sheet'];
+export type OrderField = components['schemas']['OrderField'];
+export type OrderChoice = components['schemas']['OrderChoice'];
+export type Objection = components['schemas']['Objection'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];

@@ -69,6 +69,8 @@ def check_turn(room: Room, viewer: Viewer) -> None:
         raise Refusal(
             f"{room.name_of(decision.seat)} is played by the bot “{room.bot}”. Take the seat first.", field="seats"
         )
+    if room.commander is not None:
+        raise Refusal("The staff carries out the orders of this seat. Stop it first.", field="seats")
     if room.waits:
         raise Refusal(
             f"{room.name_of(decision.seat)} is played elsewhere, by mail. Open the next turn that you receive, "

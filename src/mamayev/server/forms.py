@@ -482,6 +482,130 @@ class Lent(msgspec.Struct):
     step: str
 
 
+class StopForm(msgspec.Struct, omit_defaults=True):
+    """A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
+    "" if the staff has failed. `space`: where it is."""
+
+    field: str
+    text: str
+    clauses: list[str] = []
+    space: str = ""
+
+
+class KeptForm(msgspec.Struct):
+    """What became of an order in a turn."""
+
+    field: str
+    state: Literal["kept", "goes on", "half done", "missed", "broken"]
+    text: str
+
+
+class Commanded(msgspec.Struct, omit_defaults=True):
+    """What became of the orders of a seat, in stored form.
+
+    `since`: the length of the log when the staff began its turn. `turn`: that turn. `passed`: the stops that the player
+    let pass. `stop`: the decision that the player has to take now. `over`: whether the turn has ended. `report`: what
+    became of each order then, at a log of `plies` entries.
+    """
+
+    since: int
+    turn: int
+    passed: list[StopForm] = []
+    stop: StopForm | None = None
+    over: bool = False
+    report: list[KeptForm] = []
+    plies: int = 0
+
+
+class CommandNow(msgspec.Struct):
+    """The command of a seat, for this seat only.
+
+    `carrying`: whether the staff carries out its orders now. `stop`: the decision that the player has to take.
+    `report`: what became of the orders of its last turn by orders.
+    """
+
+    carrying: bool
+    stop: StopForm | None = None
+    report: list[KeptForm] = []
+
+
+class OrderChoice(msgspec.Struct):
+    """A value of an order, and its name for players."""
+
+    value: str
+    title: str
+
+
+class OrderField(msgspec.Struct, omit_defaults=True):
+    """An order that a seat can give.
+
+    - `meaning`: what it does, as a sentence.
+    - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
+      first, a line of spaces, or a text.
+    - `least`, `most`: the range of a number. `most` is also the most entries of a list.
+    - `default`: the value that leaves it to the staff.
+    - `group`: the row of the sheet to which it belongs; missing for the whole front.
+    - `advanced`: a sheet can fold it away.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    kind: Literal["choice", "number", "flag", "spaces", "line", "text"]
+    default: Any
+    clauses: list[str]
+    choices: list[OrderChoice] = []
+    least: int | None = None
+    most: int | None = None
+    unit: str = ""
+    group: str = ""
+    advanced: bool = False
+
+
+class ObjectionForm(msgspec.Struct):
+    """An order that the staff cannot carry out. `cure`: a change of one field that removes the objection."""
+
+    field: str
+    text: str
+    clauses: list[str]
+    cure: dict[str, Any] | None = None
+
+
+class Sheet(msgspec.Struct):
+    """The orders of a seat, for this seat only.
+
+    - `turn`: the time on the map.
+    - `orders`: the changed fields with their values. All others are left to the staff.
+    - `before`: the same at the start of this turn.
+    - `objections`: what the staff cannot carry out now.
+    - `stop`, `carrying`, `report`: see `CommandNow`.
+    """
+
+    seat: str
+    turn: str
+    fields: list[OrderField]
+    orders: dict[str, Any]
+    before: dict[str, Any]
+    objections: list[ObjectionForm]
+    stop: StopForm | None
+    carrying: bool
+    report: list[KeptForm]
+
+
+class OrdersWanted(Request):
+    version: Version
+    orders: Annotated[
+        dict[Word, Any], Meta(description="the changed fields; all others are left to the staff", max_length=200)
+    ]
+
+
+class CarryWanted(Request):
+    version: Version
+    go_on: Annotated[
+        list[Word], Meta(description="the fields of the stops that the player lets pass in this turn", max_length=200)
+    ] = []
+
+
 class Undos(msgspec.Struct, omit_defaults=True):
     """The possible undos and redos.
 
@@ -524,6 +648,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
     - `armed`: the cards for which the window asks this seat, with that setting.
     - `lent`: the seats of people in which a bot plays for now.
+    - `command`: the command of this seat by orders, for its own player; missing if the game takes no orders.
     - `passes`: the server is about to pass a window for this seat.
     - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
     - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -552,6 +677,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     reply: Reply | UnsetType = UNSET
     armed: tuple[int, ...] = ()
     lent: tuple[str, ...] = ()
+    command: CommandNow | None = None
     passes: bool = False
     notice: str = ""
     stopped: Stopped | None = None
@@ -735,7 +861,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
     Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary, Company, ChatLine, Health,
+    Sheet, Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary, Company, ChatLine,
+    Health,
     RefusalForm,
     RecordForm,
     Thumbnail,

@@ -61,7 +61,7 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
         after.apply(action)
         left = style.held & p.german & ~after.german & ~after.soviet
         for h in grid.hexes(left):
-            return Stop("hold", f"The last unit would leave {p.table.places[h]}.", ("INF-ADV-01",))
+            return Stop("hold", f"The last unit would leave {p.table.places[h]}.", ("INF-ADV-01",), grid.ids[h])
     if style.least and verb_of(action) in (ATTACK, HASTY, STRIKE):
         chances = chance(p, action, style)
         if chances < style.least:
