@@ -2641,8 +2641,6 @@ export interface components {
             /** @default null */
             lesson?: components["schemas"]["Lesson"] | null;
             /** @default null */
-            command?: import("./orders/forms").Command | null;
-            /** @default null */
             example?: components["schemas"]["Example"] | null;
             events?: components["schemas"]["GameEvent"][];
         };

@@ -12,6 +12,7 @@ const field = (name: string, more: Partial<OrderField>): OrderField => ({
   name,
   title: name,
   meaning: "",
+  clauses: [],
   kind: "number",
   default: 0,
   ...more,

@@ -108,7 +108,7 @@ export class Desk implements Drafting {
     return [...foreseen, ...drawn.filter(({ to }) => foreseen.every((one) => one.to !== to))];
   });
 
-  command = $derived.by<Command | null>(() => this.session.state?.command ?? null);
+  command = $derived.by<CommandNowNow | null>(() => this.session.state?.command ?? null);
   /** Whether orders can be given now: this person decides for a seat that takes them. */
   offered = $derived.by(() => {
     const { answering, state } = this.session;
@@ -131,8 +131,11 @@ export class Desk implements Drafting {
     this.#left = this.#read("left", this.#left);
   }
 
-  /** The title of a space on this map. */
-  name = (space: string): string => this.session.model?.spaceName(space) ?? space;
+  /** The name of a space on this map, or its number. */
+  name = (space: string): string => {
+    const { model } = this.session;
+    return model?.known.get(space)?.name || (model?.spaceName(space) ?? space);
+  };
 
   fieldOf(name: string): OrderField | undefined {
     return this.sheet?.fields.find((field) => field.name === name);
@@ -216,7 +219,7 @@ export class Desk implements Drafting {
 
   cure(objection: Objection): void {
     let orders = this.orders;
-    for (const [name, value] of Object.entries(objection.cure ?? {})) {
+    for (const [name, value] of Object.entries((objection.cure ?? {}) as Orders)) {
       const field = this.fieldOf(name);
       if (field) orders = withValue(orders, field, value);
     }
@@ -317,7 +320,7 @@ export class Desk implements Drafting {
   }
 
   async goOn(): Promise<void> {
-    if (this.stop) await this.carryOut([this.stop.field]);
+    if (this.stop) await this.carryOut(this.stop.field ? [this.stop.field] : []);
   }
 
   /** On a shared screen, nothing is heard of what only one seat may know: it has to be asked for. */
