@@ -3,6 +3,7 @@
     python bench/orders.py effects --games 50     # every field at its extremes: what it speaks of, and the difference
     python bench/orders.py default --games 100    # the default orders against the staff, action by action
     python bench/orders.py plans --games 50       # ten plans of each box: the points or wins of each
+    python bench/orders.py kept --games 200       # whether a broken order of Barbarossa is always reported
 
 An effect holds if the difference has the right sign and is more than two standard errors.
 """
@@ -22,7 +23,8 @@ from mamayev.games.barbarossa.rules.odds import attack, column, defense
 from mamayev.games.barbarossa.rules.position import Campaign
 from mamayev.games.barbarossa.staff.advance import is_fast
 from mamayev.games.barbarossa.staff.appreciation import distances
-from mamayev.games.barbarossa.staff.orders import GROUPS, drawn
+from mamayev.games.barbarossa.staff.orders import GROUPS, drawn, style_of
+from mamayev.games.barbarossa.staff.staff import battles
 from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.games.cauldron.rules.position import Pocket
 from mamayev.games.inferno.rules.fire import DELIBERATE
@@ -299,7 +301,15 @@ def every(field: str, value: str) -> str:
     return " ".join(f"{field}_{group}={value}" for group in GROUPS)
 
 
+def air_left(match: Match) -> int:
+    """Return the Russian air factors that are left."""
+    p = match.position
+    assert isinstance(p, Campaign)
+    return p.air[1]
+
+
 AXIS = ("barbarossa", "german")
+RED = ("barbarossa", "russian")
 AIR = {"airpower": True, "interception": True}
 POSTURE = ("posture_center=attack", "posture_center=hold")
 BARBAROSSA = (
@@ -325,6 +335,24 @@ BARBAROSSA = (
     Effect(*AXIS, "air=strategic", "air=battles", "strategic attacks", count("bomb"), 4, AIR),
     Effect(*AXIS, "", "air=none", "missions", count("bomb", "fight"), 4, AIR),
     Effect(*AXIS, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[0])), 4, AIR),
+    Effect(*RED, "posture_south=attack", "posture_south=hold", "battles in the south", counted(1, SOUTH), 5),
+    Effect(*RED, "posture_south=delay", "posture_south=hold", "distance in the south", by_turn(apart(1, SOUTH)), 5),
+    Effect(*RED, "posture_south=withdraw", "posture_south=delay", "distance in the south", by_turn(apart(1, SOUTH)), 5),
+    Effect(*RED, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk", 1)), 5),
+    Effect(*RED, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
+    Effect(*RED, every("least", "6-1"), "", "odds", fights(1, SOUTH, main_odds), 10),
+    Effect(*RED, "", every("losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
+    Effect(*RED, "reserve_south=6", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
+    Effect(*RED, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5),
+    Effect(*RED, "", "soak_offs=none", "battles below 1-1", counted(1, SOUTH, -1, EVEN - 1), 10),
+    Effect(*RED, "stand=minsk", "", "turns with a unit in Minsk", by_turn(units_in(1, "Minsk")), 5),
+    Effect(*RED, "buy=mechanized", "buy=infantry", "fast units rebuilt", bought(True), 8),
+    Effect(*RED, "", "buy=nothing", "units rebuilt", count("buy"), 6),
+    Effect(*RED, "arrive=stalingrad", "", "nearness", arrivals_near("Stalingrad"), 7),
+    Effect(*RED, "garrison=3", "", "units", by_turn(units_in(1, "Leningrad", "Moscow", "Stalingrad")), 5),
+    Effect(*RED, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(1)), 8),
+    Effect(*RED, "", "air=none", "air factors spent", lambda match: -float(air_left(match)), 6, AIR),
+    Effect(*RED, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[1])), 8, AIR),
 )
 
 MOVES = ("attack", "hasty", "long", "short")
@@ -369,16 +397,16 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
 """Ten plans of each seat."""
 
 
-def played(
+def commanded(
     game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: dict[str, Any] | None = None
-) -> Match:
-    """Play a game with the same orders in every turn, the staff in the other seats."""
+) -> Iterator[Commander]:
+    """Carry out the same orders turn by turn, the staff in the other seats, and yield each turn at its end."""
     match = Match.new(game, seed=seed, options=options or OPTIONS.get(game, {}))
     others = {name: "staff" for name in match.game.seats if name != seat}
     while True:
         play_on(match, others)
         if match.over or match.table.turn(match.position) > turns:
-            return match
+            return
         match.order(orders, seat)
         commander = Commander(match, seat)
         while not (done := commander.carry_out([one.field for one in commander.passed])).over:
@@ -386,7 +414,16 @@ def played(
                 commander.carry_out([done.stop.field])
             play_on(match, others)
             if match.over:
-                return match
+                break
+        yield commander
+
+
+def played(
+    game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: dict[str, Any] | None = None
+) -> Match:
+    """Play a game with the same orders in every turn, the staff in the other seats."""
+    *_, last = commanded(game, seat, orders, seed, turns, options)
+    return last.match
 
 
 def effects(games: int, only: str) -> bool:
@@ -428,6 +465,60 @@ def default(games: int, only: str) -> bool:
     return same
 
 
+def kept(games: int, only: str) -> bool:
+    """Print how often the orders of Barbarossa to hold places, to attack at 3-1 and to keep two units in reserve were
+    broken, and how often a report does not say so; return whether every report does."""
+    silent = 0
+    for seat, place in (("german", "V9"), ("russian", "Kiev")):
+        if only not in f"barbarossa {seat}":
+            continue
+        orders = f"stand={place} {every('least', '3-1')} {every('reserve', '2')}"
+        months = broken = 0
+        for seed in range(games):
+            for commander in commanded("barbarossa", seat, orders, seed, 6):
+                truth = broken_orders(commander)
+                told = {one.field for one in commander.report() if one.state in ("broken", "goes on")}
+                months, broken, silent = months + 1, broken + bool(truth), silent + len(truth - told)
+        print(f"barbarossa {seat:7} {games} games, {months} months: broken in {broken}, {silent} not reported")
+        sys.stdout.flush()
+    return not silent
+
+
+def broken_orders(commander: Commander) -> set[str]:
+    """Return the orders that were broken in a month, from its positions and battles alone."""
+    match, before = commander.match, commander.before
+    if not commander.turn:
+        return set()
+    p, side = match.position, commander.index
+    assert isinstance(before, Campaign)
+    assert isinstance(p, Campaign)
+    board, grid, found = p.board, p.board.grid, set[str]()
+    style = style_of(board, commander.orders)
+    if style.task.stand & before.zones.occupied[side] & ~p.zones.occupied[side]:
+        found.add("stand")
+    near = board.nets[p.frozen].spread(p.zones.occupied[1 - side])
+    for sector in style.task.sectors:
+        out = sum(bool(sector.hexes & ~near & grid.bit[p.at[u]]) for u in p.units(side))
+        if out < sector.reserve:
+            found.add(f"reserve_{tuple(GROUPS)[sector.number]}")
+    soaks = 0
+    for ply in range(commander.since, len(match.record.log)):
+        now = match.at(ply)
+        assert isinstance(now, Campaign)
+        if now.side != side or now.turn != commander.turn:
+            continue
+        if now.box.name == "declare":
+            soaks = sum({one.attackers for one in battles(now, style) if one.soak})
+        if match.record.log[ply].startswith("fight"):
+            battle = fought(now, match.record.log[ply].split()[1])
+            attackers, defenders = sides(now, battle)
+            h = now.at[max((u for u in range(len(board.units)) if defenders >> u & 1), key=board.defense.__getitem__)]
+            sector = style.task.at(board, h)
+            if odds_of(now, battle) < sector.least and attackers & ~soaks:
+                found.add(f"least_{tuple(GROUPS)[sector.number]}")
+    return found
+
+
 def worth(match: Match, seat: str) -> float:
     """Return the points of a game alone, or 1 for a win."""
     result = match.result or {}
@@ -453,11 +544,11 @@ def plans(games: int, only: str) -> bool:
 def main() -> None:
     """Run one of the measurements. Exit code 1 if it does not hold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("effects", "default", "plans"))
+    parser.add_argument("what", choices=("effects", "default", "plans", "kept"))
     parser.add_argument("--games", type=int, default=50)
     parser.add_argument("--only", default="", help="a part of the game, seat and orders")
     given = parser.parse_args()
-    measure = {"effects": effects, "default": default, "plans": plans}[given.what]
+    measure = {"effects": effects, "default": default, "plans": plans, "kept": kept}[given.what]
     sys.exit(0 if measure(given.games, given.only) else 1)
 
 

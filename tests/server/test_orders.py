@@ -413,3 +413,135 @@ def test_the_rival_and_spectators_see_the_same_with_and_without_orders(plain: Te
     assert german.state["plies"] == len(alone.record.log)
     for one, other in zip(others, like, strict=True):
         assert asked(one) == asked(other)
+
+
+def test_every_order_is_open_after_the_end_and_none_before(plain: TestClient) -> None:
+    german, soviet, spectator = two(plain)
+    german.order(keep_cards=2)
+    assert [one.ask("GET", "/orders/given").status_code for one in (german, soviet, spectator)] == [409, 409, 409]
+    german.ask("POST", "/resign", {"version": german.state["version"]})
+    for one in (german, soviet, spectator):
+        [given] = one.ask("GET", "/orders/given").json()
+        assert given["orders"] == {"keep_cards": 2}
+        assert Record.from_json(one.ask("GET", "/record").content).orders
+
+
+def test_a_saved_game_in_progress_has_the_orders_of_the_own_seat_only(plain: TestClient) -> None:
+    table = Seat(plain, begun(plain, GAME, options=PLAYERS))
+    table.order(keep_cards=2)
+
+    def seats(query: str) -> list[str]:
+        return [one.seat for one in Record.from_json(table.ask("GET", f"/record{query}").content).orders]
+
+    assert seats("") == seats("?seat=german") == ["german"]
+    assert seats("?seat=soviet") == seats("?seat=*") == []
+
+
+def test_a_turn_by_mail_does_not_tell_the_orders_of_its_sender(plain: TestClient) -> None:
+    game = "barbarossa"
+    seats = begun(plain, game)["seats"]
+    one, other = seats
+    here = Seat(plain, begun(plain, game, seats={other: "mail"}))
+    if here.state["decision"]["seat"] != one:
+        here = Seat(plain, begun(plain, game, seats={one: "mail"}))
+    here.order()
+    assert Record.from_json(here.ask("GET", "/record").content).orders == []
+    there = Match.from_json(here.ask("GET", "/record").content)
+    while there.decision is not None and there.decision.seat == here.state["decision"]["seat"]:
+        text = there.decision.actions[0].text
+        here.ask("POST", "/actions", {"version": here.state["version"], "text": text})
+        there.play(text)
+        if here.state["decision"]["seat"] == there.decision.seat and here.state["plies"] > 2:
+            break
+    assert Record.from_json(here.ask("GET", "/record").content).orders == []
+    assert here.ask("GET", "/orders").json()["orders"] == {}
+
+
+# ------------------------------------------------------------------ the preview
+
+
+def test_a_preview_says_what_the_turn_leads_to_and_changes_nothing(german: Seat) -> None:
+    state = german.state
+    wanted = {"version": state["version"], "orders": {"hold": ["Y", "19"], "objectives": ["3"]}, "plays": 20}
+    found = german.ask("POST", "/orders/preview", wanted).json()
+    assert found["sentence"].endswith(".")
+    assert found["arrows"]
+    assert (found["plays"], found["of"]) == (20, 20)
+    for chance in found["chances"]:
+        assert 0 <= chance["low"] <= chance["share"] <= chance["high"] <= 1
+    assert any("held" in chance["label"] for chance in found["chances"])
+    for cost in found["costs"]:
+        assert cost["low"] <= cost["mean"] <= cost["high"]
+    assert german.ask("POST", "/orders/preview", wanted).json() == found
+    assert german.ask("GET", "/orders").json()["orders"] == {}
+    assert german.state == state
+    [objection] = found["objections"]
+    assert (objection["field"], objection["cure"]) == ("hold", {"hold": ["Y"]})
+
+
+def test_the_cure_of_a_preview_removes_the_objection(plain: TestClient) -> None:
+    army = Seat(plain, begun(plain, "cauldron"))
+    orders = {"hold": ["1", "23"], "keep_supply": 30, "strategy": "paulus", "appeals": "never"}
+    body = {"version": army.state["version"], "orders": orders, "plays": 10}
+    objections = army.ask("POST", "/orders/preview", body).json()["objections"]
+    assert len(objections) == 3
+    for one in objections:
+        assert one["cure"], one
+        body["orders"] = orders | one["cure"]
+        left = army.ask("POST", "/orders/preview", body).json()["objections"]
+        assert one["field"] not in {each["field"] for each in left}
+
+
+def test_wrong_orders_have_no_preview(german: Seat) -> None:
+    version = german.state["version"]
+    answer = german.ask("POST", "/orders/preview", {"version": version, "orders": {"least": 101}})
+    assert (answer.status_code, answer.json()["field"]) == (422, "least")
+    assert german.ask("POST", "/orders/preview", {"version": version, "orders": {}, "plays": 401}).status_code == 422
+
+
+def test_nobody_else_has_a_preview_of_a_seat(plain: TestClient) -> None:
+    german, soviet, spectator = two(plain)
+    wanted = {"version": 1, "orders": {"keep_cards": 2}, "plays": 10}
+    assert spectator.ask("POST", "/orders/preview", wanted).status_code == 403
+    assert soviet.ask("POST", "/orders/preview", wanted).status_code == 422  # the Soviet player has no such order
+    assert german.ask("POST", "/orders/preview", wanted).status_code == 200
+
+
+# ------------------------------------------------------------------ the situation report
+
+
+def test_after_the_others_have_played_the_situation_is_told_in_at_most_five_sentences(german: Seat) -> None:
+    german.order(keep_cards=2)
+    state = german.carried()
+    found = german.ask("GET", "/situation").json()
+    assert found["heading"] == state["picture"]["headline"]
+    assert 2 <= len(found["sentences"]) <= 5
+    assert all(one["text"].endswith(".") for one in found["sentences"])
+    assert found["orders"] == state["command"]["report"]
+    assert found["sentences"][-1]["text"] == "1 of 1 order kept or under way."
+
+
+def test_a_threat_names_the_space_in_danger(plain: TestClient) -> None:
+    army = Seat(plain, begun(plain, "cauldron"))
+    army.carried()
+    army.until(lambda state: state["decision"]["box"] == "german.actions" or play(army, state))
+    threats = [one for one in army.ask("GET", "/situation").json()["sentences"] if one["threat"]]
+    spaces = {space["id"] for space in army.ask("GET", "/scene").json()["spaces"]}
+    assert threats
+    assert all(len(one["spaces"]) == 1 and set(one["spaces"]) <= spaces for one in threats)
+
+
+def play(seat: Seat, state: Json) -> bool:
+    """Play the first action on offer."""
+    text = state["decision"]["actions"][0]["text"]
+    seat.ask("POST", "/actions", {"version": state["version"], "text": text})
+    return False
+
+
+def test_only_the_player_of_a_seat_gets_its_situation(plain: TestClient) -> None:
+    german, soviet, spectator = two(plain)
+    german.order(keep_cards=2)
+    german.carry()
+    german.until(lambda now: not now["command"]["carrying"] or now["decision"]["seat"] != SEAT)
+    assert spectator.ask("GET", "/situation").status_code == 403
+    assert soviet.ask("GET", "/situation").json()["orders"] == []

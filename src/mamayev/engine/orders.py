@@ -183,6 +183,32 @@ class Stop(NamedTuple):
     space: str = ""
 
 
+class Foreseen(msgspec.Struct, frozen=True):
+    """A battle that the staff foresees by the given orders. `own`, `enemy`: the strength of each side. `chance`: what
+    the die can do, in a few words."""
+
+    title: str
+    spaces: tuple[str, ...]
+    own: float
+    enemy: float
+    odds: str
+    chance: str
+
+
+class Mark(NamedTuple):
+    """What a forecast counts at the end of a turn.
+
+    `kind`: whether something is so, with the value 1 or 0, or an amount. `label`: for players, and the same in every
+    rollout. `field`: the order that it is about, or "". `exact`: no die can change it any more.
+    """
+
+    kind: Literal["chance", "amount"]
+    label: str
+    value: float
+    field: str = ""
+    exact: bool = False
+
+
 State = Literal["kept", "goes on", "half done", "missed", "broken"]
 
 
@@ -204,6 +230,9 @@ class Command:
     - `report`: what became of each order between two positions of a turn: before its first action, and after its last.
     - `surprise`: the decision that the commander has to take because of what happened since the turn began, from the
       position before its first action and the current one; None if there is none.
+    - `marks`: what a forecast counts, between the same positions as `report`. Without it, a forecast counts which
+      orders are kept.
+    - `battles`: the battles that the staff foresees in this turn, from a position and the orders.
     """
 
     forms: Mapping[str, type[Orders]]
@@ -211,6 +240,8 @@ class Command:
     stop: Callable[[Any, int, Any], Stop | None]
     report: Callable[[Any, Any, Any], Sequence[Kept]]
     surprise: Callable[[Any, Any, Any], Stop | None] | None = None
+    marks: Callable[[Any, Any, Any], Sequence[Mark]] | None = None
+    battles: Callable[[Any, Any], Sequence[Foreseen]] | None = None
 
     def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Stop | None:
         """Return the decision that the commander has to take before an action, or None. `before`: the position before

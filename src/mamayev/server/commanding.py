@@ -213,9 +213,9 @@ def _title(value: str) -> str:
     return "As the staff would" if value == "staff" else plain[:1].upper() + plain[1:]
 
 
-def objection_form(one: Objection, cure: Mapping[str, Any] | None = None) -> ObjectionForm:
+def objection_form(one: Objection) -> ObjectionForm:
     """Return an objection in the form of the API."""
-    return ObjectionForm(one.field, one.text, list(one.clauses), None if cure is None else dict(cure))
+    return ObjectionForm(one.field, one.text, list(one.clauses), None if one.cure is None else dict(one.cure))
 
 
 def stop_form(stop: Stop) -> StopForm:

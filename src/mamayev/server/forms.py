@@ -13,8 +13,9 @@ from msgspec import UNSET, Meta, UnsetType
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.foretell import Trade
+from mamayev.engine.orders import Foreseen
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.engine.scene import Arrow, Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
@@ -25,6 +26,7 @@ from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
+from mamayev.players.forecast import Chance, Cost
 
 from .lines import one_line
 from .thumbnail import Thumbnail
@@ -541,7 +543,7 @@ class OrderField(msgspec.Struct, omit_defaults=True):
 
     - `meaning`: what it does, as a sentence.
     - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
-      first, a line of spaces, or a text.
+      first, a line of spaces, spaces that are not given up, or a text.
     - `least`, `most`: the range of a number. `most` is also the most entries of a list.
     - `default`: the value that leaves it to the staff.
     - `group`: the row of the sheet to which it belongs; missing for the whole front.
@@ -551,7 +553,7 @@ class OrderField(msgspec.Struct, omit_defaults=True):
     name: str
     title: str
     meaning: str
-    kind: Literal["choice", "number", "flag", "spaces", "line", "text"]
+    kind: Literal["choice", "number", "flag", "spaces", "line", "stand", "text"]
     default: Any
     clauses: list[str]
     choices: list[OrderChoice] = []
@@ -592,11 +594,62 @@ class Sheet(msgspec.Struct):
     report: list[KeptForm]
 
 
+class Report(msgspec.Struct):
+    """An entry of a situation report. `spaces`: the places that it is about. `threat`: it is about a danger."""
+
+    text: str
+    spaces: list[str]
+    threat: bool = False
+
+
+class Situation(msgspec.Struct):
+    """The situation of a seat after the others have played, for its player only.
+
+    `heading`: the time on the map. `sentences`: at most five. `orders`: what became of the orders of its last turn by
+    orders.
+    """
+
+    heading: str
+    sentences: list[Report]
+    orders: list[KeptForm]
+
+
+class GivenOrders(msgspec.Struct):
+    """Orders of a seat after `ply` entries of the log: the changed fields with their values."""
+
+    ply: int
+    seat: str
+    orders: dict[str, Any]
+
+
 class OrdersWanted(Request):
     version: Version
     orders: Annotated[
         dict[Word, Any], Meta(description="the changed fields; all others are left to the staff", max_length=200)
     ]
+
+
+class PreviewWanted(OrdersWanted):
+    plays: Annotated[int, Meta(ge=10, le=400, description="the number of rollouts")] = 100
+
+
+class Preview(msgspec.Struct):
+    """What a turn by orders leads to. Nothing has changed.
+
+    - `sentence`, `arrows`: the plan of the staff; empty in the middle of a turn.
+    - `battles`: the battles that the staff foresees, if the game tells.
+    - `chances`, `costs`: the outcome of `plays` rollouts, out of the number `of`, with 95% intervals.
+    - `objections`: what the staff cannot carry out now.
+    """
+
+    sentence: str
+    arrows: tuple[Arrow, ...]
+    battles: tuple[Foreseen, ...]
+    chances: tuple[Chance, ...]
+    costs: tuple[Cost, ...]
+    plays: int
+    of: int
+    objections: list[ObjectionForm]
 
 
 class CarryWanted(Request):
@@ -861,8 +914,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
     Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Sheet, Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary, Company, ChatLine,
-    Health,
+    Sheet, Preview, Situation, Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary,
+    Company, ChatLine, Health,
     RefusalForm,
     RecordForm,
     Thumbnail,

@@ -1,5 +1,6 @@
 import { api, Refused, sit, Unreachable, wordsOf } from "../api";
 import { BoardModel } from "../board/model";
+import { alikeOf } from "../side/cards/once";
 import { loadSymbols } from "../board/counters/symbols";
 import { door } from "../club/door.svelte";
 import type { ChatLine, Presence, State, Thought } from "../protocol";
@@ -76,6 +77,7 @@ export class Link {
     if (state.held) await company.load();
     await loadSymbols(scene.pieces ?? []);
     session.present = new BoardModel(scene);
+    session.choosing.alike = alikeOf(scene);
     session.log = log.events;
     session.take(state);
     session.choosing.ask(state.decision ?? null);

@@ -37,10 +37,15 @@ export const words = catalogue("side", {
   strengths: (attack: number, defense: number) => `${attack} to ${defense}`,
   stillOwed: "Must still be attacked",
   factors: (number: number) => number.toLocaleString(language(), { maximumFractionDigits: number < 10 ? 1 : 0 }),
-  fate: ({ chance, enters }: Trade) => `${percent(chance)} ${enters ? "taken" : "cleared"}`,
-  trade: (trade: Trade) =>
-    `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
-    (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  fate: ({ chance, enters }: Trade, yours = false) =>
+    `${percent(chance)} ${!enters ? "cleared" : yours ? "lost" : "taken"}`,
+  trade: (trade: Trade, yours = false) =>
+    (yours
+      ? `Expected: you lose ${words.factors(trade.kills)}, they lose ${words.factors(trade.costs)}`
+      : `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}`) +
+    (trade.chance > 0
+      ? `; the hex is ${!trade.enters ? "cleared" : yours ? "lost" : "taken"}: ${percent(trade.chance)}`
+      : ""),
   wasExpected: ({ kills, costs }: Trade) => `expected: kills ${words.factors(kills)}, costs ${words.factors(costs)}`,
   whatToAttack: "What can I attack?",
   whatToAttackDoc: "Odds, expected losses, and the units needed",

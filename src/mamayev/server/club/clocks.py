@@ -7,8 +7,9 @@ however often a clock stops.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -100,26 +101,27 @@ class Clocks(dict[str, Clock]):
 
 def load(connection: sa.Connection, match_id: str) -> Clocks:
     """Return the clocks of a game, locked until the end of the transaction."""
-    return _found(connection, CLOCKS.c.match == match_id, lock=True).get(match_id) or Clocks(match_id)
+    return _read(connection.execute(_LOCKED, {"of_match": match_id})).get(match_id) or Clocks(match_id)
 
 
 def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
     """Return the clocks of games that have clocks, by id."""
-    return _found(connection, CLOCKS.c.match.in_(match_ids))
+    return _read(connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
 
 
-def _found(connection: sa.Connection, where: sa.ColumnElement[bool], *, lock: bool = False) -> dict[str, Clocks]:
-    """Return the clocks of games by id. With `lock`, they are locked until the end of the transaction."""
-    query = (
-        sa.select(CLOCKS, GAMES.c.pace)
-        .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
-        .where(where)
-        .order_by(CLOCKS.c.match, CLOCKS.c.seat)
-    )
-    if lock:
-        query = query.with_for_update(of=CLOCKS)
+_CLOCKS = (
+    sa.select(CLOCKS, GAMES.c.pace)
+    .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
+    .order_by(CLOCKS.c.match, CLOCKS.c.seat)
+)
+# Asked with every action of a player.
+_LOCKED = _CLOCKS.where(CLOCKS.c.match == sa.bindparam("of_match")).with_for_update(of=CLOCKS)
+
+
+def _read(rows: Iterable[sa.Row[Any]]) -> dict[str, Clocks]:
+    """Return the clocks of games by id."""
     found: dict[str, Clocks] = {}
-    for row in connection.execute(query):
+    for row in rows:
         if (pace := pace_of(row.pace)) is not None:
             found.setdefault(row.match, Clocks(row.match, (), pace))[row.seat] = _clock_of(row)
     return found
@@ -233,7 +235,8 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     """Let the running clocks of a member begin at the end of their vacation."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
-    games = _found(connection, CLOCKS.c.match.in_(running), lock=True).values()
+    locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
+    games = _read(connection.execute(locked)).values()
     ends = vacations.ends_of(connection, held, moment)
     for game in games:
         seat = game.running
