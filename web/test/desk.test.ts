@@ -42,22 +42,24 @@ const forecast = (plays: number): Forecast => ({
   chances: [],
   costs: [],
   plays,
-  of: 2,
+  of: plays,
   objections: [],
 });
 const STOP = { field: "least", text: "The odds fell to 1-1." };
 const KEPT = { field: "take", state: "kept", text: "b is taken" } as const;
 
-/** What was asked of the server, and how many games the next forecast has played. */
-let sent: [string, string, unknown][];
-let plays: number[];
+/** What was asked of the server, and whether it answers about forecasts. */
+let sent: [string, string, { plays?: number } | undefined][];
+let answered: boolean;
 
 function server(answers: Record<string, unknown> = {}): void {
   vi.stubGlobal("fetch", (address: string, { method, body }: RequestInit = {}) => {
     const what = address.replace("/api/matches/m", "");
-    sent.push([method ?? "GET", what, body === undefined ? undefined : JSON.parse(body as string)]);
+    const asked = body === undefined ? undefined : (JSON.parse(body as string) as { plays?: number });
+    sent.push([method ?? "GET", what, asked]);
+    if (what === "/orders/preview" && !answered) return new Promise(() => undefined);
     const found =
-      answers[what] ?? (what === "/orders/preview" ? forecast(plays.shift() ?? 2) : what === "" ? now() : sheet());
+      answers[what] ?? (what === "/orders/preview" ? forecast(asked?.plays ?? 0) : what === "" ? now() : sheet());
     return Promise.resolve(new Response(JSON.stringify(found)));
   });
 }
@@ -82,7 +84,7 @@ beforeEach(() => {
   settings.speed = "off";
   sessionStorage.clear();
   sent = [];
-  plays = [];
+  answered = true;
   server();
 });
 afterEach(() => vi.useRealTimers());
@@ -121,36 +123,38 @@ describe("the sheet", () => {
   test("takes the change that cures an objection", async () => {
     const found = await desk();
     found.set(FIELDS[3]!, 90);
-    found.cure({ field: "least", text: "too high", cure: { least: 0, take: ["a"] } });
+    found.cure({ field: "least", text: "too high", clauses: [], cure: { least: 0, take: ["a"] } });
     expect(found.orders).toEqual({ take: ["a"] });
   });
 });
 
 describe("the forecast", () => {
-  test("is asked for once changes have settled, until all games are played", async () => {
+  test("is asked for once changes have settled, first with few plays", async () => {
     const found = await desk();
     await vi.advanceTimersByTimeAsync(1000);
     sent = [];
-    plays = [1, 1, 2];
     found.set(FIELDS[3]!, 10);
     found.set(FIELDS[3]!, 20);
     expect([found.stale, found.thinking, sent.length]).toEqual([true, true, 0]);
     await vi.advanceTimersByTimeAsync(299);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
-    expect(asks("/orders/preview")).toEqual(Array(3).fill({ version: 5, orders: { least: 20 } }));
-    expect([found.stale, found.thinking, found.forecast?.plays]).toEqual([false, false, 2]);
+    const orders = { least: 20 };
+    expect(asks("/orders/preview")).toEqual([30, 200].map((plays) => ({ version: 5, orders, plays })));
+    expect([found.stale, found.thinking, found.forecast?.plays]).toEqual([false, false, 200]);
     expect(found.spoken).toBe("Red takes b.");
   });
 
   test("stops with what is known", async () => {
-    plays = Array<number>(9).fill(1);
     const found = await desk();
-    await vi.advanceTimersByTimeAsync(10);
+    await vi.advanceTimersByTimeAsync(0);
+    answered = false;
+    found.set(FIELDS[3]!, 10);
+    await vi.advanceTimersByTimeAsync(400);
+    expect(found.thinking).toBe(true);
     found.endForecast();
-    const count = sent.length;
     await vi.advanceTimersByTimeAsync(5000);
-    expect([found.thinking, found.forecast?.plays, sent.length]).toEqual([false, 1, count]);
+    expect([found.thinking, found.stale, found.forecast?.plays]).toEqual([false, true, 200]);
   });
 });
 

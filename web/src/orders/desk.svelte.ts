@@ -5,7 +5,7 @@ import type { Session } from "../table/session.svelte";
 import { words } from "../words/orders";
 import { allOf, changed, isPlaces, placesOf, rowsOf, TOOLS, valueOf, withValue, type Row } from "./fields";
 import type {
-  Command,
+  CommandNow,
   Forecast,
   Kept,
   Objection,
@@ -22,8 +22,9 @@ import { aloud } from "./reading";
 /** Milliseconds after the last change until a forecast is asked for, and until it is read aloud. */
 const SETTLED = 300;
 const READ = 1000;
-/** Milliseconds until a forecast is asked for again that has no new plays. */
-const AGAIN = 400;
+/** How many times the turn is played for a first forecast, and for the one that stays. */
+const FEW = 30;
+export const PLAYS = 200;
 /** How many pixels a pressed pointer moves before it draws. */
 const FAR = 6;
 /** Milliseconds between two looks at the staff on a shared screen. */
@@ -57,6 +58,8 @@ export class Desk implements Drafting {
   stale = $state(false);
   /** Whether a forecast is being worked out. */
   thinking = $state(false);
+  /** How many times the turn has been played for the forecast that is being worked out. */
+  plays = $derived.by(() => Math.max(this.forecast?.plays ?? 0, Math.round((this.session.thought ?? 0) * PLAYS)));
   /** What is read aloud of it. */
   spoken = $state("");
   /** The row that tools draw for. */
@@ -108,7 +111,7 @@ export class Desk implements Drafting {
     return [...foreseen, ...drawn.filter(({ to }) => foreseen.every((one) => one.to !== to))];
   });
 
-  command = $derived.by<CommandNowNow | null>(() => this.session.state?.command ?? null);
+  command = $derived.by<CommandNow | null>(() => this.session.state?.command ?? null);
   /** Whether orders can be given now: this person decides for a seat that takes them. */
   offered = $derived.by(() => {
     const { answering, state } = this.session;
@@ -262,23 +265,19 @@ export class Desk implements Drafting {
     this.thinking = false;
   }
 
-  /** Ask for the forecast until all its games have been played. */
+  /** Ask for a first forecast, and then for one of more plays. */
   async #foresee(): Promise<void> {
     const asked = (this.#foreseeing = new AbortController());
     const { id } = this.session;
     this.thinking = true;
     try {
-      for (let plays = -1; ;) {
-        const version = this.session.state!.version;
-        const forecast = await api.forecast(id, version, this.orders, asked.signal);
+      for (const plays of [FEW, PLAYS]) {
+        const { version } = this.session.state!;
+        const forecast = await api.forecast(id, version, this.orders, plays, asked.signal);
         if (asked.signal.aborted) return;
         this.forecast = forecast;
         this.stale = false;
         this.#readAloud();
-        if (forecast.plays >= forecast.of) break;
-        if (forecast.plays <= plays) await new Promise((resolve) => setTimeout(resolve, AGAIN));
-        if (asked.signal.aborted) return;
-        plays = forecast.plays;
       }
     } catch (error) {
       if (asked.signal.aborted) return;

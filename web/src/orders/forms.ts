@@ -55,7 +55,7 @@ export interface Forecast {
   objections: Objection[];
 }
 
-/** What the enemy did since the seat's last turn, and what became of its orders. */
+/** What the others did since the seat's last turn, and what became of its orders. `heading`: the time on the map. */
 export interface Situation {
   heading: string;
   sentences: { text: string; spaces?: string[]; threat?: boolean }[];

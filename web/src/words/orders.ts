@@ -85,10 +85,10 @@ export const words = catalogue("orders", {
     changeDoc: "Open the orders and carry out the rest.",
   },
   showPlace: "Show the place",
-  soFar: "The staff so far",
+  soFar: "So far",
 
   report: "Situation report",
-  reportPlace: (turn: string) => `${turn} · Situation report`,
+  reportPlace: (turn: string) => [turn, "Situation report"].filter(Boolean).join(" · "),
   yourOrders: "Your last orders",
   states: {
     kept: "✓ kept",
