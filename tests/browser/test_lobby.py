@@ -101,7 +101,7 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
         page.locator("[data-play-game=skirmish]").click()
         page.get_by_role("button", name="Friendly", exact=True).click()
     button = marta.locator("[data-play-now]")
-    expect(button).to_contain_text("puts up a challenge, open 14 days")
+    expect(button).to_contain_text("posts a challenge, open for 14 days")
     button.click()
     expect(marta.get_by_text("Your challenge is up.")).to_be_visible()
     button = jaro.locator("[data-play-now]")

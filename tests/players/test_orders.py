@@ -94,8 +94,12 @@ def test_a_form_repeats_a_row_for_each_group() -> None:
     whole = form.grouped(Line, Sector, {"north": "North", "6p": "6th Panzer"})
     fields = form.schema(whole)["properties"]
     assert {name: field.get("x-group", "") for name, field in fields.items()} == {
-        "least": "", "posture_north": "North", "hold_north": "North", "posture_6p": "6th Panzer", "hold_6p": "6th Panzer"
-    }  # fmt: skip
+        "least": "",
+        "posture_north": "North",
+        "hold_north": "North",
+        "posture_6p": "6th Panzer",
+        "hold_6p": "6th Panzer",
+    }
     assert fields["hold_6p"]["x-clauses"] == ["X-3"]
     assert [name for name, field in fields.items() if field.get("x-advanced")] == ["posture_north", "posture_6p"]
     notation = find("inferno").table().notation

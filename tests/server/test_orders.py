@@ -91,6 +91,28 @@ def test_the_sheet_has_a_field_for_each_order_and_nothing_is_ordered(german: Sea
     assert (sheet["stop"], sheet["carrying"]) == (None, False)
 
 
+def test_a_sheet_has_its_sectors_as_groups_and_its_odds_in_their_order(plain: TestClient) -> None:
+    fields = {
+        field["name"]: field for field in Seat(plain, begun(plain, "barbarossa")).ask("GET", "/orders").json()["fields"]
+    }
+    assert [field["group"] for field in fields.values() if field["name"].startswith("line")] == [
+        "North",
+        "Center",
+        "South",
+    ]
+    kinds = ("objective_north", "line_north", "stand", "losses_north", "least_north")
+    assert [fields[name]["kind"] for name in kinds] == ["spaces", "line", "stand", "number", "choice"]
+    titles = [choice["title"] for choice in fields["least_north"]["choices"]]
+    assert titles == ["As the staff would", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"]
+    assert [name for name, field in fields.items() if field.get("advanced")] == [
+        "arrive",
+        "garrison",
+        "break_out",
+        "keep_air",
+        "air",
+    ]
+
+
 def test_orders_given_are_on_the_sheet_and_what_cannot_be_done_is_said(german: Seat) -> None:
     sheet = german.order(least=60, objectives=["1"]).json()
     assert sheet["orders"] == {"least": 60, "objectives": ["1"]}

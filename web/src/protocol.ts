@@ -373,7 +373,7 @@ export interface components {
         };
         /**
          * PlayWanted
-         * @description Play with somebody: accept the challenge that the button names, or any that fits, or put up one.
+         * @description Play with somebody: accept the challenge that the button names, or any that fits, or post one.
          */
         PlayWanted: {
             game: string;
@@ -407,6 +407,18 @@ export interface components {
              * @default null
              */
             texts?: string[] | null;
+        };
+        /** PreviewWanted */
+        PreviewWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @description the changed fields; all others are left to the staff */
+            orders: Record<string, unknown>;
+            /**
+             * @description the number of rollouts
+             * @default 100
+             */
+            plays?: number;
         };
         /**
          * Proof
@@ -1811,20 +1823,16 @@ export interface components {
             verb: string;
         };
         /**
-         * ChanceData
-         * @description A die, card or lot that a person types in, with everything known before the roll.
+         * Chance
+         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
+         *         settled already.
          */
         Chance: {
-            chart?: string;
-            deck?: string;
-            faces?: number;
-            /** @enum {unknown} */
-            kind: "card" | "die" | "lot";
-            modifiers?: components["schemas"]["ModifierForetold"][];
-            pieces?: string[];
-            shifts?: components["schemas"]["ModifierForetold"][];
-            spaces?: string[];
-            start?: number;
+            label: string;
+            exact: boolean;
+            share: number;
+            low: number;
+            high: number;
         };
         /**
          * ModifierData
@@ -3249,7 +3257,7 @@ export interface components {
          *
          *         - `meaning`: what it does, as a sentence.
          *         - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
-         *           first, a line of spaces, or a text.
+         *           first, a line of spaces, spaces that are not given up, or a text.
          *         - `least`, `most`: the range of a number. `most` is also the most entries of a list.
          *         - `default`: the value that leaves it to the staff.
          *         - `group`: the row of the sheet to which it belongs; missing for the whole front.
@@ -3260,7 +3268,7 @@ export interface components {
             title: string;
             meaning: string;
             /** @enum {unknown} */
-            kind: "choice" | "flag" | "line" | "number" | "spaces" | "text";
+            kind: "choice" | "flag" | "line" | "number" | "spaces" | "stand" | "text";
             default: unknown;
             clauses: string[];
             /** @default [] */
@@ -3294,6 +3302,74 @@ export interface components {
             clauses: string[];
             /** @default null */
             cure?: Record<string, unknown> | null;
+        };
+        /**
+         * Preview
+         * @description What a turn by orders leads to. Nothing has changed.
+         *
+         *         - `sentence`, `arrows`: the plan of the staff; empty in the middle of a turn.
+         *         - `battles`: the battles that the staff foresees, if the game tells.
+         *         - `chances`, `costs`: the outcome of `plays` rollouts, out of the number `of`, with 95% intervals.
+         *         - `objections`: what the staff cannot carry out now.
+         */
+        Preview: {
+            sentence: string;
+            arrows: components["schemas"]["Arrow"][];
+            battles: components["schemas"]["Foreseen"][];
+            chances: components["schemas"]["Chance"][];
+            costs: components["schemas"]["Cost"][];
+            plays: number;
+            of: number;
+            objections: components["schemas"]["Objection"][];
+        };
+        /**
+         * Foreseen
+         * @description A battle that the staff foresees by the given orders. `own`, `enemy`: the strength of each side. `chance`: what
+         *         the die can do, in a few words.
+         */
+        Foreseen: {
+            title: string;
+            spaces: string[];
+            own: number;
+            enemy: number;
+            odds: string;
+            chance: string;
+        };
+        /**
+         * Cost
+         * @description The mean of an amount at the end of the turn, and its 95% interval.
+         */
+        Cost: {
+            label: string;
+            mean: number;
+            low: number;
+            high: number;
+        };
+        /**
+         * Situation
+         * @description The situation of a seat after the others have played, for its player only.
+         *
+         *         `heading`: the time on the map. `sentences`: at most five. `orders`: what became of the orders of its last turn by
+         *         orders.
+         */
+        Situation: {
+            heading: string;
+            sentences: components["schemas"]["Report"][];
+            orders: components["schemas"]["Kept"][];
+        };
+        /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
         };
         /**
          * Mailed
@@ -3746,6 +3822,15 @@ export interface components {
             clauses?: string[];
         };
         /**
+         * GivenOrders
+         * @description Orders of a seat after `ply` entries of the log: the changed fields with their values.
+         */
+        GivenOrders: {
+            ply: number;
+            seat: string;
+            orders: Record<string, unknown>;
+        };
+        /**
          * Expectations
          * @description The expected losses of the requested battles, in order.
          */
@@ -4066,7 +4151,7 @@ export interface components {
         };
         /**
          * PlayOffer
-         * @description What “Play now” would do: accept this challenge, or put up one if there is none.
+         * @description What “Play now” would do: accept this challenge, or post one if there is none.
          */
         PlayOffer: {
             challenge: components["schemas"]["Challenge"] | null;
@@ -4174,20 +4259,6 @@ export interface components {
             deviation: number;
         };
         /**
-         * ReportForm
-         * @description A report as the operator sees it.
-         */
-        Report: {
-            id: string;
-            at: string;
-            by: string;
-            about: string;
-            match: string;
-            line: number | null;
-            text: string;
-            reason: string;
-        };
-        /**
          * ClocksForm
          * @description The clocks of a game.
          *
@@ -4265,6 +4336,7 @@ export type PasskeyNamed = components['schemas']['PasskeyNamed'];
 export type PauseWanted = components['schemas']['PauseWanted'];
 export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
+export type PreviewWanted = components['schemas']['PreviewWanted'];
 export type Proof = components['schemas']['Proof'];
 export type PushKeys = components['schemas']['PushKeys'];
 export type Question = components['schemas']['Question'];
@@ -4419,6 +4491,11 @@ export type Sheet = components['schemas']['Sheet'];
 export type OrderField = components['schemas']['OrderField'];
 export type OrderChoice = components['schemas']['OrderChoice'];
 export type Objection = components['schemas']['Objection'];
+export type Preview = components['schemas']['Preview'];
+export type Foreseen = components['schemas']['Foreseen'];
+export type Cost = components['schemas']['Cost'];
+export type Situation = components['schemas']['Situation'];
+export type Report = components['schemas']['Report'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
@@ -4452,6 +4529,7 @@ export type Background = components['schemas']['Background'];
 export type Section = components['schemas']['Section'];
 export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
+export type GivenOrders = components['schemas']['GivenOrders'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
 export type ClubInfo = components['schemas']['ClubInfo'];
@@ -4483,7 +4561,6 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
-export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];

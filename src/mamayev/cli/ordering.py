@@ -29,9 +29,10 @@ class Desk:
 
     def orders(self, match: Match, seat: str, typed: str) -> None:
         """Show the orders of a seat, or change some: fields as "name=value", or "staff" for all. Raises Refusal."""
-        now = match.orders_of(seat)
         if typed:
-            fields = {} if typed == "staff" else form.words(form.text(now)) | form.words(typed)
+            fields = {}
+            if typed != "staff":
+                fields = form.words(form.text(match.orders_of(seat))) | form.words(typed)
             given = match.order(" ".join(f"{name}={value}" for name, value in fields.items()), seat)
             self._commander = self._stop = None
             self.screen.say(given["text"] or "Everything is left to the staff.")
@@ -46,7 +47,11 @@ class Desk:
 
     def show_short(self, match: Match, seat: str) -> None:
         """Show the orders of a seat in a line, and what to do."""
-        now = match.orders_of(seat)
+        try:
+            now = match.orders_of(seat)
+        except Refusal as refusal:  # they come from another version, or from another program
+            self.screen.say(f"{refusal.text} Type “orders staff” to leave everything to the staff.", "bold")
+            return
         self.screen.say(f"Orders: {form.text(now) or 'as the staff would'}", "bold")
         self._object(match.objections(now, seat))
         self.screen.say("Enter carries them out. “orders” shows them, “actions” what you can play yourself.", "dim")

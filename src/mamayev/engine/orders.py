@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -82,8 +82,12 @@ def row_of(orders: Orders, row: type[F], group: str) -> F:
 
 def schema(form: type[Orders]) -> dict[str, Any]:
     """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind",
-    "x-group" and "x-advanced"."""
+    "x-group" and "x-advanced". Choices are in the order of the form."""
     found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
+    kinds = get_type_hints(form)
+    for name, field in found["properties"].items():
+        if "enum" in field:
+            field["enum"] = list(get_args(kinds[name]))
     return found
 
 

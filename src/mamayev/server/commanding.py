@@ -6,6 +6,7 @@ stops. The staff itself is not stored, so after a restart the seat is its player
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -208,8 +209,8 @@ def fields_of(schema: Mapping[str, Any]) -> Iterator[OrderField]:
 
 
 def _title(value: str) -> str:
-    """Return a choice as players see it."""
-    plain = value.replace("_", " ").replace("-", " ")
+    """Return a choice as players see it. Odds such as "3-1" keep their hyphen."""
+    plain = re.sub(r"(?<=\D)[-_](?=\D)", " ", value)
     return "As the staff would" if value == "staff" else plain[:1].upper() + plain[1:]
 
 

@@ -350,6 +350,11 @@ def test_games_that_begin_in_the_club_count_as_new_games(opens: Opens, path: str
     assert 429 not in said[:2]
 
 
+def test_a_challenge_is_not_searched_for_by_what_a_database_cannot_search_for(browser: Browser) -> None:
+    browser.join("Marta K")
+    assert browser.ask("POST", "club/play", {"game": "skirmish", "joins": "\0"}).status_code == 422
+
+
 def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -> None:
     """Webhooks that never answer would take every place of the sender, one after the other."""
     database = browser.client.app.state.parts.store.database  # type: ignore[attr-defined]

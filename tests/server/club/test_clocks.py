@@ -378,6 +378,28 @@ def test_of_a_move_and_a_claim_at_two_servers_one_wins(opens: Opens) -> None:
         assert game.state["over"] == (claim.result().status_code == 200)
 
 
+def test_a_pause_that_ends_at_another_server_lets_the_right_clock_run(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, a player could think without an end, and then claim the game of the opponent."""
+    read = routes._clocks
+
+    def read_after_a_move(club: Club, match_id: str) -> clocks.Clocks:
+        monkeypatch.setattr(routes, "_clocks", read)
+        game.play()
+        return read(club, match_id)
+
+    one, two = opens(), opens()
+    game = Game(one)
+    elsewhere = copy(game)
+    elsewhere.browser = two
+    for seat in (game.first, game.other):
+        assert elsewhere.done(seat, "PUT", "club/games/{id}/pause", {"asks": True})
+    monkeypatch.setattr(routes, "_clocks", read_after_a_move)
+    elsewhere.done(game.other, "PUT", "club/games/{id}/pause", {"asks": False})
+    assert game.running == game.other
+
+
 # ------------------------------------------------------------------ vacations and pauses
 
 

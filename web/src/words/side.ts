@@ -151,6 +151,7 @@ export const words = catalogue("side", {
   reviewDoc: "Review any turn from the log or the plots, or play on from there.",
   toDecide: (seat: string) => `${seat} to decide`,
   rolling: "Rolling the dice…",
+  showing: "Showing what happened…",
   settingUp: "Setting up the table…",
   thisIsIt: "The result…",
   skipDoc: "Press a key, click or tap to skip to the next decision.",

@@ -184,13 +184,13 @@ class LinkShown(Request):
 
 
 class PlayWanted(Request):
-    """Play with somebody: accept the challenge that the button names, or any that fits, or put up one."""
+    """Play with somebody: accept the challenge that the button names, or any that fits, or post one."""
 
     game: Word
     pace: PaceWanted = "daily"
     rated: bool = False
     bot: bool = False
-    joins: Annotated[str, Meta(max_length=64, description="the challenge that the button names")] = ""
+    joins: Annotated[str, Meta(max_length=64, pattern=PLAIN, description="the challenge that the button names")] = ""
 
 
 class BlockWanted(Request):
@@ -423,7 +423,7 @@ class Begun(msgspec.Struct):
 
 
 class PlayOffer(msgspec.Struct):
-    """What “Play now” would do: accept this challenge, or put up one if there is none."""
+    """What “Play now” would do: accept this challenge, or post one if there is none."""
 
     challenge: ChallengeForm | None
 

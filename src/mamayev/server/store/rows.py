@@ -210,7 +210,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
     }
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
-    players = _players(row["seats"])
+    players = players_of(row["seats"])
     shown["bots"] = HUMAN not in players.values()  # no one plays here
     shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
@@ -226,7 +226,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
     return MatchCard(**shown, edition=found.edition, options=found.options, dice=found.dice, damaged=damaged)
 
 
-def _players(seats: str) -> dict[str, str]:
+def players_of(seats: str) -> dict[str, str]:
     """Return the players. If the seats are unreadable, return a person, and show a message when the game is opened."""
     try:
         return read(seats, dict[str, str])

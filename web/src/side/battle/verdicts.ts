@@ -35,7 +35,7 @@ export function fromBad(table: Table, chart: string | undefined): (one: string, 
  */
 export function isAttacked({ model, picture, held, state, dispatches }: Table, ply?: number): boolean {
   const sideOf = (seat: string | undefined) => model?.scene.seats.find((one) => one.id === seat)?.side;
-  const part = ply === undefined ? undefined : dispatches.parts.findLast(({ from }) => from < ply);
+  const part = ply === undefined ? undefined : dispatches.partAt(ply);
   const battle = picture?.combat?.battles?.find((one) => one.state !== "declared");
   const attacker = sideOf(part?.seat) ?? model?.pieces.get(battle?.attackers?.[0] ?? "")?.side;
   const people = Object.entries(state?.seats ?? {}).flatMap(([seat, who]) => (who === "human" ? [seat] : []));

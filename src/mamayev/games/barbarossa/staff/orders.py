@@ -53,7 +53,8 @@ class SectorOrders(Orders, frozen=True):
         tuple[str, ...],
         about(
             "Line to hold",
-            "Hexes of a line, or its corners. The units of the sector that do not attack man it before other places.",
+            "Hexes of a line, or its corners. Each hex of it gets a unit of the sector before the others attack or "
+            "move.",
             "BAR-ZOC-01",
             "BAR-ZOC-03",
             kind=LINE,

@@ -51,7 +51,7 @@ from .appreciation import Danger, distances, doubling, hex_of, lost_cities, thin
 from .attack import Attacks, Battle, Council, rings
 from .defense import Cordon, guards, screened
 from .spoiling import with_attacks
-from .stance import set_apart, take_up
+from .stance import on_lines, set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
 from .task import open_aims, passive, reserves
 
@@ -198,7 +198,10 @@ def plan(p: Campaign, style: Style) -> Plan:
 
 
 def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
-    """Return the plan of the Russians. `reach`: the hexes that each unit can move to."""
+    """Return the plan of the Russians. `reach`: the hexes that each unit can move to.
+
+    In sectors that are to attack, they attack before they form the line.
+    """
     board, task = p.board, style.task
     stay = {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()}
     apart = set_apart(p, task, danger, stay)
@@ -207,12 +210,12 @@ def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hex
     enemy.used = sum(1 << u for u in {*line.ranks.places, *apart})
     council = Council(p, enemy, style, danger, rings(p) if task.ringed != "stand" else None)
     first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed, *council.aims())
-    back = council.settle(board.grid.gather(first) & council.open_to_attack())
+    back = council.settle((board.grid.gather(first) | task.eager()) & council.open_to_attack())
     for u, h in back.places.items():
         line.ranks.put(u, h)
     line.man()
     enemy.used |= sum(1 << u for u in line.ranks.places)
-    attacks = council.settle((line.before() | task.eager()) & council.open_to_attack())
+    attacks = council.settle(line.before() & council.open_to_attack())
     meant = (*back.battles, *attacks.battles)
     line.fill(attacks.places)
     places, sallies = answered(p, style, line, apart, meant, council)
@@ -222,6 +225,7 @@ def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hex
 def axis_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
     """Return the plan of the Axis. `reach`: the hexes that each unit can move to."""
     task, at_home = style.task, guards(p, style, danger, reach)
+    at_home |= on_lines(p, task, danger, at_home, reach)
     kept_back = reserves(p, task, {*at_home})
     reach |= {u: reach[u] & sector.hexes for u, sector in kept_back.items()}
     if task.ringed == "stand":

@@ -15,17 +15,24 @@ from .task import DEFENSIVE, Sector, Task, reserves
 
 
 def take_up(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the places of the units of sectors that do not attack, and of the slow units on lines to hold. `taken`:
-    the places of units with another task.
+    """Return the places of the other units of sectors that do not attack. `taken`: the places of units with another
+    task, such as those on a line.
     """
-    grid = p.board.grid
     ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
     for sector in task.sectors:
-        units = [u for u in ranks.left if sector.hexes & grid.bit[p.at[u]]]
         if sector.posture in DEFENSIVE:
-            defend(p, sector, units, ranks, danger)
-        elif sector.line:
-            man(sector.line & ~shunned(p), [u for u in units if not is_fast(p, u)], ranks, danger)
+            defend(p, sector, [u for u in ranks.left if sector.hexes & p.board.grid.bit[p.at[u]]], ranks, danger)
+    return ranks.places
+
+
+def on_lines(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
+    """Return the places of the units that man the lines to hold, one for each hex that touches no enemy. `taken`: as in
+    `take_up`.
+    """
+    ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
+    for sector in (each for each in task.sectors if each.line):
+        units = [u for u in ranks.left if sector.hexes & p.board.grid.bit[p.at[u]]]
+        man(sector.line & ~shunned(p), units, ranks, danger)
     return ranks.places
 
 
@@ -37,13 +44,11 @@ def shunned(p: Campaign) -> Hexes:
 def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: Danger) -> None:
     """Assign the units of a sector that does not attack. No unit stays next to an enemy if it can leave.
 
-    With a line, each hex of it gets a unit, and the others go near it. Without a line, units that hold stay where they
-    are, units that delay go to the nearest hex that the enemy cannot attack, and units that withdraw go as far as they
-    can toward their sources of supply.
+    With a line, they go near it. Without a line, units that hold stay where they are, units that delay go to the
+    nearest hex that the enemy cannot attack, and units that withdraw go as far as they can toward their sources of
+    supply.
     """
     board, grid, closed = p.board, p.board.grid, shunned(p)
-    if sector.line:
-        man(sector.line & ~closed, units, ranks, danger)
     home = p.held(p.side, board.objectives[1 - p.side]) if sector.posture == "withdraw" else 0
     goals = sector.line or home
     way = distances(board, goals, p.frozen) if goals else None
@@ -58,15 +63,15 @@ def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: 
 
 
 def man(line: Hexes, units: list[int], ranks: Ranks, danger: Danger) -> None:
-    """Assign one of the units to each hex of a line: a strong one if there is danger. The hexes that the fewest units
-    can reach come first."""
+    """Assign one of the units to each hex of a line: a slow one if possible, and a strong one if there is danger. The
+    hexes that the fewest units can reach come first."""
     grid, defense = ranks.p.board.grid, ranks.p.board.defense
     able_to = {h: [u for u in units if ranks.can(u, h)] for h in grid.hexes(line)}
     for h in sorted(able_to, key=lambda h: (len(able_to[h]), -danger.at(h, JUDGMENT.comers))):
         able = [u for u in able_to[h] if u in ranks.left]
         if able and not ranks.there.get(h):
             sign = -1 if danger.at(h, JUDGMENT.comers) else 1
-            ranks.put(min(able, key=lambda u: (sign * defense[u], u)), h)
+            ranks.put(min(able, key=lambda u: (is_fast(ranks.p, u), sign * defense[u], u)), h)
 
 
 def set_apart(p: Campaign, task: Task, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:

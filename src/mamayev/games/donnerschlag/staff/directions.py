@@ -19,7 +19,7 @@ from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, threats
 from . import staff
-from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
+from .appreciation import FAR, activated, aim, foremost, in_question, path, sought, way
 from .attack import Council, Stroke
 from .cards import card_of
 from .reasons import looked_at, of_activation, steps
@@ -128,9 +128,8 @@ def said(p: Operation, blow: Blow) -> str:
 def axis(p: Operation) -> Course:
     """Return the path of the foremost unit to the zone: the part that it can cover this turn, and the rest."""
     grid = p.board.grid
-    goals = aim(p)
-    way_there = best_way(p, goals)
-    name = ZONE_NAMES[p.zone if p.zone >= 0 else nearest_zone(p)]
+    way_there = best_way(p, aim(p, STAFF[AXIS]))
+    name = ZONE_NAMES[sought(p, STAFF[AXIS])]
     if not way_there:
         return Course(f"There is no path to the zone {name}, so we must open one.")
     arrows = legs(p.board, way_there)
