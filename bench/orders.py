@@ -413,12 +413,16 @@ def city_of(name: str, side: int = 0) -> Callable[[Campaign], float]:
     return lambda p: float(p.holds(side, p.board.named[name]))
 
 
-def near_to(name: str, side: int) -> Callable[[Campaign], float]:
-    """Return the least distance of a unit of a side to a city, below zero."""
+def between(near: str, far: str, side: int, sector: int) -> Callable[[Campaign], float]:
+    """Return how much nearer the units of a side in a sector are to one city than to another, in hexes."""
 
     def of(p: Campaign) -> float:
-        way = distances(p.board, p.board.grid.bit[p.board.cities[p.board.named[name]].hex], p.frozen)
-        return -min((float(way[p.at[u]]) for u in p.units(side)), default=0.0)
+        one, other = (
+            distances(p.board, p.board.grid.bit[p.board.cities[p.board.named[name]].hex], p.frozen)
+            for name in (near, far)
+        )
+        units = [u for u in p.units(side) if sectors(p.board)[sector] & p.board.grid.bit[p.at[u]]]
+        return mean([float(other[p.at[u]] - one[p.at[u]]) for u in units])
 
     return of
 
@@ -507,9 +511,21 @@ BARBAROSSA = (
     Effect(*BAR_GERMAN, *POSTURE, "battles in the center", battles_against(0, CENTER), 5),
     Effect(*BAR_GERMAN, "posture_south=delay", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
     Effect(*BAR_GERMAN, "posture_south=withdraw", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
-    Effect(*BAR_GERMAN, "objective_south=kiev", "", "nearness to Kiev", by_turn(near_to("Kiev", 0)), 6),
-    Effect(*BAR_GERMAN, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk")), 5),
-    Effect(*BAR_GERMAN, "objective_north=riga", "", "turns that hold Riga", by_turn(city_of("Riga")), 5),
+    *(
+        Effect(
+            *BAR_GERMAN,
+            f"objective_{group}={near}",
+            f"objective_{group}={far}",
+            f"nearness to {near}",
+            by_turn(between(near, far, 0, sector)),
+            6,
+        )
+        for group, sector, near, far in (
+            ("north", NORTH, "Riga", "Kovno"),
+            ("center", CENTER, "Vilna", "Bobruisk"),
+            ("south", SOUTH, "Odessa", "Kiev"),
+        )
+    ),
     Effect(*BAR_GERMAN, "line_center=V5,Y5", "", "hexes of the line", by_turn(manned(0, "V5", "Y5")), 5),
     Effect(*BAR_GERMAN, "line_center=V5,Y5 posture_center=hold", "", "line held", by_turn(manned(0, "V5", "Y5")), 5),
     Effect(*BAR_GERMAN, "", every("least", "5-1"), "battles at 1-1 to 4-1", battles_against(0, SOUTH, EVEN, 8), 5),

@@ -299,6 +299,47 @@ def test_an_undo_into_the_turn_takes_its_report_back(german: Seat) -> None:
     assert back.json()["command"]["report"] == []
 
 
+def test_the_staff_continues_after_the_enemy_has_decided_in_the_same_turn(plain: TestClient) -> None:
+    german, soviet, _ = two(plain)
+    turn, within, end = german.state["picture"]["turn"], 0, time.monotonic() + 120
+    german.order(keep_cards=2)
+    while not within or german.state["command"]["carrying"]:
+        assert time.monotonic() < end
+        state = soviet.state
+        if state["decision"]["seat"] == "soviet":
+            text = state["decision"]["actions"][0]["text"]
+            soviet.ask("POST", "/actions", {"version": state["version"], "text": text})
+            within += german.state["command"]["carrying"]
+        elif not german.state["command"]["carrying"]:
+            german.carry()
+    state = german.state
+    assert state["picture"]["turn"] > turn
+    assert state["command"]["stop"] is None
+    assert [one["field"] for one in state["command"]["report"]] == ["keep_cards"]
+
+
+def test_a_report_is_gone_after_a_later_turn_without_orders(german: Seat) -> None:
+    german.order(keep_cards=2)
+    state = german.carried()
+    assert state["command"]["report"]
+    for _ in range(2):
+        turn = german.state["picture"]["turn"]
+        german.ask("PATCH", "", {"seats": {SEAT: "staff"}, "until": "turn"})
+        german.until(lambda now, turn=turn: now["picture"]["turn"] > turn and not now.get("lent"))  # type: ignore[misc]
+    assert german.state["command"]["report"] == []
+
+
+def test_a_report_that_fails_does_not_stop_the_game(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_self: Commander) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Commander, "report", fails)
+    turn = german.state["picture"]["turn"]
+    state = german.carried()
+    assert state["picture"]["turn"] == turn + 1
+    assert state["command"] == {"carrying": False, "stop": None, "report": []}
+
+
 def test_a_seat_given_to_a_bot_is_commanded_no_longer(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
     slow(monkeypatch)
     german.carry()
@@ -321,6 +362,8 @@ def test_the_end_of_the_game_ends_it_and_every_player_sees_the_orders(german: Se
     sheet = german.ask("GET", "/orders")
     assert sheet.status_code == 200
     assert german.carry().status_code == 409
+    wanted = {"version": state["version"], "orders": {}}
+    assert german.ask("POST", "/orders/preview", wanted).status_code == 409
 
 
 def test_a_staff_that_fails_gives_the_seat_back_with_a_sentence(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:

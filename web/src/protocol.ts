@@ -613,6 +613,7 @@ export interface components {
                 [key: string]: components["schemas"]["LeagueShare"];
             };
             component_files: string[];
+            guest: boolean;
         };
         /** OptionInfo */
         GameOption: {
@@ -1887,7 +1888,8 @@ export interface components {
         /**
          * Foretold
          * @description The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
-         *         move, flip or disappear, spaces that change hands, and the coming rolls.
+         *         move, flip or disappear, spaces that change hands, and the coming rolls. The same question again is the next
+         *         decision, even if only one answer is left.
          */
         Foretold: {
             /** @default [] */
@@ -3737,7 +3739,7 @@ export interface components {
          * Thumbnail
          * @description A small board, in drawing order.
          *
-         *         `names` and `figures` (the factors on counters) are for a picture large enough to read.
+         *         `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
          */
         Thumbnail: {
             width: number;
@@ -3746,6 +3748,11 @@ export interface components {
             names: components["schemas"]["PlaceName"][];
             /** @default [] */
             figures?: components["schemas"]["PlaceName"][];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            season?: "" | "mud" | "winter";
         };
         /**
          * Patch

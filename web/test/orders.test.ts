@@ -11,6 +11,7 @@ const field = (name: string, more: Partial<OrderField> = {}): OrderField => ({
   name,
   title: name,
   meaning: "",
+  clauses: [],
   kind: "number",
   default: 0,
   least: 0,

@@ -2,6 +2,7 @@
 export { default as Begin } from "./Begin.svelte";
 export { default as FilmBar } from "./FilmBar.svelte";
 export { default as Plan } from "./Plan.svelte";
+export { default as ReportAnswers } from "./ReportAnswers.svelte";
 export { default as ReportCard } from "./ReportCard.svelte";
 export { default as Sheet } from "./Sheet.svelte";
 export { default as StopCard } from "./StopCard.svelte";

@@ -261,7 +261,7 @@ def _called(p: Operation, orders: AxisLine) -> Kept:
 
 
 def _reserve(p: Operation, style: Style) -> Kept:
-    """Return how many units stand at the zones."""
+    """Return the number of units at the zones."""
     zones = sum(p.board.zones)
     near = zones | p.board.grid.around(zones)
     there = sum(bool(near & p.board.grid.bit[p.at[u]]) for u in p.on_map(p.board.of_side[SOVIET] & p.board.troops))
