@@ -510,7 +510,12 @@ def test_an_action_out_of_turn_does_not_tell_that_a_staff_plays(
     version = german.state["version"]
 
     def tried() -> list[str]:
-        calls = [("/actions", {"text": "nonsense"}), ("/redo", {}), ("/undo", {}), ("/undo", {"ask": True})]
+        calls: list[tuple[str, Json]] = [
+            ("/actions", {"text": "nonsense"}),
+            ("/redo", {}),
+            ("/undo", {}),
+            ("/undo", {"ask": True}),
+        ]
         return [one.ask("POST", rest, {"version": version, **body}).text for one in others for rest, body in calls]
 
     before = tried()
