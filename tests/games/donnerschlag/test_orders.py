@@ -238,7 +238,7 @@ def test_orders_that_cannot_be_carried_out_are_answered_with_a_clause() -> None:
     assert objected(match, "axis", "") == {}
     assert objected(match, "axis", "hold=3206") == {"hold": ("DON-COMBAT-01",)}
     assert objected(match, "axis", "strike=3404") == {"strike": ("DON-COMBAT-02",)}
-    assert objected(match, "axis", "losses=0") == {"losses": ("DON-T-CRT",)}
+    assert objected(match, "axis", "losses=0") == {"losses": ("DON-CRT-01",)}
     assert objected(match, "axis", "losses=0 least=5-1") == {}
     assert objected(match, "axis", "posture_17p=attack") == {"posture_17p": ("DON-REINF-01",)}
     assert objected(match, "axis", "call=1") == {"call": ("DON-SEQ-02",)}

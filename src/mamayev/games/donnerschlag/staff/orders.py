@@ -89,7 +89,7 @@ class BothSides(Orders, frozen=True):
             "Losses accepted",
             "The highest chance, in 100, that an attack costs a step.",
             "DON-LOSS-01",
-            "DON-T-CRT",
+            "DON-CRT-01",
             least=0,
             most=NO_LIMIT,
         ),
