@@ -538,7 +538,7 @@ BARBAROSSA = (
         *BAR_GERMAN, "mechanized=north", "mechanized=south", "corps in the north", by_turn(there(0, NORTH, True)), 5
     ),
     Effect(*BAR_GERMAN, "", "soak_offs=none", "battles below 1-1", battles_against(0, SOUTH, -1, EVEN - 1), 5),
-    Effect(*BAR_GERMAN, "stand=W13", "", "turns with a unit in Minsk", by_turn(units_in(0, "Minsk")), 8),
+    Effect(*BAR_GERMAN, "stand=konigsberg", "", "units in Konigsberg", by_turn(units_in(0, "Konigsberg")), 5),
     Effect(*BAR_GERMAN, "buy=mechanized", "buy=infantry", "mechanized rebuilt", bought(True), 9),
     Effect(*BAR_GERMAN, "", "buy=nothing", "units rebuilt", count("buy"), 7),
     Effect(*BAR_GERMAN, "arrive=bucharest", "", "nearness", arrivals_near("Bucharest"), 4, (("reserves", True),)),
@@ -561,7 +561,7 @@ BARBAROSSA = (
         by_turn(apart(1, SOUTH)),
         5,
     ),
-    Effect(*BAR_RUSSIAN, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk", 1)), 5),
+    Effect(*BAR_RUSSIAN, "objective_south=jassy", "", "turns that hold Jassy", by_turn(city_of("Jassy", 1)), 6),
     Effect(*BAR_RUSSIAN, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
     Effect(*BAR_RUSSIAN, "", every("least", "6-1"), "battles at 1-1 to 5-1", battles_against(1, SOUTH, EVEN, 9), 10),
     Effect(*BAR_RUSSIAN, "", every("losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
