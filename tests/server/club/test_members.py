@@ -49,11 +49,11 @@ def test_a_code_is_good_once(browser: Browser) -> None:
     ceremony, code = browser.code("marta@example.org")
     typed = {"ceremony": ceremony, "code": code}
     browser.done("POST", "club/codes/check", typed)
-    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer good. Send a new one."
+    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer valid. Send a new one."
     browser.done("POST", "club/join", {"name": "Marta K", "ceremony": ceremony})
     browser.done("POST", "club/sign-out")
     again = browser.refused("POST", "club/join", {"name": "Jaro R", "ceremony": ceremony})
-    assert again == "That code is no longer good. Send a new one."
+    assert again == "That code is no longer valid. Send a new one."
     assert browser.done("GET", "club/names?name=Jaro R")["free"]
 
 
@@ -64,7 +64,7 @@ def test_a_code_can_be_tried_five_times(browser: Browser) -> None:
     assert said[:2] == ["Not that code. 4 tries left.", "Not that code. 3 tries left."]
     assert said[3] == "Not that code. 1 try left."
     assert said[4] == "Not that code, and no tries are left. Send a new one."
-    assert said[5] == "That code is no longer good. Send a new one."
+    assert said[5] == "That code is no longer valid. Send a new one."
     assert browser.refused("POST", "club/codes/check", {"ceremony": ceremony, "code": code}) == said[5]
 
 
@@ -91,7 +91,7 @@ def test_an_old_code_is_no_longer_good(browser: Browser, monkeypatch: pytest.Mon
     monkeypatch.setattr(ceremonies, "CODE_SECONDS", -1)
     ceremony, code = browser.code("marta@example.org")
     typed = {"ceremony": ceremony, "code": code}
-    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer good. Send a new one."
+    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer valid. Send a new one."
 
 
 def test_nobody_learns_whether_a_mailbox_is_known(browser: Browser) -> None:
@@ -352,6 +352,17 @@ def test_the_cookie_is_for_this_host_and_secure_pages_alone(browser: Browser) ->
     assert parts[0].startswith("__Host-club=")
     assert parts[1:] == ["Path=/", "Secure", "HttpOnly", "SameSite=Lax", "Max-Age=7776000"]
     assert "Max-Age=0" in browser.ask("POST", "club/sign-out").headers["set-cookie"]
+
+
+def test_the_browser_keeps_a_session_that_is_in_use(browser: Browser) -> None:
+    assert "set-cookie" not in browser.ask("GET", "club").headers
+    browser.join("Marta K")
+    token = browser.client.cookies[sessions.COOKIE]
+    kept = browser.ask("GET", "club").headers["set-cookie"]
+    assert kept.startswith(f"{sessions.COOKIE}={token};")
+    assert f"Max-Age={90 * 86400}" in kept
+    browser.done("POST", "club/sign-out")
+    assert "set-cookie" not in browser.ask("GET", "club").headers
 
 
 def test_the_cookie_counts_in_requests_of_our_own_pages_alone(browser: Browser) -> None:

@@ -161,6 +161,7 @@ export const words = catalogue("side", {
   decidesSince: (seat: string, time: string) => `${seat} to decide, since ${time}.`,
   isAway: "That player is away. This tab’s title tells you when play continues.",
   waitingDoc: "Meanwhile you can use the map, log and rules.",
+  carrying: "Your staff carries out your orders. It stops where you must decide. Press Escape to stop it.",
   botPlays: (bot: string, seat: string) => `${seat}: the ${bot} bot is playing.`,
   thinks: (done: number) => `Thinking… ${done}%`,
   adviserThinks: (done: number) => `The adviser is thinking… ${done}%`,
