@@ -54,7 +54,7 @@ export interface components {
         /**
          * ChannelWanted
          * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-         *         form.
+         *         form. `replaces`: the `url` of the browser's last subscription.
          */
         ChannelWanted: {
             url: string;
@@ -62,6 +62,8 @@ export interface components {
             keys?: components["schemas"]["PushKeys"] | null;
             /** @default null */
             label?: string | null;
+            /** @default null */
+            replaces?: string | null;
         };
         /**
          * Claim
@@ -3633,7 +3635,8 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+         *         see `ClubGames`.
          */
         ClubInfo: {
             name: string;
@@ -3646,6 +3649,8 @@ export interface components {
             me: components["schemas"]["Me"] | null;
             /** @default false */
             operator?: boolean;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * Me
@@ -3797,7 +3802,8 @@ export interface components {
         /**
          * ClubGames
          * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-         *         `suspended`: why I cannot begin games, "" if I can.
+         *         `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
+         *         since.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
@@ -3806,6 +3812,8 @@ export interface components {
             finished: components["schemas"]["ClubGame"][];
             /** @default  */
             suspended?: string;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * ClubGame
@@ -3829,12 +3837,14 @@ export interface components {
         };
         /**
          * Player
-         * @description A member at a seat. `me`: whether it is the member who asks.
+         * @description A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club.
          */
         Player: {
             name: string;
             /** @default false */
             me?: boolean;
+            /** @default false */
+            left?: boolean;
         };
         /**
          * ClockForm
