@@ -100,7 +100,7 @@ def subscribed() -> Subscribed:
 @pytest.fixture
 def device(chromium: Browser, club: str, hook: Web, subscribed: Subscribed) -> Iterator[Device]:
     """A browser whose pushes come to a push service of the test."""
-    device = Device(chromium, club)
+    device = Device(chromium.new_context(), club)
     device.context.add_init_script(ALLOW)
     device.context.add_init_script(SUBSCRIBE % (json.dumps(f"{hook.address}/push"), json.dumps(subscribed.keys)))
     device.page.reload()

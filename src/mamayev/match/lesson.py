@@ -199,7 +199,7 @@ class Lesson:
 
     @cached_property
     def told(self) -> list[int]:
-        """Return the places in the log of the player's tasks."""
+        """Return the log entries of the player's tasks."""
         return [task.ply for task in self.plan.tasks if task.do.text]
 
     def count(self, log: list[str]) -> int:

@@ -49,11 +49,11 @@ def test_a_code_is_good_once(browser: Browser) -> None:
     ceremony, code = browser.code("marta@example.org")
     typed = {"ceremony": ceremony, "code": code}
     browser.done("POST", "club/codes/check", typed)
-    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer good. Send a new one."
+    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer valid. Send a new one."
     browser.done("POST", "club/join", {"name": "Marta K", "ceremony": ceremony})
     browser.done("POST", "club/sign-out")
     again = browser.refused("POST", "club/join", {"name": "Jaro R", "ceremony": ceremony})
-    assert again == "That code is no longer good. Send a new one."
+    assert again == "That code is no longer valid. Send a new one."
     assert browser.done("GET", "club/names?name=Jaro R")["free"]
 
 
@@ -64,7 +64,7 @@ def test_a_code_can_be_tried_five_times(browser: Browser) -> None:
     assert said[:2] == ["Not that code. 4 tries left.", "Not that code. 3 tries left."]
     assert said[3] == "Not that code. 1 try left."
     assert said[4] == "Not that code, and no tries are left. Send a new one."
-    assert said[5] == "That code is no longer good. Send a new one."
+    assert said[5] == "That code is no longer valid. Send a new one."
     assert browser.refused("POST", "club/codes/check", {"ceremony": ceremony, "code": code}) == said[5]
 
 
@@ -91,7 +91,7 @@ def test_an_old_code_is_no_longer_good(browser: Browser, monkeypatch: pytest.Mon
     monkeypatch.setattr(ceremonies, "CODE_SECONDS", -1)
     ceremony, code = browser.code("marta@example.org")
     typed = {"ceremony": ceremony, "code": code}
-    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer good. Send a new one."
+    assert browser.refused("POST", "club/codes/check", typed) == "That code is no longer valid. Send a new one."
 
 
 def test_nobody_learns_whether_a_mailbox_is_known(browser: Browser) -> None:

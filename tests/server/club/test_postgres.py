@@ -1,16 +1,13 @@
 """The tests of the club's tables, once more on PostgreSQL, and what several writers may do at a time there."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
 
-from mamayev.server.club.club import CHAIN
 from mamayev.server.club.tables import METADATA
-from mamayev.server.store import Store
+from mamayev.server.store.database import Database
 
-from ..postgres import running
 from . import (
     test_attacks,
     test_challenges,
@@ -50,6 +47,7 @@ for test in (
     test_clocks.test_an_undo_gives_no_time_back_and_a_turn_adds_time_once,
     test_clocks.test_of_a_move_and_a_claim_at_once_one_wins,
     test_clocks.test_of_a_move_and_a_claim_at_two_servers_one_wins,
+    test_clocks.test_a_pause_that_ends_at_another_server_lets_the_right_clock_run,
     test_clocks.test_the_clock_stands_still_during_a_vacation,
     test_clocks.test_a_pause_needs_both_and_either_ends_it,
     test_clocks.test_the_lobby_shows_the_clock_that_runs,
@@ -77,22 +75,13 @@ lena = test_challenges.lena
 quick, often = test_clocks.quick, test_deadlines.often
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with running() as address:
-        yield address
-
-
 @pytest.fixture
-def address(cluster: str) -> str:
+def address(database: Database) -> str:
     """The address of a database with neither games nor members."""
-    store = Store(cluster.format("postgres"))
-    store.database.migrate(CHAIN)
     names = ", ".join(["matches", "chat", "attendance", *METADATA.tables])
-    with store.database.engine.begin() as connection:
+    with database.engine.begin() as connection:
         connection.exec_driver_sql(f"TRUNCATE {names}")
-    store.close()
-    return store.database.address
+    return database.address
 
 
 def test_of_two_who_take_a_name_at_once_one_gets_it(browser: Browser) -> None:
@@ -127,7 +116,7 @@ def test_a_code_that_is_tried_at_once_is_tried_five_times(browser: Browser) -> N
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: browser.ask("POST", "club/codes/check", wrong), range(12)))
     said = [answer.json()["error"] for answer in answers]
-    assert sum(one == "That code is no longer good. Send a new one." for one in said) == 7
+    assert sum(one == "That code is no longer valid. Send a new one." for one in said) == 7
     assert browser.me is None
     club = browser.client.app.state.parts.access  # type: ignore[attr-defined]
     with club.store.database.engine.connect() as connection:

@@ -86,7 +86,7 @@ export const words = catalogue("clocks", {
 
   rules: "Rules of the clock",
   rulesDoc: [
-    "The clock of the player to move runs, in reaction windows and retreats too.",
+    "The clock of the player to move runs, also during reaction windows and retreats.",
     "The time for a player turn is added when the turn ends. An undo gives no time back.",
     "A bot has no clock.",
     "A move after zero still counts if it arrives before the claim.",

@@ -41,7 +41,7 @@ export const words = catalogue("profile", {
   wonAs: (seat: string) => `won as ${seat}`,
   notWon: "not won",
   curveDoc: (from: string, to: string, games: string) => `The rating went from ${from} to ${to} in ${games}.`,
-  openGame: (day: string) => `Open the game of ${day}`,
+  openGame: (day: string) => `Open the game from ${day}`,
   since: (day: string) => `Member since ${day}`,
   loading: "Loading…",
 });

@@ -54,7 +54,7 @@ export const words = catalogue("start", {
   minutes: (count: number) => counted(count, { one: "# minute", other: "# minutes" }),
   lesson: (title: string, minutes: string) => `${title}, ${minutes}`,
   usual: (preset: string) => `with “${preset}”`,
-  board: (title: string) => `The board of ${title}`,
+  board: (title: string) => `${title} board`,
   guest: "More games: install a Python package, and it appears here.",
 
   games: "Your games",

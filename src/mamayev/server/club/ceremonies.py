@@ -24,7 +24,7 @@ PASSKEY_SECONDS = 600
 JOIN_SECONDS = 1800
 """Seconds that a visitor with a proven mailbox has to choose a name."""
 TRIES = 5
-OLD_CODE = "That code is no longer good. Send a new one."
+OLD_CODE = "That code is no longer valid. Send a new one."
 OLD = "This took too long, or was done before. Try again."
 
 

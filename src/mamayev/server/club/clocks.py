@@ -1,8 +1,8 @@
 """The clocks of the seats of a game. Every function with a connection is part of one transaction.
 
-A player's clock runs while the match waits for them, in reaction windows and retreats too. The engine's seat to move is
-the only source. Times are whole milliseconds, and a clock counts the difference of two moments, so no rounding adds up,
-however often a clock stops.
+A player's clock runs while the match waits for them, also during reaction windows and retreats. The engine's seat to
+move is the only source. Times are whole milliseconds, and a clock counts the difference of two moments, so no
+rounding adds up, however often a clock stops.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..store.happened import Happened
-from ..store.rows import HUMAN
+from ..store.rows import HUMAN, players_of
 from ..store.tables import MATCHES
 from . import channels, deadlines, vacations
 from .pace import Pace, agree, pace_of, terms_of
@@ -257,9 +257,8 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     store(connection, *games)
 
 
-def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, to_move: str, moment: int) -> Clocks:
-    """Ask for a pause for a seat, or withdraw it. A pause needs all players; any of them can end it. `to_move`: the
-    seat that a person must decide for; "" for none."""
+def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, moment: int) -> Clocks:
+    """Ask for a pause for a seat, or withdraw it. A pause needs all players; any of them can end it."""
     clocks = load(connection, match_id)
     if seat in clocks:
         was = clocks.paused
@@ -268,9 +267,18 @@ def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, t
             for clock in clocks.values():
                 clock.pause = False
         if was != clocks.paused:
+            to_move = _to_move(connection, match_id)
             clocks.turn_to(to_move, moment, begins(connection, clocks, to_move, moment))
         store(connection, clocks)
     return clocks
+
+
+def _to_move(connection: sa.Connection, match_id: str) -> str:
+    """Return the seat that a person must decide for; "" for none. A server may not yet have read the last move, which
+    came through another one. The database has it, because a move waits for the lock of the clocks."""
+    row = connection.execute(sa.select(MATCHES.c.to_move, MATCHES.c.seats).where(MATCHES.c.id == match_id)).first()
+    seat = "" if row is None else row.to_move or ""
+    return seat if row is not None and players_of(row.seats).get(seat) == HUMAN else ""
 
 
 def beat(connection: sa.Connection, moment: int) -> None:

@@ -124,7 +124,7 @@ def seated(sides: Sides, seat: str | None, one: Holder, other: Holder, *, pair: 
 
 
 def _playable(challenge: Challenge) -> bool:
-    """Return whether its game can still begin: not if the game or an option is gone since it was put up."""
+    """Return whether its game can still begin: not if the game or an option is gone since it was posted."""
     try:
         Sides.of(challenge.set_up)
     except Refusal:

@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 PATIENCE = 20.0
 """Seconds to wait for the mail server."""
 PAUSES = (0.0, 2.0, 10.0)
-"""Seconds before each attempt. A code is good for ten minutes, so later ones help nobody."""
+"""Seconds before each attempt. A code is valid for ten minutes, so a later mail is useless."""
 WAITING_MOST = 200
 """The maximum number of waiting mails. The rates of the club allow fewer."""
 

@@ -15,7 +15,7 @@ from .tables import PREFERENCES
 
 
 class Preferences(NamedTuple):
-    """A member's times, as HH:MM. `daily`: when one mail a day comes in place of single ones, or None."""
+    """A member's times, as HH:MM. `daily`: the time of the daily summary, or None for a mail per notice."""
 
     zone: str = "UTC"
     quiet_from: str | None = None

@@ -82,7 +82,7 @@ def fed(p: Campaign, side: int) -> Hexes:
 
 class Danger:
     """The attack factors that a side could bring against a hex in its next turn, on foot and by rail, if no unit
-    blocked the way. By default, the weather is the most likely weather. Computed on demand.
+    blocked the way. By default, this assumes the most likely weather. Computed on demand.
     """
 
     def __init__(self, p: Campaign, side: int, weather: int | None = None) -> None:

@@ -195,7 +195,7 @@ def offer(
 
 @routes.post("/api/club/play", forms.Begun, 201)
 def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWanted) -> Answer:
-    """Accept the challenge that the button names, or else any that fits, or else put up one. With `bot`, play against
+    """Accept the challenge that the button names, or else any that fits, or else post one. With `bot`, play against
     the first bot of the game."""
     member_id = visitor.signed_in().member
     set_up = usual(wanted.game)

@@ -140,13 +140,13 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
     """Ask for a pause of the clocks, withdraw that, or end the pause. A pause needs all players."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         check_holds(viewer)
-        seat, to_move = viewer.seat or "", room.to_move if room.bot is None else ""
+        seat = viewer.seat or ""
         was = _clocks(club, match_id)
         if seat not in was:
             raise Refusal("This game has no clocks.", field="asks")
 
         def change(connection: sa.Connection) -> clocks.Clocks:
-            changed = clocks.ask_pause(connection, match_id, seat, wanted.asks, to_move, moment_of(now()))
+            changed = clocks.ask_pause(connection, match_id, seat, wanted.asks, moment_of(now()))
             if wanted.asks and not changed.paused:
                 about = f"{room.name_of(seat)} asks for a pause."
                 outbox.write_to_others(connection, match_id, seat, "asked", about)

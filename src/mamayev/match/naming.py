@@ -25,7 +25,7 @@ class Named(NamedTuple):
 
 
 def one_of(what: str, typed: str, known: Sequence[Named], likely: Collection[str] = ()) -> Named:
-    """Return the thing with this name.
+    """Return the item with this name.
 
     Ids are tried first, then whole words, the beginnings of words, and abbreviations ("pz"). Each kind is tried among
     the `likely` ids first. If there is none or several, raises a malformed Refusal that lists the names.
