@@ -64,7 +64,7 @@ export interface components {
         /**
          * ChannelWanted
          * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-         *         form.
+         *         form. `replaces`: the `url` of the browser's last subscription.
          */
         ChannelWanted: {
             url: string;
@@ -72,6 +72,8 @@ export interface components {
             keys?: components["schemas"]["PushKeys"] | null;
             /** @default null */
             label?: string | null;
+            /** @default null */
+            replaces?: string | null;
         };
         /**
          * Claim
@@ -3855,7 +3857,8 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+         *         see `ClubGames`.
          */
         ClubInfo: {
             name: string;
@@ -3868,6 +3871,8 @@ export interface components {
             me: components["schemas"]["Me"] | null;
             /** @default false */
             operator?: boolean;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * Me
@@ -4019,7 +4024,8 @@ export interface components {
         /**
          * ClubGames
          * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-         *         `suspended`: why I cannot begin games, "" if I can.
+         *         `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
+         *         since.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
@@ -4028,6 +4034,8 @@ export interface components {
             finished: components["schemas"]["ClubGame"][];
             /** @default  */
             suspended?: string;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * ClubGame
@@ -4051,12 +4059,14 @@ export interface components {
         };
         /**
          * Player
-         * @description A member at a seat. `me`: whether it is the member who asks.
+         * @description A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club.
          */
         Player: {
             name: string;
             /** @default false */
             me?: boolean;
+            /** @default false */
+            left?: boolean;
         };
         /**
          * ClockForm
