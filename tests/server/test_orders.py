@@ -85,7 +85,7 @@ def test_the_sheet_has_a_field_for_each_order_and_nothing_is_ordered(german: Sea
     assert fields.keys() == Match.new(GAME, seed=3).orders_schema(SEAT)["properties"].keys()
     assert {"value": "staff", "title": "As the staff would"} in fields["prefer"]["choices"]
     assert (fields["least"]["kind"], fields["least"]["least"], fields["least"]["most"]) == ("number", 0, 100)
-    assert (fields["hold"]["kind"], fields["hold"]["most"], fields["hold"]["default"]) == ("spaces", 6, [])
+    assert (fields["hold"]["kind"], fields["hold"]["most"], fields["hold"]["default"]) == ("stand", 6, [])
     assert fields["hold"]["clauses"]
     assert (sheet["orders"], sheet["before"], sheet["objections"], sheet["report"]) == ({}, {}, [], [])
     assert (sheet["stop"], sheet["carrying"]) == (None, False)
