@@ -210,13 +210,14 @@ export const api = {
   orders: (id: string) => at<OrderSheet>("GET", id, "/orders"),
   giveOrders: (id: string, version: number, orders: Orders) =>
     at<OrderSheet>("POST", id, "/orders", { version, orders }),
-  forecast: (id: string, version: number, orders: Orders, signal: AbortSignal) =>
-    at<Forecast>("POST", id, "/orders/preview", { version, orders }, signal),
+  /** `plays`: how many times the turn is played for the forecast. */
+  forecast: (id: string, version: number, orders: Orders, plays: number, signal: AbortSignal) =>
+    at<Forecast>("POST", id, "/orders/preview", { version, orders, plays }, signal),
   /** `goOn`: the orders that a stop was about, and that the staff may break. */
   carryOut: (id: string, version: number, goOn: string[]) =>
     at<OrderSheet>("POST", id, "/orders/carry", { version, go_on: goOn }),
   /** Take the seat back from the staff that carries out its orders. */
-  endCarrying: (id: string) => at<State>("DELETE", id, "/orders/carry"),
+  endCarrying: (id: string) => at<undefined>("DELETE", id, "/orders/carry"),
   situation: (id: string) => at<Situation>("GET", id, "/situation"),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
   scene: (id: string, ply?: number) => at<Scene>("GET", id, ply === undefined ? "/scene" : `/scene?ply=${ply}`),

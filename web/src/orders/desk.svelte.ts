@@ -5,7 +5,7 @@ import type { Session } from "../table/session.svelte";
 import { words } from "../words/orders";
 import { allOf, changed, isPlaces, placesOf, rowsOf, TOOLS, valueOf, withValue, type Row } from "./fields";
 import type {
-  Command,
+  CommandNow,
   Forecast,
   Kept,
   Objection,
@@ -22,11 +22,15 @@ import { aloud } from "./reading";
 /** Milliseconds after the last change until a forecast is asked for, and until it is read aloud. */
 const SETTLED = 300;
 const READ = 1000;
-/** Milliseconds until a forecast is asked for again that has no new plays. */
-const AGAIN = 400;
+/** How many times the turn is played for a first forecast, and for the one that stays. */
+const FEW = 30;
+export const PLAYS = 200;
 /** How many pixels a pressed pointer moves before it draws. */
 const FAR = 6;
+/** Milliseconds between two looks at the staff on a shared screen. */
+const PEEK = 1500;
 
+export type SheetParts = typeof import("./sheet");
 export type Tool = "arrow" | "line" | "stand" | "erase";
 
 interface Draft {
@@ -46,6 +50,8 @@ interface Stroke {
 /** The player's desk: the sheet of orders, what is drawn of it on the map, its forecast, and the staff's work. */
 export class Desk implements Drafting {
   sheet = $state.raw<OrderSheet | null>(null);
+  /** The components of the sheet, once it has been opened. */
+  parts = $state.raw<SheetParts | null>(null);
   open = $state(false);
   orders = $state.raw<Orders>({});
   /** Why the sheet, the last change or the staff failed. */
@@ -55,6 +61,8 @@ export class Desk implements Drafting {
   stale = $state(false);
   /** Whether a forecast is being worked out. */
   thinking = $state(false);
+  /** How many times the turn has been played for the forecast that is being worked out. */
+  plays = $derived.by(() => Math.max(this.forecast?.plays ?? 0, Math.round((this.session.thought ?? 0) * PLAYS)));
   /** What is read aloud of it. */
   spoken = $state("");
   /** The row that tools draw for. */
@@ -74,6 +82,7 @@ export class Desk implements Drafting {
   #stroke = $state.raw<Stroke | null>(null);
   #swallow = false;
   #settling: ReturnType<typeof setTimeout> | undefined;
+  #peeking: ReturnType<typeof setTimeout> | undefined;
   #reading: ReturnType<typeof setTimeout> | undefined;
   #foreseeing: AbortController | null = null;
   #told: Forecast | null = null;
@@ -105,7 +114,7 @@ export class Desk implements Drafting {
     return [...foreseen, ...drawn.filter(({ to }) => foreseen.every((one) => one.to !== to))];
   });
 
-  command = $derived.by<Command | null>(() => this.session.state?.command ?? null);
+  command = $derived.by<CommandNow | null>(() => this.session.state?.command ?? null);
   /** Whether orders can be given now: this person decides for a seat that takes them. */
   offered = $derived.by(() => {
     const { answering, state } = this.session;
@@ -124,12 +133,18 @@ export class Desk implements Drafting {
   });
   #reportKey = $derived.by(() => `${this.session.state?.viewer} ${JSON.stringify(this.command?.report)}`);
 
-  constructor(readonly session: Session) {
+  constructor(
+    readonly session: Session,
+    private readonly load = (): Promise<SheetParts> => import("./sheet"),
+  ) {
     this.#left = this.#read("left", this.#left);
   }
 
-  /** The title of a space on this map. */
-  name = (space: string): string => this.session.model?.spaceName(space) ?? space;
+  /** The name of a space on this map, or its number. */
+  name = (space: string): string => {
+    const { model } = this.session;
+    return model?.known.get(space)?.name || (model?.spaceName(space) ?? space);
+  };
 
   fieldOf(name: string): OrderField | undefined {
     return this.sheet?.fields.find((field) => field.name === name);
@@ -144,6 +159,7 @@ export class Desk implements Drafting {
   /** Handle a change of the table: the sheet closes when the table asks something else, or another seat. */
   look(): void {
     if (this.open && !this.offered) this.close();
+    if (this.carrying && (this.#left.stop || this.#left.report)) this.#setLeft({ stop: "", report: "" });
     if (this.report) void this.#fetchSituation();
     else this.situation = null;
   }
@@ -154,7 +170,9 @@ export class Desk implements Drafting {
     this.session.choosing.clear();
     this.problem = "";
     await this.session.link.request(async () => {
-      this.#take(await api.orders(this.session.id));
+      const [parts, sheet] = await Promise.all([this.load(), api.orders(this.session.id)]);
+      this.parts = parts;
+      this.#take(sheet);
       this.#shut();
       this.#leave();
       this.session.drafting = this;
@@ -212,7 +230,7 @@ export class Desk implements Drafting {
 
   cure(objection: Objection): void {
     let orders = this.orders;
-    for (const [name, value] of Object.entries(objection.cure ?? {})) {
+    for (const [name, value] of Object.entries((objection.cure ?? {}) as Orders)) {
       const field = this.fieldOf(name);
       if (field) orders = withValue(orders, field, value);
     }
@@ -255,23 +273,19 @@ export class Desk implements Drafting {
     this.thinking = false;
   }
 
-  /** Ask for the forecast until all its games have been played. */
+  /** Ask for a first forecast, and then for one of more plays. */
   async #foresee(): Promise<void> {
     const asked = (this.#foreseeing = new AbortController());
     const { id } = this.session;
     this.thinking = true;
     try {
-      for (let plays = -1; ;) {
-        const version = this.session.state!.version;
-        const forecast = await api.forecast(id, version, this.orders, asked.signal);
+      for (const plays of [FEW, PLAYS]) {
+        const { version } = this.session.state!;
+        const forecast = await api.forecast(id, version, this.orders, plays, asked.signal);
         if (asked.signal.aborted) return;
         this.forecast = forecast;
         this.stale = false;
         this.#readAloud();
-        if (forecast.plays >= forecast.of) break;
-        if (forecast.plays <= plays) await new Promise((resolve) => setTimeout(resolve, AGAIN));
-        if (asked.signal.aborted) return;
-        plays = forecast.plays;
       }
     } catch (error) {
       if (asked.signal.aborted) return;
@@ -296,12 +310,10 @@ export class Desk implements Drafting {
     const { session } = this;
     const { link, id } = session;
     await link.change(async () => {
-      let version = session.state!.version;
+      const { version } = session.state!;
       try {
         if (this.open) {
-          const given = await api.giveOrders(id, version, this.orders);
-          this.sheet = given;
-          version = given.version ?? (await api.state(id)).version;
+          this.sheet = await api.giveOrders(id, version, this.orders);
         }
         this.#keep(this.sheet?.seat ?? "", null);
         this.sheet = await api.carryOut(id, version, goOn);
@@ -311,17 +323,27 @@ export class Desk implements Drafting {
         this.problem = error.message;
       }
     });
-    await link.refresh();
+    await this.#peek();
   }
 
   async goOn(): Promise<void> {
-    if (this.stop) await this.carryOut([this.stop.field]);
+    if (this.stop) await this.carryOut(this.stop.field ? [this.stop.field] : []);
+  }
+
+  /** On a shared screen, nothing is heard of what only one seat may know: it has to be asked for. */
+  async #peek(): Promise<void> {
+    clearTimeout(this.#peeking);
+    const { state, link } = this.session;
+    if (!state?.secrets || state.held) return;
+    await link.refresh();
+    if (this.carrying) this.#peeking = setTimeout(() => void this.#peek(), PEEK);
   }
 
   /** Take the seat back from the staff. */
   async stopStaff(): Promise<void> {
     const { link, id } = this.session;
-    if (this.carrying) await link.request(async () => link.adopt(await api.endCarrying(id)));
+    if (this.carrying) await link.request(() => api.endCarrying(id));
+    await this.#peek();
   }
 
   /** Continue by hand after a stop or a report. */
@@ -335,8 +357,12 @@ export class Desk implements Drafting {
   }
 
   #leave(): void {
-    this.#left = { stop: JSON.stringify(this.command?.stop ?? null), report: this.#reportKey };
-    this.#keep("left", this.#left);
+    this.#setLeft({ stop: JSON.stringify(this.command?.stop ?? null), report: this.#reportKey });
+  }
+
+  #setLeft(left: { stop: string; report: string }): void {
+    this.#left = left;
+    this.#keep("left", left);
   }
 
   async #fetchSituation(): Promise<void> {

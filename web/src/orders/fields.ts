@@ -54,6 +54,12 @@ export const allOf = ({ lead, fields, more }: Row): OrderField[] => [...(lead ? 
 
 const same = (one: Value, other: Value): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** The choices of a field; first the one that leaves it to the staff. */
+export const choicesOf = ({ choices = [], default: staff }: OrderField): { value: string; title: string }[] => [
+  ...choices.filter(({ value }) => value === staff),
+  ...choices.filter(({ value }) => value !== staff),
+];
+
 /** The value of a field: what was ordered, or its default, which leaves it to the staff. */
 export const valueOf = (field: OrderField, orders: Orders): Value => orders[field.name] ?? field.default;
 export const placesOf = (field: OrderField, orders: Orders): string[] => {
@@ -77,7 +83,7 @@ export const changed = (fields: OrderField[], orders: Orders, before: Orders): O
 /** Return the value of a field one step up or down. Below the least number, or the first choice, it is the staff's. */
 export function stepped(field: OrderField, value: Value, by: 1 | -1): Value {
   if (field.kind !== "number") {
-    const values = (field.choices ?? []).map((choice) => choice.value);
+    const values = choicesOf(field).map((choice) => choice.value);
     return values[values.indexOf(String(value)) + by] ?? value;
   }
   const [least, most] = [field.least ?? 0, field.most ?? Infinity];

@@ -13,7 +13,7 @@ export const words = catalogue("orders", {
   first: "These are your staff's own plans. Change what you want done another way. The staff carries it out.",
   asStaff: "As the staff would",
   asStaffField: (title: string) => `${title}: as the staff would`,
-  staff: "staff",
+  staff: "Staff",
   byHand: "By hand",
   carryOut: "Carry out",
   carryOutDoc: "The staff plays your turn",
@@ -24,8 +24,8 @@ export const words = catalogue("orders", {
   fewer: "Fewer",
   less: (title: string) => `${title}: less`,
   greater: (title: string) => `${title}: more`,
-  addPlace: "Click the map or type a place",
-  addMore: "Add a place",
+  addPlace: "Add a place",
+  addPlaceDoc: "Click the map, or type the name or number of a place",
   takeOff: (place: string) => `Take off ${place}`,
   noPlace: (typed: string) => `“${typed}” is not a place on this map.`,
   fullPlaces: (most: number) =>
@@ -85,10 +85,10 @@ export const words = catalogue("orders", {
     changeDoc: "Open the orders and carry out the rest.",
   },
   showPlace: "Show the place",
-  soFar: "The staff so far",
+  soFar: "So far",
 
   report: "Situation report",
-  reportPlace: (turn: string) => `${turn} · Situation report`,
+  reportPlace: (turn: string) => [turn, "Situation report"].filter(Boolean).join(" · "),
   yourOrders: "Your last orders",
   states: {
     kept: "✓ kept",
