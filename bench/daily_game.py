@@ -1,6 +1,6 @@
 """A whole game of two members of a club by a daily clock, in two browsers, with mail and pushes in sinks.
 
-python bench/daily_game.py [GAME] [--seed N] [--pictures FOLDER] [--decisions N]
+python bench/daily_game.py [GAME] [--seed N] [--pictures FOLDER] [--decisions N] [--hurry SHARE]
 
 One member puts up a rated challenge, the other accepts it. From then on, each comes only when a notice has arrived:
 they open its link, play by mouse what the game's own bot advises, and leave for the lobby when the other one is to
@@ -8,7 +8,8 @@ move. Meanwhile hours pass: the clocks of the database are set back.
 
 Each notice must arrive by mail and by push, at the player to move, once, with a link to the game, without the name of a
 card that a player holds, and with the clock's notices at a half and a tenth of the bank. What could not be done by
-pressing what can be seen is played past the page and counted. `--decisions`: stop after this many. Prints a JSON
+pressing what can be seen is played past the page and counted. `--decisions`: stop after this many. `--hurry`: how
+often a player ends moving or declaring attacks before the bot would, so that a game is shorter. Prints a JSON
 object, and ends with 1 if something was wrong.
 """
 
@@ -24,14 +25,16 @@ import tempfile
 import threading
 import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from clicks import Hand, carry_out
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, TimeoutError, sync_playwright
 from served import Json, own_server
 from strangers import Stranger
 
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.match.match import Match, Record
 from mamayev.server.club.pace import DAY, HOUR
@@ -52,7 +55,10 @@ AWAY_HOURS = 1.8
 LEAST_HOURS = 4
 """The time that a player does not let fall short."""
 PATIENCE_S = 60.0
+AGAIN = 10
+"""How often a page may hang on a busy machine."""
 WAYS = ("mail", "push")
+HURRIED = ("move", "declare")
 POST = """async ([path, body]) => {
     const headers = { "content-type": "application/json" };
     return (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).status;
@@ -140,7 +146,8 @@ class Session:
         self.page, self.base_url = page, address
 
     def get(self, path: str) -> Answer:
-        answer = self.page.context.request.get(self.base_url + path)
+        # The server closes a connection that is silent, just when the next request may begin.
+        answer = self.page.context.request.get(self.base_url + path, max_retries=3)
         return Answer(answer.status, answer.text())
 
     def post(self, path: str, json: Any) -> Answer:
@@ -214,7 +221,8 @@ class Game:
     def __init__(self, given: argparse.Namespace, box: Box, file: Path, players: list[Player]) -> None:
         self.given, self.box, self.file, self.players = given, box, file, players
         self.store = Store(f"sqlite:///{file}")
-        self.match, self.known, self.rng = "", None, random.Random(given.seed)
+        self.match, self.rng = "", random.Random(given.seed)
+        self.known: Match | None = None
         self.counts: Counter[str] = Counter()
         self.past: Counter[str] = Counter()
         self.wrong: list[str] = []
@@ -332,7 +340,14 @@ class Game:
                     for kind in self.stay_away(mover):
                         self.expect(mover, kind, gone)
                 here = mover
-            self.visit(mover, bot, rng)
+            try:
+                self.visit(mover, bot, rng)
+            except (Error, TimeoutError) as error:
+                self.counts["opened again"] += 1
+                print(f"{mover.name} opens the game again: {error}", file=sys.stderr)
+                if self.counts["opened again"] > AGAIN:
+                    raise
+                mover.leave()
             handed = time.monotonic()
         self.wrong += errors
         return match.decision is None
@@ -370,10 +385,9 @@ class Game:
             if match.decision is None or match.decision.seat != player.seat:
                 break
             hand.rest()
-            code, before = bot.policy(match.position, rng), len(match.record.log)
-            action = match.decision.action_data(code)
+            action, before = self.wanted(match, bot, rng), len(match.record.log)
             began = time.monotonic()
-            seen = carry_out(hand, dict(action))
+            seen = carry_out(hand, action)
             after = self.settled()
             if len(after.record.log) == before:
                 seen = False
@@ -386,6 +400,15 @@ class Game:
             line = f"{self.counts['decisions']} turn {turn} {player.seat} {match.decision.box}: {action['text']}"
             print(f"{line}: {took:.1f} s{told}", file=sys.stderr, flush=True)
         self.counts["presses"] += hand.presses
+
+    def wanted(self, match: Match, bot: Any, rng: random.Random) -> Json:
+        """What a player does: what the bot advises, or the end of a step before its time."""
+        assert match.decision is not None
+        if match.decision.box in HURRIED and rng.random() < self.given.hurry:
+            with suppress(Refusal):
+                match.copy().play("done")
+                return {"verb": "done", "text": "done"}
+        return dict(match.decision.action_data(bot.policy(match.position, rng)))
 
     def let_pass(self, player: Player) -> None:
         """Let the server answer the windows in which the player can do nothing."""
@@ -421,6 +444,7 @@ def main() -> int:
     parser.add_argument("game", nargs="?", default="donnerschlag")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=Path, metavar="FOLDER")
+    parser.add_argument("--hurry", type=float, default=0.0)
     parser.add_argument("--decisions", type=int, default=1_000_000)
     given = parser.parse_args()
     if given.pictures:

@@ -5,11 +5,13 @@ import os
 import re
 import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from fnmatch import translate
 from pathlib import Path
 
 import pytest
+from _pytest.assertion import rewrite
 from hypothesis import settings
 from playwright.sync_api import Browser, sync_playwright
 
@@ -41,6 +43,24 @@ DEEP = re.compile("|".join(map(translate, LEFT)))
 
 LONG = ("test_play_reaches_every_box_and_every_verb", "test_random_games_over_random_option_sets")
 """Of the battery, for every game: minutes of work in one test."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Let each worker rewrite the assertions of its share of the test files, so that the workers of a fresh clone do
+    not all rewrite all of them. Pytest has no public function for this."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or sys.dont_write_bytecode:
+        return
+    state = session.config.stash[rewrite.assertstate_key]
+    files = sorted(
+        file for root in ("tests", "examples") for file in session.config.rootpath.glob(f"{root}/**/test_*.py")
+    )
+    for file in files[int(worker["workerid"][2:]) :: worker["workercount"]]:
+        kept = rewrite.get_cache_dir(file)
+        compiled = kept / f"{file.stem}{rewrite.PYC_TAIL}"
+        if rewrite._read_pyc(file, compiled) is None and rewrite.try_makedirs(kept):
+            found, code = rewrite._rewrite_test(file, session.config)
+            rewrite._write_pyc(state, code, found, compiled)
 
 
 @pytest.hookimpl(tryfirst=True)

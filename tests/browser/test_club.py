@@ -8,13 +8,13 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from mamayev.server.club.work import zeros
 
@@ -39,6 +39,8 @@ USE = """async (options) => {
     return (await navigator.credentials.get({ publicKey })).toJSON();
 }"""
 
+OPERATOR = "operator@example.org"
+
 
 @pytest.fixture(scope="module")
 def sink() -> Iterator[Sink]:
@@ -59,6 +61,7 @@ def club(club_file: Path, sink: Sink) -> Iterator[str]:
     address = f"http://localhost:{port}"
     file = folder / "club.toml"
     text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\nwork = 8\n'
+    text += f'operators = ["{OPERATOR}"]\n'
     mail = f'[mail]\nserver = "127.0.0.1"\nport = {sink.port}\nsecurity = "none"\nsender = "club@example.org"\n'
     limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries"))
     file.write_text(text + mail + limits, encoding="utf-8")
@@ -82,8 +85,8 @@ def club(club_file: Path, sink: Sink) -> Iterator[str]:
 class Device:
     """A browser with an authenticator of its own, at a page of a club."""
 
-    def __init__(self, chromium: Browser, address: str) -> None:
-        self.context = chromium.new_context()
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
         self.page: Page = self.context.new_page()
         self.page.goto(address)
         self.cdp = self.context.new_cdp_session(self.page)
@@ -110,9 +113,13 @@ class Device:
         assert answer["status"] < 300, answer
         return answer["content"]
 
-    def join(self, name: str) -> Any:
+    def work(self) -> Any:
+        """A task of the club that is done."""
         task = self.done("POST", "club/tasks")["task"]
-        work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+        return {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+
+    def join(self, name: str) -> Any:
+        work = self.work()
         asked = self.done("POST", "club/passkeys/options", {"use": "join", "name": name, "work": work})
         made = self.page.evaluate(MAKE, asked["options"])
         return self.done("POST", "club/join", {"name": name, "ceremony": asked["ceremony"], "credential": made})
@@ -125,23 +132,55 @@ class Device:
     def passkeys(self) -> Any:
         return self.cdp.send("WebAuthn.getCredentials", {"authenticatorId": self.authenticator})["credentials"]
 
+    def leave(self) -> None:
+        """Close all pages of the context and delete what they have stored; what came over the line stays cached."""
+        bare = self.context.new_page()
+        for page in self.context.pages:
+            if page is not bare:
+                page.close()
+        bare.goto(f"{self.address}/api/health")
+        session = self.context.new_cdp_session(bare)
+        session.send("Storage.clearDataForOrigin", {"origin": self.address, "storageTypes": "all"})
+        self.context.clear_cookies()
+        bare.close()
+
     def take(self, passkey: Any) -> None:
         """Have a passkey that was synchronized from another device."""
         self.cdp.send("WebAuthn.addCredential", {"authenticatorId": self.authenticator, "credential": passkey})
 
 
-@pytest.fixture
-def device(chromium: Browser, club: str) -> Iterator[Device]:
-    device = Device(chromium, club)
-    yield device
-    device.context.close()
+@pytest.fixture(scope="module")
+def contexts(chromium: Browser) -> Iterator[list[BrowserContext]]:
+    """Those that a test has left. In a new one, a page compiles the client again."""
+    contexts: list[BrowserContext] = []
+    yield contexts
+    for context in contexts:
+        context.close()
 
 
 @pytest.fixture
-def new_device(chromium: Browser, club: str) -> Iterator[Device]:
-    device = Device(chromium, club)
-    yield device
-    device.context.close()
+def devices(chromium: Browser, club: str, contexts: list[BrowserContext]) -> Iterator[Callable[[], Device]]:
+    """Opens browsers at the club."""
+    opened: list[Device] = []
+
+    def open_device() -> Device:
+        opened.append(Device(contexts.pop() if contexts else chromium.new_context(), club))
+        return opened[-1]
+
+    yield open_device
+    for device in opened:
+        device.leave()
+        contexts.append(device.context)
+
+
+@pytest.fixture
+def device(devices: Callable[[], Device]) -> Device:
+    return devices()
+
+
+@pytest.fixture
+def new_device(devices: Callable[[], Device]) -> Device:
+    return devices()
 
 
 def test_a_passkey_opens_the_account_and_brings_back_the_seat_on_a_new_device(
@@ -220,9 +259,7 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
 
 def test_a_member_comes_back_with_a_passkey_a_code_or_a_recovery_code(device: Device, sink: Sink) -> None:
     device.join("Old Bicycle")
-    task = device.done("POST", "club/tasks")["task"]
-    work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
-    sent = device.done("POST", "club/codes", {"mail": "bicycle@example.org", "work": work})
+    sent = device.done("POST", "club/codes", {"mail": "bicycle@example.org", "work": device.work()})
     device.done("POST", "club/codes/check", {"ceremony": sent["ceremony"], "code": sink.code()})
     device.done("PUT", "club/me/mail", {"ceremony": sent["ceremony"]})
     recovery = device.done("POST", "club/me/recovery")["codes"][0]
@@ -453,9 +490,52 @@ def test_everyone_sees_the_page_of_a_member(
     assert axe(page) == []
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_an_operator_resolves_a_report(
+    device: Device, new_device: Device, sink: Sink, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    device.join(f"Boss {scheme}")
+    new_device.join(f"Rude {scheme}")
+    address = device.page.url.partition("#")[0]
+    device.page.goto(f"{address}#/reports")
+    expect(device.page.get_by_role("alert")).to_have_text("Only an operator of this club can do that.")
+
+    state = device.done("POST", "matches", {"game": "skirmish", "held": True})
+    mine, theirs = state["keys"]
+    device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"][mine])
+    new_device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"][theirs])
+    new_device.done("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
+    key = state["keys"][mine]
+    (line,) = [
+        one for one in device.done("GET", f"matches/{state['id']}/company", None, key)["lines"] if one.get("seat")
+    ]
+    wanted = {"line": line["number"], "reason": "Shouts."}
+    device.done("POST", f"club/games/{state['id']}/reports", wanted, key)
+
+    ceremony = device.done("POST", "club/codes", {"mail": OPERATOR, "work": device.work()})["ceremony"]
+    device.done("POST", "club/codes/check", {"ceremony": ceremony, "code": sink.code()})
+    device.done("PUT", "club/me/mail", {"ceremony": ceremony})
+    page = device.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    page.reload()
+    row = page.locator("[data-report-row]")
+    expect(row).to_contain_text(f"Boss {scheme} reports Rude {scheme}")
+    expect(row).to_contain_text("Boo!")
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    row.locator("[data-outcome]").fill("Muted for a week.")
+    row.locator("[data-sanction]").select_option("mute")
+    row.locator("[data-resolve]").click()
+    expect(page.get_by_text("No reports wait.")).to_be_visible()
+    answer = new_device.ask("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
+    assert answer["status"] == 403
+    device.done("DELETE", "club/me/mail")
+
+
 def axe(page: Page) -> list[str]:
     """What axe-core finds on a page, a line each."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 
 

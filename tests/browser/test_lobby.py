@@ -1,10 +1,10 @@
 """Someone to play with, in real browsers: two members who meet in the lobby, and a bot that accepts at once."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from . import test_club
 from .test_club import Device, axe
@@ -12,25 +12,22 @@ from .test_club import Device, axe
 pytestmark = pytest.mark.browser
 
 club, club_file, sink = test_club.club, test_club.club_file, test_club.sink
+contexts, devices, device = test_club.contexts, test_club.devices, test_club.device
 Opens = Callable[[str], Device]
 
 
 @pytest.fixture
-def opens(chromium: Browser, club: str) -> Iterator[Opens]:
+def opens(devices: Callable[[], Device]) -> Opens:
     """Opens the lobby in a browser of its own, for a new member."""
-    devices: list[Device] = []
 
     def open_lobby(name: str) -> Device:
-        device = Device(chromium, club)
-        devices.append(device)
+        device = devices()
         device.join(name)
         device.page.reload()
         expect(device.page.locator("[data-lobby] [data-play-now]")).to_be_enabled()
         return device
 
-    yield open_lobby
-    for device in devices:
-        device.context.close()
+    return open_lobby
 
 
 def by(page: Page, name: str) -> str:
@@ -250,10 +247,3 @@ def test_the_dialogs_and_the_lists_pass_axe(opens: Opens) -> None:
     page.goto(page.url.split("#")[0] + "#/members")
     expect(page.locator("[data-member-row]").first).to_be_visible()
     assert axe(page) == []
-
-
-@pytest.fixture
-def device(chromium: Browser, club: str) -> Iterator[Device]:
-    device = Device(chromium, club)
-    yield device
-    device.context.close()

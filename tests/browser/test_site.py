@@ -523,6 +523,7 @@ def test_a_part_of_the_page_that_does_not_come_is_told(
     chromium: Browser, host: Host, file: str, asked: str, told: str
 ) -> None:
     context = chromium.new_context(viewport=SCREEN, service_workers="block")
+    context.route("**/python/*", lambda _: None)  # the pages of the library and of the rules do not wait for Python
     context.route(f"**/{file}", lambda route: route.abort())
     page = context.new_page()
     page.goto(host.url + asked)

@@ -28,7 +28,7 @@ WALKS = [
     ("donnerschlag", "landscape"),
 ]
 """Every lesson at a desk and under a finger; all of them on every screen take four minutes."""
-FIRST = 4
+FIRST = 2
 """Tasks of a lesson that a short run does."""
 PRESSES = 4
 """How many presses one thing may take: a stack is spread and a finger sees what it does before it does it."""

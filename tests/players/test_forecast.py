@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 
-import pytest
-
 from mamayev.engine.position import Position
-from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.players.forecast import Forecast, forecast, interval, wilson
 
@@ -46,14 +43,6 @@ def test_what_is_known_counts_when_a_forecast_is_ended() -> None:
     match.order("hold=23", "german")
     found = forecast(match.position, 0, match.orders_of("german"), 40, "a", lambda share: share < 0.25)
     assert (found.plays, found.of) == (10, 40)
-
-
-def test_a_finished_game_has_no_forecast() -> None:
-    match = Match.new("cauldron", seed=3)
-    orders = match.orders_of("german")
-    match.resign("german")
-    with pytest.raises(Refusal, match="over"):
-        forecast(match.position, 0, orders, 10, "a", always)
 
 
 def test_intervals_of_shares_are_wilson_s() -> None:

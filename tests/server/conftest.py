@@ -14,6 +14,8 @@ from starlette.testclient import TestClient
 from mamayev.server.app import create_app
 from mamayev.server.store import Store
 
+from . import postgres
+
 Json = dict[str, Any]
 New = Callable[..., Json]
 HOME = "http://127.0.0.1:8642"
@@ -41,6 +43,13 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("prepared") / "games.sqlite"
     Store(f"sqlite:///{file}").close()
     return file
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """A server of PostgreSQL; the address of a database on it is `cluster.format(name)`."""
+    with postgres.running() as address:
+        yield address
 
 
 @pytest.fixture

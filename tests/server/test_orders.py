@@ -299,6 +299,47 @@ def test_an_undo_into_the_turn_takes_its_report_back(german: Seat) -> None:
     assert back.json()["command"]["report"] == []
 
 
+def test_the_staff_continues_after_the_enemy_has_decided_in_the_same_turn(plain: TestClient) -> None:
+    german, soviet, _ = two(plain)
+    turn, within, end = german.state["picture"]["turn"], 0, time.monotonic() + 120
+    german.order(keep_cards=2)
+    while not within or german.state["command"]["carrying"]:
+        assert time.monotonic() < end
+        state = soviet.state
+        if state["decision"]["seat"] == "soviet":
+            text = state["decision"]["actions"][0]["text"]
+            soviet.ask("POST", "/actions", {"version": state["version"], "text": text})
+            within += german.state["command"]["carrying"]
+        elif not german.state["command"]["carrying"]:
+            german.carry()
+    state = german.state
+    assert state["picture"]["turn"] > turn
+    assert state["command"]["stop"] is None
+    assert [one["field"] for one in state["command"]["report"]] == ["keep_cards"]
+
+
+def test_a_report_is_gone_after_a_later_turn_without_orders(german: Seat) -> None:
+    german.order(keep_cards=2)
+    state = german.carried()
+    assert state["command"]["report"]
+    for _ in range(2):
+        turn = german.state["picture"]["turn"]
+        german.ask("PATCH", "", {"seats": {SEAT: "staff"}, "until": "turn"})
+        german.until(lambda now, turn=turn: now["picture"]["turn"] > turn and not now.get("lent"))  # type: ignore[misc]
+    assert german.state["command"]["report"] == []
+
+
+def test_a_report_that_fails_does_not_stop_the_game(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_self: Commander) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Commander, "report", fails)
+    turn = german.state["picture"]["turn"]
+    state = german.carried()
+    assert state["picture"]["turn"] == turn + 1
+    assert state["command"] == {"carrying": False, "stop": None, "report": []}
+
+
 def test_a_seat_given_to_a_bot_is_commanded_no_longer(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
     slow(monkeypatch)
     german.carry()
@@ -321,6 +362,8 @@ def test_the_end_of_the_game_ends_it_and_every_player_sees_the_orders(german: Se
     sheet = german.ask("GET", "/orders")
     assert sheet.status_code == 200
     assert german.carry().status_code == 409
+    wanted = {"version": state["version"], "orders": {}}
+    assert german.ask("POST", "/orders/preview", wanted).status_code == 409
 
 
 def test_a_staff_that_fails_gives_the_seat_back_with_a_sentence(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,6 +428,28 @@ def test_orders_stay_with_two_servers_on_one_database(address: str) -> None:
         assert here.ask("GET", "/orders").json()["orders"] == {"least": 60}
 
 
+def test_orders_at_another_server_keep_nobody_from_acting(address: str) -> None:
+    """A refused action would tell that the rival has given orders."""
+    with (
+        TestClient(create_app(address, bot_pause=0), base_url=HOME) as one,
+        TestClient(create_app(address, bot_pause=0), base_url=HOME) as other,
+    ):
+        state = begun(one, GAME, options=PLAYERS, held=True, seed=3)
+        german, soviet = Seat(one, state, "german"), Seat(other, state, "soviet")
+        for least in (50, 51):
+            now = german.state
+            assert soviet.order(least=least).status_code == 200
+            action = {"version": now["version"], "text": now["decision"]["actions"][0]["text"]}
+            assert german.ask("POST", "/actions", action).status_code == 200
+        assert soviet.ask("GET", "/orders").json()["orders"] == {"least": 51}
+
+
+def test_orders_are_given_a_few_times_a_minute(plain: TestClient) -> None:
+    german, *_ = two(plain)
+    assert {german.order(least=number).status_code for number in range(60)} == {200}
+    assert german.order(least=60).status_code == 429
+
+
 # ------------------------------------------------------------------ what the others see
 
 
@@ -435,6 +500,28 @@ def test_the_rival_and_spectators_see_the_same_with_and_without_orders(plain: Te
     assert german.state["plies"] == len(alone.record.log)
     for one, other in zip(others, like, strict=True):
         assert asked(one) == asked(other)
+
+
+def test_an_action_out_of_turn_does_not_tell_that_a_staff_plays(
+    plain: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow(monkeypatch, 2.0)
+    german, *others = two(plain)
+    version = german.state["version"]
+
+    def tried() -> list[str]:
+        calls: list[tuple[str, Json]] = [
+            ("/actions", {"text": "nonsense"}),
+            ("/redo", {}),
+            ("/undo", {}),
+            ("/undo", {"ask": True}),
+        ]
+        return [one.ask("POST", rest, {"version": version, **body}).text for one in others for rest, body in calls]
+
+    before = tried()
+    assert german.carry().json()["carrying"]
+    assert tried() == before
+    german.ask("DELETE", "/orders/carry")
 
 
 def test_every_order_is_open_after_the_end_and_none_before(plain: TestClient) -> None:

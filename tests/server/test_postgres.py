@@ -19,6 +19,7 @@ from mamayev.server.app import create_app
 from mamayev.server.clock import now
 from mamayev.server.forms import Draft
 from mamayev.server.store import Store, drafts
+from mamayev.server.store.database import Database
 from mamayev.server.store.tables import METADATA
 
 from . import (
@@ -34,14 +35,29 @@ from . import (
     test_two_servers,
 )
 from .conftest import HOME, begun, played
-from .postgres import running
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
-# The same tests, on the database of this module.
-for module in (test_play, test_live):
-    globals().update({name: test for name, test in vars(module).items() if name.startswith("test_")})
+# The same tests, on the database of this module: all that read or write what a game stores.
 for test in (
+    test_play.test_edition_and_options_are_taken,
+    test_play.test_an_action_changes_the_match_and_tells_what_happened,
+    test_play.test_an_old_version_gets_the_present_state,
+    test_play.test_of_many_answers_to_one_question_one_counts,
+    test_play.test_a_finished_game_has_a_result_and_takes_nothing_more,
+    test_play.test_undo_past_a_die_needs_practice_and_redo_brings_the_same_die,
+    test_play.test_the_log_is_told_from_a_ply_on,
+    test_play.test_any_earlier_table_can_be_seen,
+    test_play.test_a_branch_is_a_game_of_its_own,
+    test_play.test_the_list_shows_how_each_game_stands,
+    test_play.test_a_game_is_renamed,
+    test_play.test_a_deleted_game_can_be_restored,
+    test_play.test_an_exported_game_comes_back_the_same,
+    test_play.test_a_record_of_other_rules_that_still_replays_is_taken_with_a_notice,
+    test_play.test_one_decision_is_taken_back_alone,
+    test_live.test_two_tabs_follow_one_game,
+    test_live.test_a_tab_sees_bots_play_action_by_action,
+    test_live.test_a_deleted_game_closes_its_tabs,
     test_store.test_a_restart_loses_nothing,
     test_store.test_what_was_taken_back_can_be_played_again_after_a_restart,
     test_store.test_matches_that_leave_the_memory_are_loaded_again,
@@ -60,24 +76,23 @@ for test in (
     test_two_servers.test_who_was_at_a_server_that_was_killed_is_away_after_a_while,
 ):
     globals()[test.__name__] = test
-del module, test
+del test
 servers = test_two_servers.servers
 
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with running() as address:
-        yield address
+def database(cluster: str) -> Iterator[Database]:
+    store = Store(cluster.format("postgres"))
+    yield store.database
+    store.close()
 
 
 @pytest.fixture
-def address(cluster: str) -> str:
+def address(database: Database) -> str:
     """The address of a database without games."""
-    store = Store(cluster.format("postgres"))
-    with store.database.engine.begin() as connection:
+    with database.engine.begin() as connection:
         connection.exec_driver_sql("TRUNCATE matches, chat, components, attendance, drafts")
-    store.close()
-    return store.database.address
+    return database.address
 
 
 def test_servers_that_start_together_make_the_tables_once(cluster: str) -> None:

@@ -64,7 +64,7 @@ export interface components {
         /**
          * ChannelWanted
          * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-         *         form.
+         *         form. `replaces`: the `url` of the browser's last subscription.
          */
         ChannelWanted: {
             url: string;
@@ -72,6 +72,8 @@ export interface components {
             keys?: components["schemas"]["PushKeys"] | null;
             /** @default null */
             label?: string | null;
+            /** @default null */
+            replaces?: string | null;
         };
         /**
          * Claim
@@ -613,6 +615,7 @@ export interface components {
                 [key: string]: components["schemas"]["LeagueShare"];
             };
             component_files: string[];
+            guest: boolean;
         };
         /** OptionInfo */
         GameOption: {
@@ -1891,7 +1894,8 @@ export interface components {
         /**
          * Foretold
          * @description The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
-         *         move, flip or disappear, spaces that change hands, and the coming rolls.
+         *         move, flip or disappear, spaces that change hands, and the coming rolls. The same question again is the next
+         *         decision, even if only one answer is left.
          */
         Foretold: {
             /** @default [] */
@@ -3749,7 +3753,7 @@ export interface components {
          * Thumbnail
          * @description A small board, in drawing order.
          *
-         *         `names` and `figures` (the factors on counters) are for a picture large enough to read.
+         *         `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
          */
         Thumbnail: {
             width: number;
@@ -3758,6 +3762,11 @@ export interface components {
             names: components["schemas"]["PlaceName"][];
             /** @default [] */
             figures?: components["schemas"]["PlaceName"][];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            season?: "" | "mud" | "winter";
         };
         /**
          * Patch
@@ -3860,7 +3869,8 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+         *         see `ClubGames`.
          */
         ClubInfo: {
             name: string;
@@ -3873,6 +3883,8 @@ export interface components {
             me: components["schemas"]["Me"] | null;
             /** @default false */
             operator?: boolean;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * Me
@@ -4024,7 +4036,8 @@ export interface components {
         /**
          * ClubGames
          * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-         *         `suspended`: why I cannot begin games, "" if I can.
+         *         `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
+         *         since.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
@@ -4033,6 +4046,8 @@ export interface components {
             finished: components["schemas"]["ClubGame"][];
             /** @default  */
             suspended?: string;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * ClubGame
@@ -4056,12 +4071,14 @@ export interface components {
         };
         /**
          * Player
-         * @description A member at a seat. `me`: whether it is the member who asks.
+         * @description A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club.
          */
         Player: {
             name: string;
             /** @default false */
             me?: boolean;
+            /** @default false */
+            left?: boolean;
         };
         /**
          * ClockForm
@@ -4185,11 +4202,11 @@ export interface components {
         };
         /**
          * Profile
-         * @description A member as everyone sees them.
+         * @description A member as everyone sees them, from their last 1,000 games.
          *
          *         - `pace`: the usual pace, "live" or "daily"; "" if there is none.
          *         - `answers`: the median of seconds for a turn at that pace; null if there are too few.
-         *         - `games`: all finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
+         *         - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
          *         - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
          *         - `left`: games in which a bot had taken over their seat.
          */

@@ -26,7 +26,7 @@ LONGEST = 100
 
 
 class Table:
-    """A seat at a game of this process. The other seats are played by bots as soon as it is their turn.
+    """A seat at a game of this process. Bots play the other seats on their turns.
 
     `told`: the number of events that the agent has read.
     """

@@ -13,11 +13,12 @@ from typing import Any
 
 import msgspec
 
-from mamayev.engine.bot import Arrow, GoOn
+from mamayev.engine.bot import GoOn
 from mamayev.engine.orders import Command, Foreseen, Mark, Orders, schema
 from mamayev.engine.playout import playout
 from mamayev.engine.position import OVER, Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.scene import Arrow
 
 from .bots import find
 from .command import staff_by

@@ -6,6 +6,7 @@ stops. The staff itself is not stored, so after a restart the seat is its player
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -29,6 +30,8 @@ from .forms import (
 )
 from .seated import Seated
 from .store.rows import HUMAN, Saved
+
+log = logging.getLogger(__name__)
 
 UNDER_WAY = "The staff carries out your orders now. Stop it first."
 
@@ -54,7 +57,7 @@ class Commanding(Seated):
     @property
     def in_use(self) -> bool:
         """Whether the room has to stay in memory."""
-        return self.inside > 0 or bool(self.carrying)
+        return self.inside > 0 or self.commander is not None
 
     # -------------------------------------------------------------- what a seat sees
 
@@ -144,8 +147,9 @@ class Commanding(Seated):
             self.end_carrying(seat)
         if self.moment == self.question[0]:
             return
+        turn = self.match.table.turn(self.match.position)
         for seat, one in list(self.commanded.items()):
-            if one.since > plies:
+            if one.since > plies or (one.over and turn > one.turn + 1):
                 self.commanded = {other: row for other, row in self.commanded.items() if other != seat}
             elif one.over and plies < one.plies:
                 self._keep(seat, msgspec.structs.replace(one, over=False, report=[]))
@@ -155,16 +159,19 @@ class Commanding(Seated):
 
     def _report(self, seat: str) -> None:
         """Write the report of a seat's turn if the turn has ended."""
-        one = self.commanded.get(seat)
+        match, one = self.match, self.commanded.get(seat)
         if one is None or one.over:
             return
-        commander = self.carrying.get(seat) or self._commander(seat, one)
-        if commander.under_way:
+        if not match.over and match.table.turn(match.position) == one.turn:
             self._note(seat, one)
             return
-        self.carrying.pop(seat, None)
-        report = [kept_form(kept) for kept in commander.report()]
-        over = msgspec.structs.replace(one, over=True, stop=None, report=report, plies=len(self.match.record.log))
+        report: list[KeptForm] = []
+        try:
+            commander = self.carrying.pop(seat, None) or self._commander(seat, one)
+            report = [kept_form(kept) for kept in commander.report()]
+        except Exception:  # otherwise, an error in a game's report would stop the game
+            log.exception("match %s: no report on the orders of %s", self.id, seat)
+        over = msgspec.structs.replace(one, over=True, stop=None, report=report, plies=len(match.record.log))
         self._keep(seat, over)
 
     def _commander(self, seat: str, one: Commanded) -> Commander:

@@ -264,6 +264,7 @@ class GameInfo(msgspec.Struct):
     bot_strengths: dict[str, str]
     bot_shares: dict[str, LeagueShare]
     component_files: list[str]
+    guest: bool
 
 
 class ComponentCheck(msgspec.Struct):

@@ -157,6 +157,13 @@ def cases(name: str) -> tuple[Case, ...]:
     return tuple(found)
 
 
+def to_the_end(number: int, case: Case) -> bool:
+    """Return whether the n-th bot of a game plays this set-up to the end. In a short run it does so in one set-up of
+    its game."""
+    among = cases(case.game.name)
+    return depth.times >= SHORT or case not in among or among[-1 - number % len(among)] is case
+
+
 def set_ups(name: str) -> st.SearchStrategy[Case]:
     """Draw any edition of a game with any allowed set of options."""
     game = find(name)

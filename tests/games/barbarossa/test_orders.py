@@ -13,6 +13,7 @@ from mamayev.games.barbarossa.rules.position import Campaign
 from mamayev.games.barbarossa.staff.advance import is_fast
 from mamayev.games.barbarossa.staff.appreciation import distances
 from mamayev.games.barbarossa.staff.orders import drawn, style_of
+from mamayev.games.barbarossa.staff.outlook import foreseen, marks
 from mamayev.games.barbarossa.staff.staff import begins, plan
 from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.match.match import Match
@@ -362,3 +363,32 @@ def test_a_russian_objective_is_retaken() -> None:
     play_on(match, {"german": "staff"})
     commander.carry_out()
     assert f"target {IN}" in match.record.log
+
+
+# ------------------------------------------------------------------ the outlook
+
+
+def test_the_battles_foreseen_are_those_that_are_fought() -> None:
+    match = begin({PZ: "W8", PZ2: "W8", A3: "V12", A4: "X12"})
+    match.order("objective_center=V12", "german")
+    (found,) = foreseen(position(match), match.orders_of("german"))
+    assert (found.spaces, found.own, found.enemy, found.odds) == (("V12",), 16, 7, "2-1")
+    assert found.title.endswith("at V12")
+    assert found.chance.endswith("of 6")
+    Commander(match, "german").carry_out()
+    told = [event.text for event in match.events if "16 to 7" in event.text]
+    assert told
+    assert not foreseen(position(match), match.orders_of("german"))
+
+
+def test_a_forecast_counts_objectives_places_and_losses() -> None:
+    match = begin({PZ: "W8", PZ2: "W8", IN: "W7", A3: "V12"})
+    match.order("objective_center=V12 stand=W7", "german")
+    p, orders = position(match), match.orders_of("german")
+    found = {mark.label: (mark.kind, mark.value) for mark in marks(p, p, orders)}
+    assert found == {
+        "V12 taken": ("chance", 0.0),
+        "Bialystok (W7) held": ("chance", 1.0),
+        "Own units lost": ("amount", 0.0),
+        "Enemy units lost": ("amount", 0.0),
+    }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from mamayev.server.app import create_app
@@ -13,6 +14,7 @@ from mamayev.server.club import sessions
 from mamayev.server.club.club import CHAIN
 from mamayev.server.club.post import Post
 from mamayev.server.store import Store
+from mamayev.server.store.database import Database
 
 from .authenticator import Authenticator
 from .sink import Sink, running
@@ -94,6 +96,19 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     store.database.migrate(CHAIN)
     store.close()
     return file
+
+
+@pytest.fixture(scope="session")
+def database(cluster: str) -> Iterator[Database]:
+    """A database with the tables of a club on PostgreSQL."""
+    engine = sa.create_engine(cluster.format("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("CREATE DATABASE club")
+    engine.dispose()
+    store = Store(cluster.format("club"))
+    store.database.migrate(CHAIN)
+    yield store.database
+    store.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,16 +1,13 @@
 """The tests of the club's tables, once more on PostgreSQL, and what several writers may do at a time there."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import sqlalchemy as sa
 
-from mamayev.server.club.club import CHAIN
 from mamayev.server.club.tables import METADATA
-from mamayev.server.store import Store
+from mamayev.server.store.database import Database
 
-from ..postgres import running
 from . import (
     test_attacks,
     test_challenges,
@@ -78,22 +75,13 @@ lena = test_challenges.lena
 quick, often = test_clocks.quick, test_deadlines.often
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    with running() as address:
-        yield address
-
-
 @pytest.fixture
-def address(cluster: str) -> str:
+def address(database: Database) -> str:
     """The address of a database with neither games nor members."""
-    store = Store(cluster.format("postgres"))
-    store.database.migrate(CHAIN)
     names = ", ".join(["matches", "chat", "attendance", *METADATA.tables])
-    with store.database.engine.begin() as connection:
+    with database.engine.begin() as connection:
         connection.exec_driver_sql(f"TRUNCATE {names}")
-    store.close()
-    return store.database.address
+    return database.address
 
 
 def test_of_two_who_take_a_name_at_once_one_gets_it(browser: Browser) -> None:

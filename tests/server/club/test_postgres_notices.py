@@ -3,7 +3,7 @@
 import pytest
 
 from . import test_attacks_notices, test_notices
-from .test_postgres import address, cluster
+from .test_postgres import address
 
 pytestmark = pytest.mark.xdist_group("postgres")
 
@@ -27,4 +27,4 @@ at_once, sink, hook, marta, jaro = (
     test_notices.marta,
     test_notices.jaro,
 )
-__all__ = ["address", "at_once", "cluster", "hook", "jaro", "marta", "sink"]
+__all__ = ["address", "at_once", "hook", "jaro", "marta", "sink"]

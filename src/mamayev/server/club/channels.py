@@ -81,17 +81,19 @@ def add(
     address: str = "",
     browser: Browser | None = None,
     session: str | None = None,
+    replaces: str = "",
 ) -> str:
     """Add a channel of a member, and return its id. A browser or webhook that they have already stays, switched on
-    again. Raises Refusal if they have too many."""
+    again. `replaces`: the address that the browser had before. Raises Refusal if they have too many."""
     key, secret = browser or ("", "")
     again = {"key": key, "secret": secret, "session": session, "off": None}
     same = sa.and_(CHANNELS.c.kind == kind, CHANNELS.c.address == address)
     # A browser has one endpoint. The member who signed in there last gets its notices.
     connection.execute(sa.delete(CHANNELS).where(same, CHANNELS.c.kind == "push", CHANNELS.c.member != member_id))
-    found: str | None = connection.execute(
-        sa.select(CHANNELS.c.id).where(same, CHANNELS.c.member == member_id)
-    ).scalar()
+    mine = sa.and_(CHANNELS.c.member == member_id, CHANNELS.c.kind == kind)
+    if replaces and connection.execute(sa.select(CHANNELS.c.id).where(same, mine)).first() is None:
+        connection.execute(sa.update(CHANNELS).where(mine, CHANNELS.c.address == replaces).values(address=address))
+    found: str | None = connection.execute(sa.select(CHANNELS.c.id).where(same, mine)).scalar()
     if found is not None:
         connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == found).values(again))
         return found
@@ -145,10 +147,11 @@ def purge(connection: sa.Connection) -> None:
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.session.is_not(None), gone))
 
 
-def kept(connection: sa.Connection, name: str, made: str) -> str:
-    """Return what the club keeps under a name: what is there, or else what was just made."""
+def kept(connection: sa.Connection, name: str, made: str, *, lock: bool = False) -> str:
+    """Return what the club keeps under a name: what is there, or else what was just made. With `lock`, it is locked
+    until the end of the transaction."""
     here = sa.select(KEPT.c.value).where(KEPT.c.name == name)
-    found: str | None = connection.execute(here).scalar()
+    found: str | None = connection.execute(here.with_for_update() if lock else here).scalar()
     if found is None:
         connection.execute(sa.insert(KEPT).values(name=name, value=made))
     return found or made

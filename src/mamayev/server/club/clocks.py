@@ -16,11 +16,15 @@ import sqlalchemy as sa
 from ..store.happened import Happened
 from ..store.rows import HUMAN, players_of
 from ..store.tables import MATCHES
-from . import deadlines, vacations
+from . import channels, deadlines, vacations
 from .pace import Pace, agree, pace_of, terms_of
-from .tables import CLOCKS, DEADLINES, GAMES, SEATS
+from .tables import CLOCKS, DEADLINES, GAMES, KEPT, SEATS
 from .times import moment_of, text_of
 
+BEAT = "beat"
+"""The name under which the club keeps when a server last noted that it runs."""
+INTERRUPTION = 30_000
+"""From how many milliseconds without a server on the clocks stand still."""
 EVERYONE = ""
 """The seat of a player turn that is every seat's."""
 
@@ -62,11 +66,13 @@ class Clock:
 
 
 class Clocks(dict[str, Clock]):
-    """The clocks of a game by seat. Empty for a game without a pace."""
+    """The clocks of a game by seat. Empty for a game without a pace. `stopped`: the installed rules stop the game, and
+    no clock runs (see `beat`)."""
 
     def __init__(self, match_id: str, clocks: Collection[Clock] = (), pace: Pace | None = None) -> None:
         super().__init__((clock.seat, clock) for clock in clocks)
         self.match_id, self._pace = match_id, pace
+        self.stopped = False
 
     @property
     def pace(self) -> Pace:
@@ -82,6 +88,8 @@ class Clocks(dict[str, Clock]):
     @property
     def running(self) -> str:
         """The seat whose clock runs; "" for none."""
+        if self.stopped:
+            return ""
         return next((clock.seat for clock in self.values() if clock.since is not None), "")
 
     def due(self, to_move: str, ended: Sequence[str]) -> bool:
@@ -106,7 +114,12 @@ def load(connection: sa.Connection, match_id: str) -> Clocks:
 
 def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
     """Return the clocks of games that have clocks, by id."""
-    return _read(connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
+    found = _read(connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
+    if found:
+        stopped = sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(found), MATCHES.c.stopped.is_not(None))
+        for match_id in connection.execute(stopped).scalars():
+            found[match_id].stopped = True
+    return found
 
 
 _CLOCKS = (
@@ -266,6 +279,21 @@ def _to_move(connection: sa.Connection, match_id: str) -> str:
     row = connection.execute(sa.select(MATCHES.c.to_move, MATCHES.c.seats).where(MATCHES.c.id == match_id)).first()
     seat = "" if row is None else row.to_move or ""
     return seat if row is not None and players_of(row.seats).get(seat) == HUMAN else ""
+
+
+def beat(connection: sa.Connection, moment: int) -> None:
+    """Note that a server of the club runs. The time since the last note does not count if it was an interruption, and
+    it never counts in a game that the installed rules stop."""
+    last = moment_of(channels.kept(connection, BEAT, text_of(moment), lock=True))
+    connection.execute(sa.update(KEPT).where(KEPT.c.name == BEAT).values(value=text_of(moment)))
+    running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))
+    if moment - last <= INTERRUPTION:
+        running = running.where(CLOCKS.c.match.in_(sa.select(MATCHES.c.id).where(MATCHES.c.stopped.is_not(None))))
+    games = _read(connection.execute(running.with_for_update(of=CLOCKS))).values()
+    for game in games:
+        for clock in game.values():
+            clock.left, clock.since = clock.left_at(last), moment
+    store(connection, *games)
 
 
 def purge(connection: sa.Connection) -> None:

@@ -6,7 +6,7 @@ from the line if the reply costs less than the attack gains. `staff` has an orde
 constants, `directions` describes the plan for a turn, and `probes` has the baseline bots.
 
 `orders` is what a player can ask for, `task` what that changes in the staff, `stance` moves the sectors that do not
-attack, and `command` tells whether orders can be carried out and what became of them.
+attack, `command` tells whether orders can be carried out and what became of them, and `outlook` foresees a month.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
 from .appreciation import FAR, distances
 from .orders import FORMS, GROUPS, MOST_AIMS, drawn, side_of, style_of, task_of
+from .outlook import foreseen, marks
 from .staff import battles, leaves
 from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 
@@ -330,7 +331,7 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
         state: State = "kept" if len(_lost(before, p, sector, side)) <= sector.losses else "broken"
         yield Kept(_field("losses", sector), state, f"{lost} lost in the month, {sector.losses} accepted")
     if sector.least:
-        text = f"No attack began below {COLUMNS[sector.least]}, except soak-offs"
+        text = f"The staff began no attack below {COLUMNS[sector.least]}, except soak-offs"
         yield Kept(_field("least", sector), "kept", text)
     if sector.reserve:
         near = p.board.nets[p.frozen].spread(p.zones.occupied[1 - side])
@@ -402,7 +403,8 @@ def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int)
         state: State = "kept" if len(there) == len(fast) else "half done" if there else "goes on"
         yield Kept("mechanized", state, f"{len(there)} of {counted(len(fast), '# unit', '# units')} are there")
     if "soak_offs" in changed:
-        text = f"No soak-off was planned below 1-{task.soaks}" if task.soaks else "No planned attack needed a soak-off"
+        worst = f"below 1-{task.soaks}" if task.soaks else "at all"
+        text = f"The staff planned no soak-off {worst}"
         yield Kept("soak_offs", "kept", text)
     yield from _came(before, p, task, side)
     if "break_out" in changed:
@@ -445,4 +447,4 @@ def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept
         yield Kept("garrison", "half done" if short else "kept", text)
 
 
-COMMAND = Command(FORMS, objections, stop, report, surprise)
+COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen)

@@ -626,7 +626,7 @@ def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -
     """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long
     as the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
 
-    Orders can ask for more units there, and for garrisons in other hexes: the strongest that fit, if the enemy comes.
+    Orders can ask for more units there, and for garrisons in other hexes. If the enemy comes, the units there stay.
     """
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
@@ -642,10 +642,12 @@ def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -
             ranks.put(min(able, key=lambda u: (board.units[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
     for h in board.grid.hexes(style.task.stand):
         while ranks.room(h) and (not ranks.there.get(h) or danger.at(h, JUDGMENT.comers) > ranks.defense(h)):
-            able = [u for u in ranks.left if p.at[u] == h] or [u for u in ranks.left if ranks.can(u, h)]
+            able = [u for u in ranks.left if p.at[u] == h]
+            if not able and not ranks.there.get(h):
+                able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break
-            ranks.put(min(able, key=lambda u: (-board.defense[u], board.attack[u], u)), h)
+            ranks.put(min(able, key=lambda u: (board.attack[u], -board.defense[u], u)), h)
     return ranks.places
 
 

@@ -51,7 +51,7 @@ class Hope(NamedTuple):
 
 
 def fits(p: Operation, fight: Frame, style: Style) -> bool:
-    """Return whether an attack has the ordered odds, and costs a step no more often than ordered."""
+    """Return whether an attack has the ordered odds, and costs a step at most as often as ordered."""
     seen = outlook(p, fight)
     return seen.column >= style.odds and seen.lost <= style.costs + ROUNDING
 
@@ -148,7 +148,7 @@ class Council:
         return found if allowed else None
 
     def allowed(self, target: int, places: dict[int, int]) -> bool:
-        """Return whether an attack has the ordered odds, and costs a step no more often than ordered."""
+        """Return whether an attack has the ordered odds, and costs a step at most as often as ordered."""
         style = self.style
         if style.odds == BELOW and style.costs >= 1:
             return True

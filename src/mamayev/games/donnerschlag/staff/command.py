@@ -75,7 +75,7 @@ def _hexes(p: Operation, orders: BothSides, style: Style) -> Iterator[Objection]
         yield Objection("strike", f"No enemy unit is in {named(p, empty)}.", ("DON-COMBAT-02",))
     if orders.losses < NO_LOSS_ABOVE and style.odds < SURE:
         text = f"Below 5-1, an attack can cost a step, which {orders.losses} in 100 hardly ever allows."
-        yield Objection("losses", text, ("DON-T-CRT",))
+        yield Objection("losses", text, ("DON-CRT-01",))
 
 
 def _rows(p: Operation, orders: BothSides) -> Iterator[Objection]:
@@ -174,7 +174,7 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
         return Stop("least", text, ("DON-RATIO-02",))
     text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
-    return Stop("losses", text, ("DON-T-CRT",))
+    return Stop("losses", text, ("DON-CRT-01",))
 
 
 # ------------------------------------------------------------------ afterwards
@@ -261,7 +261,7 @@ def _called(p: Operation, orders: AxisLine) -> Kept:
 
 
 def _reserve(p: Operation, style: Style) -> Kept:
-    """Return how many units stand at the zones."""
+    """Return the number of units at the zones."""
     zones = sum(p.board.zones)
     near = zones | p.board.grid.around(zones)
     there = sum(bool(near & p.board.grid.bit[p.at[u]]) for u in p.on_map(p.board.of_side[SOVIET] & p.board.troops))

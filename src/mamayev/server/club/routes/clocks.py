@@ -69,7 +69,8 @@ def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[
     away = vacations.of_keys(connection, [clock.key for clock in game.values()], moment) if game.pace.stops else {}
     found = []
     for clock in game.values():
-        form = forms.ClockForm(clock.seat, clock.left_at(moment), clock.since is not None, clock.pause)
+        left = clock.left if game.stopped else clock.left_at(moment)
+        form = forms.ClockForm(clock.seat, left, game.running == clock.seat, clock.pause)
         if clock.key in away:
             form.until, form.used = away[clock.key]
         form.name = next((name for _, name in players.get(clock.seat, [])), "")
