@@ -3,6 +3,7 @@
     python bench/orders.py effects --games 50     # every field at its extremes: what it speaks of, and the difference
     python bench/orders.py default --games 100    # the default orders against the staff, action by action
     python bench/orders.py plans --games 50       # ten plans of each box: the points or wins of each
+    python bench/orders.py kept --games 200       # whether a broken order of Barbarossa is always reported
 
 An effect holds if the difference has the right sign and is more than two standard errors.
 """
@@ -13,10 +14,28 @@ import argparse
 import math
 import sys
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from mamayev.engine.registry import find, names
+from mamayev.games.barbarossa.rules.declaration import sides
+from mamayev.games.barbarossa.rules.isolation import isolated
+from mamayev.games.barbarossa.rules.odds import attack, column, defense
+from mamayev.games.barbarossa.rules.position import Campaign
+from mamayev.games.barbarossa.staff.advance import is_fast
+from mamayev.games.barbarossa.staff.appreciation import distances
+from mamayev.games.barbarossa.staff.orders import GROUPS, drawn, style_of
+from mamayev.games.barbarossa.staff.staff import battles
+from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.games.cauldron.rules.position import Pocket
+from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP
+from mamayev.games.donnerschlag.printed.map import SOVIET as SOVIETS
+from mamayev.games.donnerschlag.printed.units import FORMATION, PANZER
+from mamayev.games.donnerschlag.rules.combat import Declared
+from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
+from mamayev.games.donnerschlag.rules.position import Operation
+from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
+from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.inferno.rules.fire import DELIBERATE
 from mamayev.games.inferno.rules.position import City
 from mamayev.games.inferno.rules.trade import of_attack
@@ -26,10 +45,12 @@ from mamayev.players.command import Commander
 
 OPTIONS: dict[str, dict[str, Any]] = {"inferno": {"soviet_side": "player"}}
 Measure = Callable[[Match], float]
+Options = tuple[tuple[str, Any], ...]
 
 
 class Effect(NamedTuple):
-    """An order at two extremes, and a figure of a whole game that is higher by the first."""
+    """An order at two extremes, and a figure of a game that is higher by the first. `turns`: the turns to play.
+    `options`: those of the game, instead of `OPTIONS`, as names with values."""
 
     game: str
     seat: str
@@ -37,6 +58,8 @@ class Effect(NamedTuple):
     low: str
     what: str
     measure: Measure
+    turns: int = 1000
+    options: Options = ()
 
 
 def words(match: Match) -> Iterator[tuple[int, list[str]]]:
@@ -118,6 +141,445 @@ def held(p: Pocket) -> float:
     return mean([float(p.count[area] > 0) for area in areas])
 
 
+# ------------------------------------------------------------------ Donnerschlag
+
+
+class Fight(NamedTuple):
+    """An attack as its side declared it: the target, the outlook before any card, and its formations as a set."""
+
+    target: str
+    seen: Outlook
+    formations: int
+
+
+def fights(match: Match, side: int) -> Iterator[Fight]:
+    """Yield the attacks of a side."""
+    for ply, word in words(match):
+        if word[0] == "fight":
+            p = match.at(ply)
+            assert isinstance(p, Operation)
+            h, units = p.top[Declared.target] - 1, p.top[Declared.units]
+            if p.active == side:
+                charged = [charge(p, u) for u in range(len(p.board.units)) if units >> u & 1]
+                found = 0
+                for one in charged:
+                    found |= one
+                yield Fight(p.board.grid.ids[h], outlook(p, combat(h, units)), found)
+
+
+def by_fight(side: int, measure: Callable[[Fight], float]) -> Measure:
+    """Return the mean of a measure over the attacks of a side."""
+    return lambda match: mean([measure(one) for one in fights(match, side)])
+
+
+def many_fights(side: int, counts: Callable[[Fight], bool]) -> Measure:
+    """Return the number of attacks of a side that count."""
+    return lambda match: float(sum(counts(one) for one in fights(match, side)))
+
+
+def of(name: str) -> int:
+    """Return a formation of Donnerschlag as a set."""
+    return 1 << FORMATION[name]
+
+
+def troops_in(side: int, *names: str) -> Callable[[Operation], float]:
+    """Return the number of the named hexes with a combat unit of a side."""
+    return lambda p: float(sum(bool(p.troops(side) & p.board.grid.bit[p.board.grid.index[name]]) for name in names))
+
+
+def nearer(*names: str) -> Callable[[Operation], float]:
+    """Return how near the Axis spearhead is to the named hexes by its path."""
+
+    def of_one(p: Operation) -> float:
+        costs = way(p, p.board.grid.gather(p.board.grid.index[name] for name in names))
+        lead = spearhead(p, costs)
+        return -float(costs[lead]) if lead < OFF_MAP else 0.0
+
+    return of_one
+
+
+def units_of(name: str) -> Callable[[Operation], list[int]]:
+    """Return the combat units on the map under the orders of a formation."""
+    return lambda p: [u for u in p.on_map(p.board.troops) if charge(p, u) & of(name)]
+
+
+def unmoved(name: str) -> Measure:
+    """Return the share of a formation's units that are where they were at the start."""
+
+    def of_match(match: Match) -> float:
+        before, p = match.at(0), match.position
+        assert isinstance(before, Operation)
+        assert isinstance(p, Operation)
+        return mean([float(p.at[u] == before.at[u]) for u in units_of(name)(before)])
+
+    return of_match
+
+
+def far_from_enemy(name: str) -> Callable[[Operation], float]:
+    """Return the mean distance of a formation's units from the nearest enemy unit."""
+
+    def of_one(p: Operation) -> float:
+        grid, units = p.board.grid, units_of(name)(p)
+        enemies = [] if not units else grid.hexes(p.troops(1 - p.board.side_of[units[0]]))
+        return mean([float(min(grid.distance(p.at[u], h) for h in enemies)) for u in units]) if enemies else 0.0
+
+    return of_one
+
+
+def at_zones(p: Operation) -> float:
+    """Return the number of Soviet units next to or in the meeting zones."""
+    zones = sum(p.board.zones)
+    near = zones | p.board.grid.around(zones)
+    return float(
+        sum(bool(near & p.board.grid.bit[p.at[u]]) for u in p.on_map(p.board.of_side[SOVIETS] & p.board.troops))
+    )
+
+
+def later(name: str, side: int) -> Measure:
+    """Return the mean number, within its turn, of the activations of a side that are mostly of a formation's units."""
+
+    def of_match(match: Match) -> float:
+        found, turn, number = list[float](), 0, 0
+        for ply, word in words(match):
+            if word[0] != "begin":
+                continue
+            p = match.at(ply)
+            assert isinstance(p, Operation)
+            if p.active != side:
+                continue
+            number, turn = (number + 1 if p.turn == turn else 1), p.turn
+            units = p.on_map(p.activated & p.board.troops)
+            if 2 * sum(bool(charge(p, u) & of(name)) for u in units) > len(units):
+                found.append(float(number))
+        return mean(found)
+
+    return of_match
+
+
+def cards_in_own_attacks(side: int) -> Measure:
+    """Return the share of a side's cards in combats that it plays as the attacker."""
+
+    def of_match(match: Match) -> float:
+        found = list[float]()
+        for ply, word in words(match):
+            p = match.at(ply) if word[0] == "play" else None
+            if isinstance(p, Operation) and p.seat == side and p.inside("combat"):
+                found.append(float(p.active == side))
+        return mean(found)
+
+    return of_match
+
+
+def cards_played(side: int) -> Measure:
+    """Return the number of cards that a side plays in combats."""
+
+    def of_match(match: Match) -> float:
+        played = [match.at(ply) for ply, word in words(match) if word[0] == "play"]
+        return float(sum(p.seat == side and p.inside("combat") for p in played if isinstance(p, Operation)))
+
+    return of_match
+
+
+def hqs_apart(p: Operation) -> float:
+    """Return the mean distance of the HQs of the panzer divisions from the nearest Soviet unit."""
+    grid = p.board.grid
+    enemies = grid.hexes(p.troops(SOVIETS))
+    hqs = [p.at[hq] for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
+    return mean([float(min(grid.distance(h, enemy) for enemy in enemies)) for h in hqs]) if enemies else 0.0
+
+
+def called(match: Match) -> float:
+    """Return the turn of the call."""
+    assert isinstance(match.position, Operation)
+    return float(match.position.called)
+
+
+ZONE_A, ZONE_C = ("1012", "1013", "1112"), ("1121", "1122", "1221")
+DON_AXIS = ("donnerschlag", "axis")
+DON_SOVIET = ("donnerschlag", "soviet")
+
+
+def both(seat: tuple[str, str], side: int, name: str, target: str, hold: tuple[str, ...]) -> tuple[Effect, ...]:
+    """Return the effects of the orders that both sides have. `name`: a formation."""
+    low, mine = name.lower(), of(name)
+    late, early = (f"activate_{low}={when}" for when in ("late", "early"))
+    return (
+        Effect(*seat, f"hold={','.join(hold)}", "", "hexes held", by_turn(troops_in(side, *hold)), 2),
+        Effect(*seat, f"strike={target}", "", "attacks on it", many_fights(side, lambda f: f.target == target), 2),
+        Effect(*seat, "least=4-1", "", "column of an attack", by_fight(side, lambda f: f.seen.column), 2),
+        Effect(*seat, "", "losses=10", "chance that an attack costs a step", by_fight(side, lambda f: f.seen.lost), 2),
+        Effect(*seat, "cards=spend", "cards=spare", "combat cards played", cards_played(side), 2),
+        Effect(
+            *seat, "cards_for=attack", "cards_for=defense", "cards played as attacker", cards_in_own_attacks(side), 2
+        ),
+        Effect(
+            *seat, f"posture_{low}=attack", "", "its attacks", many_fights(side, lambda f: bool(f.formations & mine)), 2
+        ),
+        Effect(*seat, f"posture_{low}=hold", "", "its units in place", unmoved(name), 1),
+        Effect(*seat, f"posture_{low}=withdraw", "", "its distance from the enemy", by_turn(far_from_enemy(name)), 2),
+        Effect(*seat, late, early, "number of its activation", later(name, side), 2),
+        Effect(
+            *seat, f"losses_{low}=spend", f"losses_{low}=spare", "chances that its attacks cost a step",
+            lambda match: sum(f.seen.lost for f in fights(match, side) if f.formations & mine), 2,
+        ),
+    )  # fmt: skip
+
+
+DONNERSCHLAG = (
+    *both(DON_AXIS, AXIS, "6P", "3413", ("3404", "3405")),
+    Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C", by_turn(nearer(*ZONE_C)), 3),
+    Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
+    Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
+    Effect(*DON_AXIS, "hq=safe", "hq=bold", "distance of HQs from the enemy", by_turn(hqs_apart), 2),
+    *both(DON_SOVIET, SOVIETS, "4CC", "3613", ("3206", "3208")),
+    Effect(*DON_SOVIET, "reserve=8", "", "units at the meeting zones", by_turn(at_zones), 3),
+)
+
+
+# ------------------------------------------------------------------ Barbarossa
+
+
+NORTH, CENTER, SOUTH = range(3)
+
+
+def fought(p: Campaign, unit: str) -> int:
+    """Return the battle that is to be fought against a unit."""
+    u = p.board.unit[unit]
+    return next(battle for battle in p.battles if battle >> u & 1)
+
+
+def battles_against(side: int, sector: int, low: int = -1, high: int = 11) -> Measure:
+    """Return the number of battles of a side against enemies in a sector, with columns from `low` to `high`."""
+
+    def of(match: Match) -> float:
+        found = 0
+        for ply, word in words(match):
+            if word[0] == "fight":
+                p = match.at(ply)
+                assert isinstance(p, Campaign)
+                there = sectors(p.board)[sector] & p.board.grid.bit[p.at[p.board.unit[word[1]]]]
+                found += p.side == side and bool(there) and low <= odds_of(p, fought(p, word[1])) <= high
+        return float(found)
+
+    return of
+
+
+def odds_of(p: Campaign, battle: int) -> int:
+    """Return the column of a battle, or -1 below the table."""
+    attackers, defenders = sides(p, battle)
+    found = column(attack(p, attackers, defenders), defense(p, attackers, defenders))
+    return -1 if found is None else found
+
+
+EVEN = 5
+"""The column 1-1 of Barbarossa."""
+
+
+def there(side: int, sector: int, fast: bool = False) -> Callable[[Campaign], float]:
+    """Return the share of the units, or of the fast units, of a side that are in a sector."""
+
+    def of(p: Campaign) -> float:
+        units = [u for u in p.units(side) if not fast or is_fast(p, u)]
+        return mean([float(bool(sectors(p.board)[sector] & p.board.grid.bit[p.at[u]])) for u in units])
+
+    return of
+
+
+def out_of_contact(side: int, sector: int) -> Callable[[Campaign], float]:
+    """Return the number of units of a side in a sector that touch no enemy."""
+
+    def of(p: Campaign) -> float:
+        near = p.board.nets[p.frozen].spread(p.zones.occupied[1 - side])
+        hexes = sectors(p.board)[sector] & ~near
+        return float(sum(bool(hexes & p.board.grid.bit[p.at[u]]) for u in p.units(side)))
+
+    return of
+
+
+def apart(side: int, sector: int) -> Callable[[Campaign], float]:
+    """Return the mean distance of the units of a side in a sector to the nearest enemy."""
+
+    def of(p: Campaign) -> float:
+        way = distances(p.board, p.zones.occupied[1 - side], p.frozen)
+        return mean(
+            [float(way[p.at[u]]) for u in p.units(side) if sectors(p.board)[sector] & p.board.grid.bit[p.at[u]]]
+        )
+
+    return of
+
+
+def city_of(name: str, side: int = 0) -> Callable[[Campaign], float]:
+    """Return whether a side controls a city."""
+    return lambda p: float(p.holds(side, p.board.named[name]))
+
+
+def between(near: str, far: str, side: int, sector: int) -> Callable[[Campaign], float]:
+    """Return how much nearer the units of a side in a sector are to one city than to another, in hexes."""
+
+    def of(p: Campaign) -> float:
+        one, other = (
+            distances(p.board, p.board.grid.bit[p.board.cities[p.board.named[name]].hex], p.frozen)
+            for name in (near, far)
+        )
+        units = [u for u in p.units(side) if sectors(p.board)[sector] & p.board.grid.bit[p.at[u]]]
+        return mean([float(other[p.at[u]] - one[p.at[u]]) for u in units])
+
+    return of
+
+
+def manned(side: int, *names: str) -> Callable[[Campaign], float]:
+    """Return the share of the hexes of a line that have a unit of a side."""
+
+    def of(p: Campaign) -> float:
+        hexes = drawn(p.board, names)
+        return mean([float(bool(p.zones.occupied[side] & p.board.grid.bit[h])) for h in hexes])
+
+    return of
+
+
+def units_in(side: int, *names: str) -> Callable[[Campaign], float]:
+    """Return the number of units of a side in some cities."""
+    return lambda p: float(sum(p.at[u] == p.board.cities[p.board.named[n]].hex for u in p.units(side) for n in names))
+
+
+def lost(side: int, sector: int) -> Measure:
+    """Return the number of units of a side that were eliminated in its own player turns, after they began the month in
+    a sector."""
+
+    def of(match: Match) -> float:
+        found, turn, start, before = 0, -1, None, None
+        for ply in range(len(match.record.log) + 1):
+            p = match.at(ply)
+            assert isinstance(p, Campaign)
+            if p.turn != turn:
+                turn, start = p.turn, p
+            if before is not None and start is not None and p.turn == before.turn and p.side == side:
+                gone = [u for u in before.units(side) if p.at[u] >= 4000 and start.at[u] < 4000]
+                found += sum(bool(sectors(p.board)[sector] & p.board.grid.bit[start.at[u]]) for u in gone)
+            before = p
+        return float(found)
+
+    return of
+
+
+def bought(fast: bool) -> Measure:
+    """Return the number of fast, or of slow, units that points bring back."""
+
+    def of(match: Match) -> float:
+        p = match.position
+        assert isinstance(p, Campaign)
+        return float(sum(w[0] == "buy" and is_fast(p, p.board.unit[w[1]]) == fast for _, w in words(match)))
+
+    return of
+
+
+def arrivals_near(name: str) -> Measure:
+    """Return the mean distance of arriving units to a city, below zero."""
+
+    def of(match: Match) -> float:
+        p = match.position
+        assert isinstance(p, Campaign)
+        board, goal = p.board, p.board.cities[p.board.named[name]].hex
+        hexes = [board.grid.index[w[2]] for _, w in words(match) if w[0] in ("bring", "buy")]
+        return -mean([float(board.grid.distance(h, goal)) for h in hexes])
+
+    return of
+
+
+def cut_off(side: int) -> Callable[[Campaign], float]:
+    """Return the number of units of a side without supply."""
+    return lambda p: float(isolated(p, side).bit_count())
+
+
+def every(field: str, value: str) -> str:
+    """Return an order for all sectors of Barbarossa."""
+    return " ".join(f"{field}_{group}={value}" for group in GROUPS)
+
+
+def air_left(match: Match) -> int:
+    """Return the Russian air factors that are left."""
+    p = match.position
+    assert isinstance(p, Campaign)
+    return p.air[1]
+
+
+BAR_GERMAN = ("barbarossa", "german")
+BAR_RUSSIAN = ("barbarossa", "russian")
+AIR: Options = (("airpower", True), ("interception", True))
+POSTURE = ("posture_center=attack", "posture_center=hold")
+BARBAROSSA = (
+    Effect(*BAR_GERMAN, *POSTURE, "battles in the center", battles_against(0, CENTER), 5),
+    Effect(*BAR_GERMAN, "posture_south=delay", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
+    Effect(*BAR_GERMAN, "posture_south=withdraw", "", "distance in the south", by_turn(apart(0, SOUTH)), 5),
+    *(
+        Effect(
+            *BAR_GERMAN,
+            f"objective_{group}={near}",
+            f"objective_{group}={far}",
+            f"nearness to {near}",
+            by_turn(between(near, far, 0, sector)),
+            6,
+        )
+        for group, sector, near, far in (
+            ("north", NORTH, "Riga", "Kovno"),
+            ("center", CENTER, "Vilna", "Bobruisk"),
+            ("south", SOUTH, "Odessa", "Kiev"),
+        )
+    ),
+    Effect(*BAR_GERMAN, "line_center=V5,Y5", "", "hexes of the line", by_turn(manned(0, "V5", "Y5")), 5),
+    Effect(*BAR_GERMAN, "line_center=V5,Y5 posture_center=hold", "", "line held", by_turn(manned(0, "V5", "Y5")), 5),
+    Effect(*BAR_GERMAN, "", every("least", "5-1"), "battles at 1-1 to 4-1", battles_against(0, SOUTH, EVEN, 8), 5),
+    Effect(*BAR_GERMAN, "", every("losses", "1"), "corps lost, south", lost(0, SOUTH), 5),
+    Effect(*BAR_GERMAN, "reserve_south=12", "", "units out of contact", by_turn(out_of_contact(0, SOUTH)), 5),
+    Effect(
+        *BAR_GERMAN, "mechanized=north", "mechanized=south", "corps in the north", by_turn(there(0, NORTH, True)), 5
+    ),
+    Effect(*BAR_GERMAN, "", "soak_offs=none", "battles below 1-1", battles_against(0, SOUTH, -1, EVEN - 1), 5),
+    Effect(*BAR_GERMAN, "stand=W13", "", "turns with a unit in Minsk", by_turn(units_in(0, "Minsk")), 8),
+    Effect(*BAR_GERMAN, "buy=mechanized", "buy=infantry", "mechanized rebuilt", bought(True), 9),
+    Effect(*BAR_GERMAN, "", "buy=nothing", "units rebuilt", count("buy"), 7),
+    Effect(*BAR_GERMAN, "arrive=bucharest", "", "nearness", arrivals_near("Bucharest"), 4, (("reserves", True),)),
+    Effect(*BAR_GERMAN, "garrison=3", "", "units at home", by_turn(units_in(0, "Warsaw", "Helsinki", "Bucharest")), 5),
+    Effect(*BAR_GERMAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(0)), 14),
+    Effect(*BAR_GERMAN, "air=strategic", "air=battles", "strategic attacks", count("bomb"), 4, AIR),
+    Effect(*BAR_GERMAN, "", "air=none", "missions", count("bomb", "fight"), 4, AIR),
+    Effect(*BAR_GERMAN, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[0])), 4, AIR),
+    Effect(
+        *BAR_RUSSIAN, "posture_south=attack", "posture_south=hold", "battles in the south", battles_against(1, SOUTH), 5
+    ),
+    Effect(
+        *BAR_RUSSIAN, "posture_south=delay", "posture_south=hold", "distance in the south", by_turn(apart(1, SOUTH)), 5
+    ),
+    Effect(
+        *BAR_RUSSIAN,
+        "posture_south=withdraw",
+        "posture_south=delay",
+        "distance in the south",
+        by_turn(apart(1, SOUTH)),
+        5,
+    ),
+    Effect(*BAR_RUSSIAN, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk", 1)), 5),
+    Effect(*BAR_RUSSIAN, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
+    Effect(*BAR_RUSSIAN, "", every("least", "6-1"), "battles at 1-1 to 5-1", battles_against(1, SOUTH, EVEN, 9), 10),
+    Effect(*BAR_RUSSIAN, "", every("losses", "1"), "armies lost, south", lost(1, SOUTH), 10),
+    Effect(*BAR_RUSSIAN, "reserve_south=6", "", "units out of contact", by_turn(out_of_contact(1, SOUTH)), 5),
+    Effect(
+        *BAR_RUSSIAN, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5
+    ),
+    Effect(*BAR_RUSSIAN, "", "soak_offs=none", "battles below 1-1", battles_against(1, SOUTH, -1, EVEN - 1), 10),
+    Effect(*BAR_RUSSIAN, "stand=minsk", "", "turns with a unit in Minsk", by_turn(units_in(1, "Minsk")), 5),
+    Effect(*BAR_RUSSIAN, "buy=mechanized", "buy=infantry", "fast units rebuilt", bought(True), 8),
+    Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),
+    Effect(*BAR_RUSSIAN, "arrive=stalingrad", "", "nearness", arrivals_near("Stalingrad"), 7),
+    Effect(*BAR_RUSSIAN, "garrison=3", "", "units", by_turn(units_in(1, "Leningrad", "Moscow", "Stalingrad")), 5),
+    Effect(*BAR_RUSSIAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(1)), 8),
+    Effect(*BAR_RUSSIAN, "", "air=none", "air factors spent", lambda match: -float(air_left(match)), 6, AIR),
+    Effect(*BAR_RUSSIAN, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[1])), 8, AIR),
+)
+
+
+# ------------------------------------------------------------------ what is measured
+
 MOVES = ("attack", "hasty", "long", "short")
 GERMAN = ("inferno", "german")
 SOVIET = ("inferno", "soviet")
@@ -141,6 +603,8 @@ EFFECTS = (
     Effect(*PAULUS, "", "appeals=never", "Appeals", count("appeal")),
     Effect(*PAULUS, "", "tactical=never", "Tactical Attacks", count("tactical")),
     Effect(*PAULUS, "", "dig_in=never", "defenses", count("build", "activate")),
+    *DONNERSCHLAG,
+    *BARBAROSSA,
 )
 PLANS: dict[tuple[str, str], tuple[str, ...]] = {
     GERMAN: (
@@ -159,14 +623,16 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
 """Ten plans of each seat."""
 
 
-def played(game: str, seat: str, orders: str, seed: int) -> Match:
-    """Play a game with the same orders in every turn, the staff in the other seats."""
-    match = Match.new(game, seed=seed, options=OPTIONS.get(game, {}))
+def commanded(
+    game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: Options = ()
+) -> Iterator[Commander]:
+    """Carry out the same orders turn by turn, the staff in the other seats, and yield each turn at its end."""
+    match = Match.new(game, seed=seed, options=dict(options) or OPTIONS.get(game, {}))
     others = {name: "staff" for name in match.game.seats if name != seat}
-    while True:
+    for _ in range(turns):
         play_on(match, others)
         if match.over:
-            return match
+            return
         match.order(orders, seat)
         commander = Commander(match, seat)
         while not (done := commander.carry_out([one.field for one in commander.passed])).over:
@@ -174,15 +640,25 @@ def played(game: str, seat: str, orders: str, seed: int) -> Match:
                 commander.carry_out([done.stop.field])
             play_on(match, others)
             if match.over:
-                return match
+                break
+        yield commander
 
 
-def effects(games: int) -> bool:
-    """Print every effect; return whether all hold."""
+@lru_cache(256)
+def played(game: str, seat: str, orders: str, seed: int, turns: int = 1000, options: Options = ()) -> Match:
+    """Play a game with the same orders in every turn, the staff in the other seats."""
+    *_, last = commanded(game, seat, orders, seed, turns, options)
+    return last.match
+
+
+def effects(games: int, only: str) -> bool:
+    """Print every effect whose game, seat or orders contain `only`; return whether all hold."""
     holds = True
     for one in EFFECTS:
+        if only not in f"{one.game} {one.seat} {one.high} {one.low}":
+            continue
         high, low = (
-            [one.measure(played(one.game, one.seat, orders, seed)) for seed in range(games)]
+            [one.measure(played(one.game, one.seat, orders, seed, one.turns, one.options)) for seed in range(games)]
             for orders in (one.high, one.low)
         )
         apart = [a - b for a, b in zip(high, low, strict=True)]
@@ -198,10 +674,10 @@ def effects(games: int) -> bool:
     return holds
 
 
-def default(games: int) -> bool:
+def default(games: int, only: str) -> bool:
     """Print how many games of the default orders are the same as the staff's; return whether all are."""
     same = True
-    for game in names():
+    for game in [only] if only else names():
         command = find(game).command
         for seat in command().forms if command is not None else ():
             if seat == "partner":
@@ -216,15 +692,69 @@ def default(games: int) -> bool:
     return same
 
 
+def kept(games: int, _only: str) -> bool:
+    """Print how often the orders of Barbarossa to hold places, to attack at 3-1 and to keep two units in reserve were
+    broken, and how often a report does not say so; return whether every report does."""
+    silent = 0
+    for seat, place in (("german", "V9"), ("russian", "Kiev")):
+        orders = f"stand={place} {every('least', '3-1')} {every('reserve', '2')}"
+        months = broken = 0
+        for seed in range(games):
+            for commander in commanded("barbarossa", seat, orders, seed, 6):
+                truth = broken_orders(commander)
+                told = {one.field for one in commander.report() if one.state in ("broken", "goes on")}
+                months, broken, silent = months + 1, broken + bool(truth), silent + len(truth - told)
+        print(f"barbarossa {seat:7} {games} games, {months} months: broken in {broken}, {silent} not reported")
+        sys.stdout.flush()
+    return not silent
+
+
+def broken_orders(commander: Commander) -> set[str]:
+    """Return the orders that were broken in a month, from its positions and battles alone."""
+    match, before = commander.match, commander.before
+    if not commander.turn:
+        return set()
+    p, side = match.position, commander.index
+    assert isinstance(before, Campaign)
+    assert isinstance(p, Campaign)
+    board, grid, found = p.board, p.board.grid, set[str]()
+    style = style_of(board, commander.orders)
+    if style.task.stand & before.zones.occupied[side] & ~p.zones.occupied[side]:
+        found.add("stand")
+    near = board.nets[p.frozen].spread(p.zones.occupied[1 - side])
+    for sector in style.task.sectors:
+        out = sum(bool(sector.hexes & ~near & grid.bit[p.at[u]]) for u in p.units(side))
+        if out < sector.reserve:
+            found.add(f"reserve_{tuple(GROUPS)[sector.number]}")
+    soaks = 0
+    for ply in range(commander.since, len(match.record.log)):
+        now = match.at(ply)
+        assert isinstance(now, Campaign)
+        if now.side != side or now.turn != commander.turn:
+            continue
+        if now.box.name == "declare":
+            soaks = sum({one.attackers for one in battles(now, style) if one.soak})
+        if match.record.log[ply].startswith("fight"):
+            battle = fought(now, match.record.log[ply].split()[1])
+            attackers, defenders = sides(now, battle)
+            h = now.at[max((u for u in range(len(board.units)) if defenders >> u & 1), key=board.defense.__getitem__)]
+            sector = style.task.at(board, h)
+            if odds_of(now, battle) < sector.least and attackers & ~soaks:
+                found.add(f"least_{tuple(GROUPS)[sector.number]}")
+    return found
+
+
 def worth(match: Match, seat: str) -> float:
     """Return the points of a game alone, or 1 for a win."""
     result = match.result or {}
     return float(result["points"]) if "points" in result else float(result.get("winner") == seat)
 
 
-def plans(games: int) -> bool:
+def plans(games: int, only: str) -> bool:
     """Print the mean result of each plan, and how often the best one is better than the worst on the same dice."""
     for (game, seat), row in PLANS.items():
+        if only not in ("", game):
+            continue
         found = {orders: [worth(played(game, seat, orders, seed), seat) for seed in range(games)] for orders in row}
         best, worst = (choose(found, key=lambda orders: mean(found[orders])) for choose in (max, min))
         pairs = list(zip(found[best], found[worst], strict=True))
@@ -239,11 +769,13 @@ def plans(games: int) -> bool:
 def main() -> None:
     """Run one of the measurements. Exit code 1 if it does not hold."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("effects", "default", "plans"))
+    parser.add_argument("what", choices=("effects", "default", "plans", "kept"))
     parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--only", default="", help="effects whose seat and orders contain this")
+    parser.add_argument("--game", choices=names(), default="", help="one game alone")
     given = parser.parse_args()
-    measure = {"effects": effects, "default": default, "plans": plans}[given.what]
-    sys.exit(0 if measure(given.games) else 1)
+    measure = {"effects": effects, "default": default, "plans": plans, "kept": kept}[given.what]
+    sys.exit(0 if measure(given.games, given.only or given.game) else 1)
 
 
 if __name__ == "__main__":

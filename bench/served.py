@@ -13,12 +13,15 @@ import httpx2
 
 SERVE = """
 import sys, uvicorn
+from pathlib import Path
 from mamayev.server.app import create_app
 from mamayev.server.serve import configured, few_heaps, listen
 few_heaps()
-listener, port = listen("127.0.0.1", 0)
+listener, port = listen("127.0.0.1", int(sys.argv[5]))
 print(port, flush=True)
-app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour", bot_pause=float(sys.argv[2]))
+club = Path(sys.argv[3]) if sys.argv[3] else None
+pauses = {"bot_pause": float(sys.argv[2]), "reply_pause": float(sys.argv[4])}
+app = create_app(sys.argv[1], rate="10000000/minute", games="10000000/hour", club=club, **pauses)
 uvicorn.Server(configured(app)).run(sockets=[listener])
 """
 SET_UP = 200
@@ -45,13 +48,15 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def own_server(bot_pause: float = 0.3, database: str = "") -> Iterator[Server]:
-    """A server in a process of its own, on this database or one of its own; `bot_pause`: see `create_app`."""
+def own_server(
+    bot_pause: float = 0.3, database: str = "", club: str = "", reply_pause: float = 3.0, port: int = 0
+) -> Iterator[Server]:
+    """A server in a process of its own, on this database or one of its own; `bot_pause`, `reply_pause`, `club`: see
+    `create_app`."""
     with tempfile.TemporaryDirectory() as folder:
         database = database or f"sqlite:///{Path(folder) / 'games.sqlite'}"
-        process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, database, str(bot_pause)], stdout=subprocess.PIPE, text=True
-        )
+        given = [database, str(bot_pause), club, str(reply_pause), str(port)]
+        process = subprocess.Popen([sys.executable, "-c", SERVE, *given], stdout=subprocess.PIPE, text=True)
         try:
             assert process.stdout is not None
             yield Server(f"http://127.0.0.1:{int(process.stdout.readline())}", process.pid)

@@ -34,14 +34,17 @@ START_S = 30
 
 
 @contextmanager
-def club() -> Iterator[str]:
-    """A club on this machine, in a process of its own; its address."""
+def club(mail: int = 0) -> Iterator[str]:
+    """A club on this machine, in a process of its own; its address. `mail`: the port of a mail server, if any."""
     with socket.socket() as probe, tempfile.TemporaryDirectory() as folder:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
         probe.close()
         address, file = f"http://localhost:{port}", Path(folder) / "club.toml"
-        file.write_text(f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\n', encoding="utf-8")
+        text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\n'
+        if mail:
+            text += f'[mail]\nserver = "127.0.0.1"\nport = {mail}\nsecurity = "none"\nsender = "club@example.org"\n'
+        file.write_text(text, encoding="utf-8")
         command = [sys.executable, "-m", "mamayev", "serve", "--no-browser", "--port", str(port), "--club", str(file)]
         command += ["--db", f"sqlite:///{Path(folder) / 'games.sqlite'}"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -67,9 +70,9 @@ class Stranger:
         context = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         self.page: Page = context.new_page()
         self.page.set_default_timeout(1000 * WAIT_S)
-        cdp = context.new_cdp_session(self.page)
-        cdp.send("WebAuthn.enable")
-        cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+        self.cdp = context.new_cdp_session(self.page)
+        self.cdp.send("WebAuthn.enable")
+        self.device = self.cdp.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})["authenticatorId"]
         self.page.goto(address)
 
     def click(self, target: Locator) -> None:

@@ -54,6 +54,24 @@ def test_a_card_that_cannot_be_played_is_clicked_or_pressed_for_its_reason(
     assert at.axe() == []
 
 
+def test_what_can_be_attacked_shows_its_odds_before_a_click(table: Callable[..., Table], server: Server) -> None:
+    start = {"turn": 3, "unit.all": "out", **{f"unit.{unit}": place for unit, place in UNITS.items()}}
+    start |= {"card.act1-1": "hand"}
+    match = Match.new("donnerschlag", seed=1, start=start)
+    while match.decision is not None and match.decision.box != "declare":
+        match.play(QUIET.get(match.decision.box, "done" if match.decision.box == "move" else "activate act1-1"))
+    at = table()
+    at.open(str(server.post("/api/records", json.loads(match.to_json()))["id"]))
+    rows = at.page.locator("[data-offer]")
+    expect(rows).to_have_count(2)
+    expect(at.page.locator('[data-draft="4018"]')).to_have_text(rows.first.locator(".odds").inner_text())
+    version = at.state["version"]
+    at.page.locator('[data-offer="4018"] [data-make]').click()
+    at.settled(version)
+    expect(at.page.locator("[data-panel]")).to_contain_text("4018: 1 unit against 1")
+    expect(rows).to_have_count(0)
+
+
 def test_a_card_is_read_and_played_from_the_hand_below_the_map(table: Callable[..., Table], server: Server) -> None:
     match = attacked(server)
     at = table()

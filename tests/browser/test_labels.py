@@ -86,6 +86,20 @@ def scales(page: Page) -> Iterator[float]:
         yield factor
 
 
+def test_names_are_above_the_area_that_a_unit_can_reach(table: Callable[..., Table], server: Server) -> None:
+    match = server.begin("barbarossa")
+    for action in ("historical", "confirm", "historical", "confirm"):
+        server.play(match, action)
+    at = table()
+    at.open(match)
+    at.point(at.piece("ge-pz-xxiv"))
+    at.page.locator(".board .reach").wait_for(state="attached")
+    assert at.page.evaluate("""() => {
+        const [reach, names] = [".reach", ".names"].map(one => document.querySelector(`.board ${one}`));
+        return Boolean(reach.compareDocumentPosition(names) & Node.DOCUMENT_POSITION_FOLLOWING);
+    }""")
+
+
 @pytest.mark.parametrize("game", ["barbarossa", "cauldron", "donnerschlag", "inferno"])
 def test_labels_do_not_overlap(table: Callable[..., Table], server: Server, game: str) -> None:
     match = server.begin(game)

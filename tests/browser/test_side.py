@@ -36,6 +36,20 @@ def height(page: Page, part: str) -> float:
     return box["height"]
 
 
+def test_a_mark_for_more_goes_with_what_was_more(server: Server, table: Callable[..., Table]) -> None:
+    at = table()
+    at.open(server.begin("barbarossa"))
+    pane = at.page.locator(".side .cards")
+    pane.evaluate("""pane => {
+        const long = pane.appendChild(document.createElement("p"));
+        long.className = "long";
+        long.style.cssText = "flex: none; height: 600px";
+    }""")
+    expect(pane).to_have_attribute("data-below", "")
+    pane.evaluate("pane => pane.querySelector('.long').remove()")
+    expect(pane).not_to_have_attribute("data-below", "")
+
+
 @pytest.mark.parametrize("game", names())
 def test_the_log_keeps_its_height_and_advice_is_a_line(game: str, server: Server, table: Callable[..., Table]) -> None:
     at = table(fresh=True)

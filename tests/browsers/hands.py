@@ -111,11 +111,13 @@ def press(hands: Hands, selector: str) -> None:
 
 
 def press_on(hands: Hands, element: str) -> None:
-    """Click the element that an expression gives."""
+    """Click the element that an expression gives, as soon as it stays in its place."""
     deadline = time.monotonic() + WAIT
-    while (spot := hands.run(SPOT % element)) is None:
+    before, spot = None, hands.run(SPOT % element)
+    while spot is None or spot != before:
         assert time.monotonic() < deadline, f"nothing of {element} can be clicked"
         time.sleep(PAUSE)
+        before, spot = spot, hands.run(SPOT % element)
     hands.press_at(*spot)
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
+
+import mamayev
 
 from .conftest import Command, last
 
@@ -33,7 +38,7 @@ def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None
     assert "hold: as the staff would" in done.out
     assert "Up to 6 spaces, separated by commas." in done.out
     assert "From 0 to 100." in done.out
-    assert "One of: attack, move, staff." in done.out
+    assert "One of: staff, attack, move." in done.out
     assert "Round 4" in done.out
     assert "Everything is left to the staff." in done.out
 
@@ -42,7 +47,7 @@ def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None
     ("typed", "said"),
     [
         ("orders least=6x", "“least” is a text, where a whole number is wanted."),
-        ("orders least", "“least” has no value."),
+        ("orders least", "“least” has no value:"),
         ("orders hold=9", "hold: Soviet units are in 9: take it first.  [INF-MAP-02]"),
         ("orders objectives=5", "objectives: 5 is not a Soviet Spawn hex."),
         ("carry x", "Type carry, carry N for 1 to 100 turns"),
@@ -59,3 +64,17 @@ def test_wrong_orders_have_a_sentence_and_nothing_is_played(mamayev_command: Com
 def test_a_game_without_orders_says_so(mamayev_command: Command) -> None:
     done = mamayev_command("play", "skirmish", "--orders")
     assert (done.code, done.err.strip()) == (2, "The staff of Skirmish at the Village takes no orders.")
+
+
+def test_orders_that_cannot_be_read_can_be_given_again(mamayev_command: Command, tmp_path: Path) -> None:
+    data = json.loads(mamayev.new("inferno", seed=3).to_json())
+    del data["checksum"]
+    data["orders"] = [{"ply": 0, "seat": "german", "orders": {"hold\x1b[2J": 1}}]
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(data))
+    typed = "orders staff\norders least=60\nquit\n"
+    done = mamayev_command("play", "--resume", str(file), "--orders", "--plain", typed=typed)
+    assert done.code == 0
+    assert "\x1b" not in done.out + done.err
+    assert "Type “orders staff” to leave everything to the staff." in done.out
+    assert "least=60" in done.out

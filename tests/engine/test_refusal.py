@@ -33,3 +33,10 @@ def test_of_what_somebody_wrote_the_beginning_comes_back(word: str) -> None:
 def test_a_long_sentence_of_our_own_stays_whole() -> None:
     text = f"There is no unit “x”. The units are: {', '.join(['1st Mountain Division'] * 100)}."
     assert Refusal(text).text == text
+
+
+@pytest.mark.parametrize("sign", ["\x1b[2J", "\x1b]0;title\x07", "\u202e", "\x00", "\x9b31m"])
+def test_no_terminal_obeys_what_a_refusal_quotes(sign: str) -> None:
+    refusal = Refusal(f"There is no space “{sign}”.\nUse another.", field=f"orders.{sign}")
+    assert all(letter.isprintable() for letter in refusal.text.replace("\n", "") + refusal.field)
+    assert refusal.text.endswith("”.\nUse another.")

@@ -2,6 +2,7 @@
 
 import json
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -57,6 +58,19 @@ def test_a_flipped_bit_in_every_byte_and_every_cut_is_told(match: Match) -> None
 )
 def test_what_is_wrong_is_said_of_the_record(data: str | bytes, sentence: str) -> None:
     assert told(data).endswith(sentence)
+
+
+@pytest.mark.parametrize("place", ["orders", "options", "start"])
+def test_what_is_nested_too_deeply_to_be_opened_again_is_refused(match: Match, place: str) -> None:
+    """A parser gives up at a depth that depends on its caller, so one read what another could not open again."""
+    nested: Any = {}
+    for _ in range(60):
+        nested = {"a": nested}
+    data = json.loads(match.to_json()) | {place: nested}
+    if place == "orders":
+        data["orders"] = [{"ply": 0, "seat": "x", "orders": nested}]
+    data["log"].append("a text with [[[[ and {{{{" * 30)
+    assert told(json.dumps(data)).endswith("it is nested too deeply.")
 
 
 def test_every_other_order_of_the_log_is_told(match: Match) -> None:

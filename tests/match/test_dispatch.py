@@ -224,7 +224,7 @@ def check(reading: Reading) -> None:
         if one == "All quiet":
             assert not reading.told.counts
         elif found := re.fullmatch(rf"The ({people}) (.+)", one):
-            for clause in re.split(r"(?:, | and )(?=took |attacked |lost |moved |brought )", found[2]):
+            for clause in re.split(r"(?:,? and |, )(?=took |attacked |lost |moved |brought )", found[2]):
                 check_clause(reading, sides[found[1]], clause)
         elif found := re.fullmatch(r"(.+) held", one):
             for place in names(found[1])[0]:

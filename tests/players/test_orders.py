@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -79,6 +79,36 @@ def test_every_field_says_what_it_means_and_cites_clauses_of_its_game(game: str,
         assert field["x-clauses"], name
         assert set(field["x-clauses"]) <= clauses.keys(), name
         assert "default" in field, name
+
+
+class Line(form.Orders, frozen=True):
+    least: Annotated[int, form.about("Least", "The least.", "X-1", least=0, most=9)] = 0
+
+
+class Sector(form.Orders, frozen=True):
+    posture: Annotated[Literal["staff", "hold"], form.about("Posture", "What it does.", "X-2", advanced=True)] = "staff"
+    hold: Annotated[tuple[str, ...], form.about("Hold", "What it holds.", "X-3", kind=form.SPACES, most=3)] = ()
+
+
+def test_a_form_repeats_a_row_for_each_group() -> None:
+    whole = form.grouped(Line, Sector, {"north": "North", "6p": "6th Panzer"})
+    fields = form.schema(whole)["properties"]
+    assert {name: field.get("x-group", "") for name, field in fields.items()} == {
+        "least": "",
+        "posture_north": "North",
+        "hold_north": "North",
+        "posture_6p": "6th Panzer",
+        "hold_6p": "6th Panzer",
+    }
+    assert fields["hold_6p"]["x-clauses"] == ["X-3"]
+    assert [name for name, field in fields.items() if field.get("x-advanced")] == ["posture_north", "posture_6p"]
+    notation = find("inferno").table().notation
+    orders = form.read_text(whole, "hold_6p=19,Y least=3", notation)
+    assert form.row_of(orders, Sector, "6p") == Sector(hold=("19", "Y"))
+    assert form.row_of(orders, Sector, "north") == Sector()
+    assert form.text(orders) == "least=3 hold_6p=19,Y"
+    with pytest.raises(Refusal, match="unknown"):
+        form.read(whole, {"hold": ["19"]}, notation)
 
 
 def drawn(schema: dict[str, Any], spaces: list[str]) -> st.SearchStrategy[dict[str, Any]]:

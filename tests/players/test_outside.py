@@ -66,6 +66,42 @@ def test_a_program_sees_what_its_seat_sees_and_asks_for_long_lists(
     assert any('"actions":' not in line for line in asked) == (game == "barbarossa")
 
 
+ORDERING = """
+import json, sys
+for line in sys.stdin:
+    told = json.loads(line)
+    if "begin" in told:
+        assert "strategy" in told["begin"]["orders"]["german"]["properties"]
+    if "decide" in told:
+        print(json.dumps({"orders": ORDERS}), flush=True)
+"""
+
+
+def test_a_program_may_answer_with_orders(tmp_path: Path) -> None:
+    ordered = written(tmp_path, ORDERING.replace("ORDERS", '{"strategy": "paulus"}'))
+    [one], [other] = (simulate("cauldron", 1, [player], seed=2).rows for player in (ordered, "paulus"))
+    assert one | {"players": ""} == other | {"players": ""}
+
+
+@pytest.mark.parametrize(
+    ("game", "orders", "why"),
+    [
+        ("cauldron", '{"strategy": "flee"}', "These orders cannot be read"),
+        ("cauldron", "[]", "Orders are a JSON object."),
+        ("skirmish", "{}", "takes no orders."),
+    ],
+)
+def test_a_program_whose_orders_cannot_be_carried_out_is_named(
+    game: str, orders: str, why: str, tmp_path: Path
+) -> None:
+    code = ORDERING.replace("ORDERS", orders).replace('if "begin" in told', "if False")
+    seats = len(find_game(game).seats)
+    with pytest.raises(Refusal) as refusal:
+        simulate(game, 1, [written(tmp_path, code), *["random"] * (seats - 1)], seed=2)
+    assert why in refusal.value.text
+    assert refusal.value.text.startswith("The program")
+
+
 @pytest.mark.parametrize(
     ("code", "why"),
     [

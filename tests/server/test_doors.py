@@ -96,7 +96,7 @@ def test_every_door_reads_what_holds_the_same_text(
     all_games.write_bytes(READ[way](data))
     other = Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
     assert backup.take_in(other, all_games) == (counts.games, 0, 0)
-    assert other.matches.version(state["id"]) == 1
+    assert other.matches.versions([state["id"]]) == {state["id"]: 1}
     other.close()
     store.close()
 

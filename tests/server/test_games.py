@@ -204,6 +204,7 @@ def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestC
     assert len({name.text for name in board.names}) == len(board.names)
     assert any(patch.ink.startswith("counter") for patch in board.patches)
     assert board.figures
+    assert (board.season == "winter") == (game == "donnerschlag")
     for x, y in (name.at for name in board.names):
         assert 0 <= x <= board.width
         assert 0 <= y <= board.height

@@ -2,6 +2,7 @@
 in the same way on two servers, and every answer and every message for the seat is the same, byte by byte."""
 
 import random
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -24,6 +25,7 @@ from mamayev.server import company, saved
 from mamayev.server.app import create_app
 from mamayev.server.club import sessions, ways
 from mamayev.server.club.names import name_of
+from mamayev.server.club.routes import CLUB_ROUTES
 from mamayev.server.routes import ROUTES, answering
 from mamayev.server.routes import matches as server_matches
 from mamayev.server.routes.route import Route
@@ -234,6 +236,39 @@ def compared(worlds: list[World], seat: str | None, method: str, rest: str, body
     return one[0]
 
 
+CLUB = ("", "/games", "/members", "/members/Marta%20K", "/me/export", "/play?game=duel&pace=either")
+OF_GAME = ("/clocks", "/seat")
+A_TIME = re.compile(rb'"\d{4}-\d\d-\d\dT[^"]*Z"')
+
+
+def compare_club(worlds: list[World], begun: str) -> None:
+    """What a club says apart from its times: its lists, the account and its notices."""
+    for rest in (*CLUB, *(f"/games/{begun}{rest}" for rest in OF_GAME)):
+        one, other = (world.client.get(f"/api/club{rest}", headers=world.headers) for world in worlds)
+        assert (one.status_code, A_TIME.sub(b"", one.content)) == (other.status_code, A_TIME.sub(b"", other.content))
+        assert one.status_code < 500, rest
+
+
+def test_everything_that_a_club_shows_is_compared() -> None:
+    paths = [f"/api/club{rest.partition('?')[0]}" for rest in (*CLUB, *(f"/games/x{rest}" for rest in OF_GAME))]
+    missing = {
+        route.path.removeprefix("/api/club")
+        for route in CLUB_ROUTES
+        if route.method == "GET" and not any(route.found(path) is not None for path in paths)
+    }
+    # They know no game.
+    assert missing == {
+        "/names",
+        "/me",
+        "/me/notices",
+        "/me/sessions",
+        "/me/vacation",
+        "/challenges/{challenge_id}",
+        "/unsubscribe/{token}",
+        "/reports",
+    }
+
+
 def compare_messages(tabs: list[WebSocketTestSession]) -> None:
     assert tabs[0].receive_text() == tabs[1].receive_text()
 
@@ -281,6 +316,8 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
             asked = random.Random(seed + len(line))
             for call in questions(worlds[0].match, seat, asked) + refusals(worlds[0]):
                 compared(worlds, asks, *call)
+            if accounts:
+                compare_club(worlds, worlds[0].path.rpartition("/")[2])
             if who == asks:
                 for change in ("/undo", "/redo"):
                     if compared(worlds, asks, "POST", change, {"version": worlds[0].version}) != 200:

@@ -38,6 +38,7 @@ import type {
   Thumbnail,
 } from "./protocol";
 import { atALink } from "./house/mark";
+import type { Forecast, Orders, OrderSheet, Situation } from "./orders/forms";
 import { words } from "./words/app";
 
 /**
@@ -206,6 +207,18 @@ export const api = {
   hint: (id: string, bot?: string, signal?: AbortSignal) => at<Hint>("POST", id, "/hint", bot ? { bot } : {}, signal),
   intent: (id: string, ply: number, signal?: AbortSignal) =>
     at<Intended>("GET", id, `/intent/${ply}`, undefined, signal),
+  orders: (id: string) => at<OrderSheet>("GET", id, "/orders"),
+  giveOrders: (id: string, version: number, orders: Orders) =>
+    at<OrderSheet>("POST", id, "/orders", { version, orders }),
+  /** `plays`: how many times the turn is played for the forecast. */
+  forecast: (id: string, version: number, orders: Orders, plays: number, signal: AbortSignal) =>
+    at<Forecast>("POST", id, "/orders/preview", { version, orders, plays }, signal),
+  /** `goOn`: the orders that a stop was about, and that the staff may break. */
+  carryOut: (id: string, version: number, goOn: string[]) =>
+    at<OrderSheet>("POST", id, "/orders/carry", { version, go_on: goOn }),
+  /** Take the seat back from the staff that carries out its orders. */
+  endCarrying: (id: string) => at<undefined>("DELETE", id, "/orders/carry"),
+  situation: (id: string) => at<Situation>("GET", id, "/situation"),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
   scene: (id: string, ply?: number) => at<Scene>("GET", id, ply === undefined ? "/scene" : `/scene?ply=${ply}`),
   log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),

@@ -2,6 +2,7 @@
 export function more(region: HTMLElement, reached = false): { destroy: () => void } {
   const SLIGHT = 8;
   const look = (): void => {
+    region.removeAttribute("data-below"); // the mark itself takes room
     const below = region.scrollHeight - region.clientHeight - region.scrollTop;
     const beside = region.scrollWidth - region.clientWidth - region.scrollLeft;
     if (reached) region.tabIndex = below > 0 || beside > 0 ? 0 : -1;

@@ -27,6 +27,16 @@ export interface components {
                 [key: string]: string;
             } | null;
         };
+        /** CarryWanted */
+        CarryWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /**
+             * @description the fields of the stops that the player lets pass in this turn
+             * @default []
+             */
+            go_on?: string[];
+        };
         /** Change */
         Change: {
             /** @default null */
@@ -331,6 +341,13 @@ export interface components {
             /** @default null */
             work?: components["schemas"]["Work"] | null;
         };
+        /** OrdersWanted */
+        OrdersWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @description the changed fields; all others are left to the staff */
+            orders: Record<string, unknown>;
+        };
         /**
          * PasskeyMade
          * @description A new passkey.
@@ -390,6 +407,18 @@ export interface components {
              * @default null
              */
             texts?: string[] | null;
+        };
+        /** PreviewWanted */
+        PreviewWanted: {
+            /** @description the version that the client last saw */
+            version: number;
+            /** @description the changed fields; all others are left to the staff */
+            orders: Record<string, unknown>;
+            /**
+             * @description the number of rollouts
+             * @default 100
+             */
+            plays?: number;
         };
         /**
          * Proof
@@ -584,6 +613,7 @@ export interface components {
                 [key: string]: components["schemas"]["LeagueShare"];
             };
             component_files: string[];
+            guest: boolean;
         };
         /** OptionInfo */
         GameOption: {
@@ -1794,20 +1824,16 @@ export interface components {
             verb: string;
         };
         /**
-         * ChanceData
-         * @description A die, card or lot that a person types in, with everything known before the roll.
+         * Chance
+         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
+         *         settled already.
          */
         Chance: {
-            chart?: string;
-            deck?: string;
-            faces?: number;
-            /** @enum {unknown} */
-            kind: "card" | "die" | "lot";
-            modifiers?: components["schemas"]["ModifierForetold"][];
-            pieces?: string[];
-            shifts?: components["schemas"]["ModifierForetold"][];
-            spaces?: string[];
-            start?: number;
+            label: string;
+            exact: boolean;
+            share: number;
+            low: number;
+            high: number;
         };
         /**
          * ModifierData
@@ -1862,7 +1888,8 @@ export interface components {
         /**
          * Foretold
          * @description The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
-         *         move, flip or disappear, spaces that change hands, and the coming rolls.
+         *         move, flip or disappear, spaces that change hands, and the coming rolls. The same question again is the next
+         *         decision, even if only one answer is left.
          */
         Foretold: {
             /** @default [] */
@@ -2569,6 +2596,7 @@ export interface components {
          *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
          *         - `armed`: the cards for which the window asks this seat, with that setting.
          *         - `lent`: the seats of people in which a bot plays for now.
+         *         - `command`: the command of this seat by orders, for its own player; missing if the game takes no orders.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
          *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -2610,6 +2638,8 @@ export interface components {
             armed?: number[];
             /** @default [] */
             lent?: string[];
+            /** @default null */
+            command?: components["schemas"]["CommandNow"] | null;
             /** @default false */
             passes?: boolean;
             /** @default  */
@@ -3099,6 +3129,43 @@ export interface components {
             agreed?: string[];
         };
         /**
+         * CommandNow
+         * @description The command of a seat, for this seat only.
+         *
+         *         `carrying`: whether the staff carries out its orders now. `stop`: the decision that the player has to take.
+         *         `report`: what became of the orders of its last turn by orders.
+         */
+        CommandNow: {
+            carrying: boolean;
+            /** @default null */
+            stop?: components["schemas"]["Stop"] | null;
+            /** @default [] */
+            report?: components["schemas"]["Kept"][];
+        };
+        /**
+         * StopForm
+         * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
+         *         "" if the staff has failed. `space`: where it is.
+         */
+        Stop: {
+            field: string;
+            text: string;
+            /** @default [] */
+            clauses?: string[];
+            /** @default  */
+            space?: string;
+        };
+        /**
+         * KeptForm
+         * @description What became of an order in a turn.
+         */
+        Kept: {
+            field: string;
+            /** @enum {unknown} */
+            state: "broken" | "goes on" | "half done" | "kept" | "missed";
+            text: string;
+        };
+        /**
          * LessonNow
          * @description The state of a lesson in a match: `lesson` of a State in docs/protocol.md.
          */
@@ -3164,6 +3231,147 @@ export interface components {
             clauses?: string[];
             /** @default [] */
             show?: string[];
+        };
+        /**
+         * Sheet
+         * @description The orders of a seat, for this seat only.
+         *
+         *         - `turn`: the time on the map.
+         *         - `orders`: the changed fields with their values. All others are left to the staff.
+         *         - `before`: the same at the start of this turn.
+         *         - `objections`: what the staff cannot carry out now.
+         *         - `stop`, `carrying`, `report`: see `CommandNow`.
+         */
+        Sheet: {
+            seat: string;
+            turn: string;
+            fields: components["schemas"]["OrderField"][];
+            orders: Record<string, unknown>;
+            before: Record<string, unknown>;
+            objections: components["schemas"]["Objection"][];
+            stop: components["schemas"]["Stop"] | null;
+            carrying: boolean;
+            report: components["schemas"]["Kept"][];
+        };
+        /**
+         * OrderField
+         * @description An order that a seat can give.
+         *
+         *         - `meaning`: what it does, as a sentence.
+         *         - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
+         *           first, a line of spaces, spaces that are not given up, or a text.
+         *         - `least`, `most`: the range of a number. `most` is also the most entries of a list.
+         *         - `default`: the value that leaves it to the staff.
+         *         - `group`: the row of the sheet to which it belongs; missing for the whole front.
+         *         - `advanced`: a sheet can fold it away.
+         */
+        OrderField: {
+            name: string;
+            title: string;
+            meaning: string;
+            /** @enum {unknown} */
+            kind: "choice" | "flag" | "line" | "number" | "spaces" | "stand" | "text";
+            default: unknown;
+            clauses: string[];
+            /** @default [] */
+            choices?: components["schemas"]["OrderChoice"][];
+            /** @default null */
+            least?: number | null;
+            /** @default null */
+            most?: number | null;
+            /** @default  */
+            unit?: string;
+            /** @default  */
+            group?: string;
+            /** @default false */
+            advanced?: boolean;
+        };
+        /**
+         * OrderChoice
+         * @description A value of an order, and its name for players.
+         */
+        OrderChoice: {
+            value: string;
+            title: string;
+        };
+        /**
+         * ObjectionForm
+         * @description An order that the staff cannot carry out. `cure`: a change of one field that removes the objection.
+         */
+        Objection: {
+            field: string;
+            text: string;
+            clauses: string[];
+            /** @default null */
+            cure?: Record<string, unknown> | null;
+        };
+        /**
+         * Preview
+         * @description What a turn by orders leads to. Nothing has changed.
+         *
+         *         - `sentence`, `arrows`: the plan of the staff; empty in the middle of a turn.
+         *         - `battles`: the battles that the staff foresees, if the game tells.
+         *         - `chances`, `costs`: the outcome of `plays` rollouts, out of the number `of`, with 95% intervals.
+         *         - `objections`: what the staff cannot carry out now.
+         */
+        Preview: {
+            sentence: string;
+            arrows: components["schemas"]["Arrow"][];
+            battles: components["schemas"]["Foreseen"][];
+            chances: components["schemas"]["Chance"][];
+            costs: components["schemas"]["Cost"][];
+            plays: number;
+            of: number;
+            objections: components["schemas"]["Objection"][];
+        };
+        /**
+         * Foreseen
+         * @description A battle that the staff foresees by the given orders. `own`, `enemy`: the strength of each side. `chance`: what
+         *         the die can do, in a few words.
+         */
+        Foreseen: {
+            title: string;
+            spaces: string[];
+            own: number;
+            enemy: number;
+            odds: string;
+            chance: string;
+        };
+        /**
+         * Cost
+         * @description The mean of an amount at the end of the turn, and its 95% interval.
+         */
+        Cost: {
+            label: string;
+            mean: number;
+            low: number;
+            high: number;
+        };
+        /**
+         * Situation
+         * @description The situation of a seat after the others have played, for its player only.
+         *
+         *         `heading`: the time on the map. `sentences`: at most five. `orders`: what became of the orders of its last turn by
+         *         orders.
+         */
+        Situation: {
+            heading: string;
+            sentences: components["schemas"]["Report"][];
+            orders: components["schemas"]["Kept"][];
+        };
+        /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
         };
         /**
          * Mailed
@@ -3531,7 +3739,7 @@ export interface components {
          * Thumbnail
          * @description A small board, in drawing order.
          *
-         *         `names` and `figures` (the factors on counters) are for a picture large enough to read.
+         *         `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
          */
         Thumbnail: {
             width: number;
@@ -3540,6 +3748,11 @@ export interface components {
             names: components["schemas"]["PlaceName"][];
             /** @default [] */
             figures?: components["schemas"]["PlaceName"][];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            season?: "" | "mud" | "winter";
         };
         /**
          * Patch
@@ -3614,6 +3827,15 @@ export interface components {
             known?: string[];
             /** @default [] */
             clauses?: string[];
+        };
+        /**
+         * GivenOrders
+         * @description Orders of a seat after `ply` entries of the log: the changed fields with their values.
+         */
+        GivenOrders: {
+            ply: number;
+            seat: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Expectations
@@ -3958,11 +4180,11 @@ export interface components {
         };
         /**
          * Profile
-         * @description A member as everyone sees them.
+         * @description A member as everyone sees them, from their last 1,000 games.
          *
          *         - `pace`: the usual pace, "live" or "daily"; "" if there is none.
          *         - `answers`: the median of seconds for a turn at that pace; null if there are too few.
-         *         - `games`: all finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
+         *         - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
          *         - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
          *         - `left`: games in which a bot had taken over their seat.
          */
@@ -4044,20 +4266,6 @@ export interface components {
             deviation: number;
         };
         /**
-         * ReportForm
-         * @description A report as the operator sees it.
-         */
-        Report: {
-            id: string;
-            at: string;
-            by: string;
-            about: string;
-            match: string;
-            line: number | null;
-            text: string;
-            reason: string;
-        };
-        /**
          * ClocksForm
          * @description The clocks of a game.
          *
@@ -4108,6 +4316,7 @@ export interface components {
 }
 export type BlockWanted = components['schemas']['BlockWanted'];
 export type BranchWanted = components['schemas']['BranchWanted'];
+export type CarryWanted = components['schemas']['CarryWanted'];
 export type Change = components['schemas']['Change'];
 export type ChannelChanged = components['schemas']['ChannelChanged'];
 export type ChannelWanted = components['schemas']['ChannelWanted'];
@@ -4128,11 +4337,13 @@ export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
+export type OrdersWanted = components['schemas']['OrdersWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
 export type PasskeyNamed = components['schemas']['PasskeyNamed'];
 export type PauseWanted = components['schemas']['PauseWanted'];
 export type PlayWanted = components['schemas']['PlayWanted'];
 export type Played = components['schemas']['Played'];
+export type PreviewWanted = components['schemas']['PreviewWanted'];
 export type Proof = components['schemas']['Proof'];
 export type PushKeys = components['schemas']['PushKeys'];
 export type Question = components['schemas']['Question'];
@@ -4276,10 +4487,22 @@ export type Stage = components['schemas']['Stage'];
 export type ActingPiece = components['schemas']['ActingPiece'];
 export type Undos = components['schemas']['Undos'];
 export type UndoAsked = components['schemas']['UndoAsked'];
+export type CommandNow = components['schemas']['CommandNow'];
+export type Stop = components['schemas']['Stop'];
+export type Kept = components['schemas']['Kept'];
 export type Lesson = components['schemas']['Lesson'];
 export type Page = components['schemas']['Page'];
 export type Example = components['schemas']['Example'];
 export type ExampleStep = components['schemas']['ExampleStep'];
+export type Sheet = components['schemas']['Sheet'];
+export type OrderField = components['schemas']['OrderField'];
+export type OrderChoice = components['schemas']['OrderChoice'];
+export type Objection = components['schemas']['Objection'];
+export type Preview = components['schemas']['Preview'];
+export type Foreseen = components['schemas']['Foreseen'];
+export type Cost = components['schemas']['Cost'];
+export type Situation = components['schemas']['Situation'];
+export type Report = components['schemas']['Report'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
@@ -4313,6 +4536,7 @@ export type Background = components['schemas']['Background'];
 export type Section = components['schemas']['Section'];
 export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
+export type GivenOrders = components['schemas']['GivenOrders'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
 export type ClubInfo = components['schemas']['ClubInfo'];
@@ -4344,7 +4568,6 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
-export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];

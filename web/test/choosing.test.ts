@@ -279,6 +279,36 @@ describe("which declared battle is next", () => {
   });
 });
 
+test("equal cards are one choice for each event", () => {
+  const plays = [1, 2, 3].flatMap((card) => ["general", "tactical"].map((event) => ({ card, event })));
+  const found = asked(["play", "pass!"], ["pass"]);
+  found.ask({
+    ...decision(["play", "pass!"], ["pass"]),
+    actions: plays.map(({ card, event }) => ({
+      text: `play ${card} ${event}`,
+      verb: "play",
+      label: "",
+      card,
+      nouns: [
+        { kind: "card", id: `${card}` },
+        { kind: "event", id: event },
+      ],
+    })),
+    verbs: decision(["play"], ["play x"]).verbs,
+  });
+  found.alike = new Map([
+    [1, 1],
+    [2, 1],
+    [3, 3],
+  ]);
+  expect(found.cards.map(({ text }) => text)).toEqual([
+    "play 1 general",
+    "play 1 tactical",
+    "play 3 general",
+    "play 3 tactical",
+  ]);
+});
+
 test("a cost is told with its note", () => {
   expect(priced({ cost: "3", note: "of 4, must stop" })).toBe("3 of 4, must stop");
   expect(priced({ cost: "5 points", note: "the last one" })).toBe("5 points · the last one");

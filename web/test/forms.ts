@@ -113,6 +113,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   bot_strengths: { random: "not rated yet", "stay-put": "not rated yet" },
   bot_shares: {},
   component_files: [],
+  guest: false,
   ...more,
 });
 

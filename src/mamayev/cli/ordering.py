@@ -29,17 +29,14 @@ class Desk:
 
     def orders(self, match: Match, seat: str, typed: str) -> None:
         """Show the orders of a seat, or change some: fields as "name=value", or "staff" for all. Raises Refusal."""
-        now = match.orders_of(seat)
         if typed:
-            fields = dict(word.partition("=")[::2] for word in form.text(now).split())
-            if typed == "staff":
-                fields = {}
-            else:
-                fields |= _fields(typed)
+            fields = {}
+            if typed != "staff":
+                fields = form.words(form.text(match.orders_of(seat))) | form.words(typed)
             given = match.order(" ".join(f"{name}={value}" for name, value in fields.items()), seat)
             self._commander = self._stop = None
             self.screen.say(given["text"] or "Everything is left to the staff.")
-            self._object(match.objections(match.orders_of(seat)))
+            self._object(match.objections(match.orders_of(seat), seat))
             return
         self._show(match, seat)
 
@@ -50,9 +47,13 @@ class Desk:
 
     def show_short(self, match: Match, seat: str) -> None:
         """Show the orders of a seat in a line, and what to do."""
-        now = match.orders_of(seat)
+        try:
+            now = match.orders_of(seat)
+        except Refusal as refusal:  # they come from another version, or from another program
+            self.screen.say(f"{refusal.text} Type “orders staff” to leave everything to the staff.", "bold")
+            return
         self.screen.say(f"Orders: {form.text(now) or 'as the staff would'}", "bold")
-        self._object(match.objections(now))
+        self._object(match.objections(now, seat))
         self.screen.say("Enter carries them out. “orders” shows them, “actions” what you can play yourself.", "dim")
 
     def _show(self, match: Match, seat: str) -> None:
@@ -63,7 +64,7 @@ class Desk:
             shown = "as the staff would" if value is None else _shown(value)
             self.screen.say(f"{name}={shown}" if value is not None else f"{name}: {shown}", "bold" if value else "")
             self.screen.cite(f"  {field['description']} {_range(field)}".rstrip(), tuple(field["x-clauses"]))
-        self._object(match.objections(orders))
+        self._object(match.objections(orders, seat))
 
     def _object(self, objections: Sequence[Objection]) -> None:
         for one in objections:
@@ -126,16 +127,6 @@ def in_words(kept: Kept) -> str:
     return f"{kept.field}: {kept.state}. {kept.text.rstrip('.')}."
 
 
-def _fields(typed: str) -> dict[str, str]:
-    found = {}
-    for word in typed.split():
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise Refusal(f"“{word}” has no value. Write, for example, “{name}=…”, or “orders staff” to reset all.")
-        found[name] = value
-    return found
-
-
 def _shown(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
@@ -146,6 +137,6 @@ def _range(field: Mapping[str, Any]) -> str:
         return f"One of: {', '.join(field['enum'])}."
     if "maximum" in field:
         return f"From {field.get('minimum', 0)} to {field['maximum']}."
-    if field.get("x-kind") == form.SPACES:
+    if field.get("x-kind") in form.PLACES:
         return f"Up to {field['maxItems']} spaces, separated by commas."
     return ""

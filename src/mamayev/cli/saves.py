@@ -102,7 +102,10 @@ class Kept:
     def check(self) -> None:
         """Raise Elsewhere if others have changed the game since this process last read or wrote it."""
         saved = self._saved
-        if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (saved.version, None):
+        if saved is not None and self._ask(lambda store: store.matches.version(saved.id)) not in (
+            (saved.version, saved.unseen),
+            None,
+        ):
             raise Elsewhere
 
     def write(self, match: Match, bots: Mapping[str, str]) -> None:
@@ -116,7 +119,10 @@ class Kept:
         before = self._saved
         after = begun(match, bots, before.name)
         after.id, after.created, after.version = before.id, before.created, before.version + 1
-        if not self._ask(lambda store: store.matches.store_change(after, standing(match), before.version)):
+        after.unseen = before.unseen
+        if not self._ask(
+            lambda store: store.matches.store_change(after, standing(match), (before.version, before.unseen))
+        ):
             raise Elsewhere
         self._saved = after
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mamayev.engine.described import in_words, odds_in_short, trade_in_words
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
@@ -13,22 +14,12 @@ from mamayev.engine.scene import Offers, Picture
 from mamayev.engine.words import counted, listed, sentence
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
+from mamayev.match.naming import Named, candidates, one_of, runs
 from mamayev.match.script import Page
 from mamayev.players import find, hint, play_on
 
 from . import saves
-from .board import (
-    in_words,
-    odds_in_short,
-    show_board,
-    show_chart,
-    show_events,
-    show_result,
-    show_space,
-    show_tracks,
-    trade_in_words,
-)  # fmt: skip
-from .names import Named, candidates, one_of, runs
+from .board import show_board, show_chart, show_events, show_result, show_space, show_tracks
 from .ordering import Desk
 from .output import file_errors
 from .screen import Screen

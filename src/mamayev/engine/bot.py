@@ -248,7 +248,7 @@ def staffed(
 
     The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
     `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
-    the brief version. If it can be commanded, the first two also take `orders`.
+    the brief version. If it can be commanded, they also take `orders`.
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -258,7 +258,8 @@ def staffed(
 
     def by(orders: Orders) -> Bot:
         rated, chosen = (partial(load[what], name=name, orders=orders) for what in ("rated", "chosen"))
-        return Bot(doc=doc, rated=rated, chosen=chosen)
+        meant = partial(load["intent"], orders=orders) if intent else None
+        return Bot(doc=doc, rated=rated, chosen=chosen, intent=meant)
 
     return bot(
         name,

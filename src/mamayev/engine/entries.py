@@ -24,7 +24,16 @@ def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
     """Return the games on a search path. Reading it is slow, and a program keeps the games that it started with."""
     found = {e.name: e for e in entry_points(group=GROUP)}
     # Our own games first, then the guests, each in alphabetical order.
-    return dict(sorted(found.items(), key=lambda item: (not item[1].value.startswith("mamayev."), item[0])))
+    return dict(sorted(found.items(), key=lambda item: (_of_another(item[1]), item[0])))
+
+
+def is_guest(name: str) -> bool:
+    """Return whether an installed game comes with another package than this one."""
+    return _of_another(entries()[name])
+
+
+def _of_another(entry: EntryPoint) -> bool:
+    return not entry.value.startswith("mamayev.")
 
 
 def load(name: str) -> object:

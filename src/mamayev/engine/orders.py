@@ -8,9 +8,10 @@ Orders are JSON ({"hold": ["0507"], "least": 60}) or text ("hold=0507 least=60")
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeVar, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -20,8 +21,9 @@ from .validation import place, said
 
 F = TypeVar("F", bound="Orders")
 
-SPACES = "spaces"
-"""The kind of a field that names spaces of the board, the most important first."""
+SPACES, LINE, STAND = PLACES = ("spaces", "line", "stand")
+"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; places that
+are not given up."""
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -39,32 +41,66 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 def about(
-    title: str, meaning: str, *clauses: str, kind: str = "", least: int | None = None, most: int | None = None
+    title: str,
+    meaning: str,
+    *clauses: str,
+    kind: str = "",
+    least: int | None = None,
+    most: int | None = None,
+    advanced: bool = False,
 ) -> msgspec.Meta:
-    """Return the description of a field. `kind`: `SPACES`, or "". `least`, `most`: the range of a number, or the most
-    entries of a list."""
-    extra = {"x-clauses": list(clauses)} | ({"x-kind": kind} if kind else {})
-    if kind == SPACES:
+    """Return the description of a field. `kind`: one of `PLACES`, or "". `least`, `most`: the range of a number, or the
+    most entries of a list. `advanced`: whether a sheet of orders folds the field away."""
+    extra: dict[str, Any] = {"x-clauses": list(clauses)}
+    extra |= ({"x-kind": kind} if kind else {}) | ({"x-advanced": True} if advanced else {})
+    if kind in PLACES:
         return msgspec.Meta(title=title, description=meaning, max_length=most, extra_json_schema=extra)
     return msgspec.Meta(title=title, description=meaning, ge=least, le=most, extra_json_schema=extra)
 
 
+def grouped(form: type[F], row: type[Orders], groups: Mapping[str, str]) -> type[F]:
+    """Return a form with the fields of a row once for each group, such as "posture_north" for the field "posture" and
+    the group "north". `groups`: the title of each group ("x-group")."""
+    hints = get_type_hints(row, include_extras=True)
+    fields = [
+        (
+            f"{field.name}_{group}",
+            Annotated[hints[field.name], msgspec.Meta(extra_json_schema={"x-group": title})],
+            field.default,
+        )
+        for group, title in groups.items()
+        for field in msgspec.structs.fields(row)
+    ]
+    made = msgspec.defstruct(form.__name__, fields, bases=(form,), module=form.__module__, frozen=True, kw_only=True)
+    return cast("type[F]", made)
+
+
+def row_of(orders: Orders, row: type[F], group: str) -> F:
+    """Return the orders of one group as its row."""
+    return row(**{name: getattr(orders, f"{name}_{group}") for name in row.__struct_fields__})
+
+
 def schema(form: type[Orders]) -> dict[str, Any]:
-    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses" and "x-kind"."""
+    """Return the fields of a form as JSON schema: title, description, default, range, "x-clauses", "x-kind",
+    "x-group" and "x-advanced". Choices are in the order of the form."""
     found: dict[str, Any] = msgspec.json.schema(form)["$defs"][form.__name__]
+    kinds = get_type_hints(form)
+    for name, field in found["properties"].items():
+        if "enum" in field:
+            field["enum"] = list(get_args(kinds[name]))
     return found
 
 
 def read(form: type[F], data: Mapping[str, Any], notation: Notation) -> F:
-    """Return the orders in JSON-ready data, with the ids of spaces as the board writes them. Raises a Refusal that
-    names the field."""
+    """Return the orders in JSON-ready data, with the ids of spaces as the board writes them; a space can also be
+    named. Raises a Refusal that names the field."""
     try:
         orders = msgspec.convert(data, form)
     except msgspec.ValidationError as error:
         raise _refused(f"{said(str(error))}", place(str(error))) from None
     changes = {}
     for name, field in schema(form)["properties"].items():
-        if field.get("x-kind") == SPACES:
+        if field.get("x-kind") in PLACES:
             changes[name] = _spaces(name, getattr(orders, name), notation)
     return msgspec.structs.replace(orders, **changes)
 
@@ -73,22 +109,43 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
     found = []
     for word in given:
         index = notation.index("space", word)
-        if index is None:
+        place = notation.noun("space", index).id if index is not None else _called(word, notation)
+        if not place:
             raise _refused(f"“{name}” has “{word}”, which is no space of this board", name)
-        found.append(notation.noun("space", index).id)
+        found.append(place)
     return tuple(dict.fromkeys(found))
+
+
+def _called(word: str, notation: Notation) -> str:
+    """Return the id of the only space with a name, such as "kiev" or "velikie-luki"; "" if there is none."""
+    wanted = _plain(word)
+    spaces = notation.nouns["space"]
+    found = [one.id for one in spaces if _plain(one.name.replace(f"({one.id})", "").removeprefix(one.id)) == wanted]
+    return found[0] if wanted and len(found) == 1 else ""
+
+
+def _plain(name: str) -> str:
+    return "-".join(re.findall(r"\w+", name.lower()))
+
+
+def words(text: str) -> dict[str, str]:
+    """Return the fields of a text of orders, with their values as written. Raises a Refusal that names the field."""
+    found: dict[str, str] = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
+        if name in found:
+            raise _refused(f"“{name}” is there twice", name)
+        found[name] = value
+    return found
 
 
 def read_text(form: type[F], text: str, notation: Notation) -> F:
     """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
     field."""
     kinds, data = get_type_hints(form), dict[str, Any]()
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
-        if name in data:
-            raise _refused(f"“{name}” is there twice", name)
+    for name, value in words(text).items():
         data[name] = [part for part in value.split(",") if part] if get_origin(kinds.get(name)) is tuple else value
     try:
         return read(form, msgspec.to_builtins(msgspec.convert(data, form, strict=False)), notation)
@@ -111,20 +168,49 @@ def _refused(what: str, field: str) -> Refusal:
 
 
 class Objection(NamedTuple):
-    """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form."""
+    """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form. `cure`:
+    the smallest change of the orders that settles it, by field and ready for JSON, or None."""
 
     field: str
     text: str
     clauses: tuple[str, ...] = ()
+    cure: Mapping[str, Any] | None = None
 
 
 class Stop(NamedTuple):
     """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
-    touches; the same field does not stop the staff again in this turn."""
+    touches; the same field does not stop the staff again in this turn. `space`: where it is, or ""."""
 
     field: str
     text: str
     clauses: tuple[str, ...] = ()
+    space: str = ""
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """A battle that the staff foresees by the given orders. `own`, `enemy`: the strength of each side. `chance`: what
+    the die can do, in a few words."""
+
+    title: str
+    spaces: tuple[str, ...]
+    own: float
+    enemy: float
+    odds: str
+    chance: str
+
+
+class Mark(NamedTuple):
+    """What a forecast counts at the end of a turn.
+
+    `kind`: whether something is so, with the value 1 or 0, or an amount. `label`: for players, and the same in every
+    rollout. `field`: the order that it is about, or "". `exact`: no die can change it any more.
+    """
+
+    kind: Literal["chance", "amount"]
+    label: str
+    value: float
+    field: str = ""
+    exact: bool = False
 
 
 State = Literal["kept", "goes on", "half done", "missed", "broken"]
@@ -146,9 +232,25 @@ class Command:
     - `objections`: what the staff cannot carry out, from a position and the orders.
     - `stop`: the decision that the commander has to take before an action, or None.
     - `report`: what became of each order between two positions of a turn: before its first action, and after its last.
+    - `surprise`: the decision that the commander has to take because of what happened since the turn began, from the
+      position before its first action and the current one; None if there is none.
+    - `marks`: what a forecast counts, between the same positions as `report`. Without it, a forecast counts which
+      orders are kept.
+    - `battles`: the battles that the staff foresees in this turn, from a position and the orders.
     """
 
     forms: Mapping[str, type[Orders]]
     objections: Callable[[Any, Any], Sequence[Objection]]
     stop: Callable[[Any, int, Any], Stop | None]
     report: Callable[[Any, Any, Any], Sequence[Kept]]
+    surprise: Callable[[Any, Any, Any], Stop | None] | None = None
+    marks: Callable[[Any, Any, Any], Sequence[Mark]] | None = None
+    battles: Callable[[Any, Any], Sequence[Foreseen]] | None = None
+
+    def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Stop | None:
+        """Return the decision that the commander has to take before an action, or None. `before`: the position before
+        the first action of the turn."""
+        stop = self.stop(now, action, orders)
+        if stop is None and self.surprise is not None:
+            stop = self.surprise(before, now, orders)
+        return stop

@@ -227,8 +227,11 @@ class Position(metaclass=Described):
         return None if procedure is None else procedure(self).action
 
     @final
-    def apply(self, action: int) -> None:
-        """Play a legal action or an outcome of chance, and continue to the next decision. Legality is not checked."""
+    def apply(self, action: int, until: Box[Any] | None = None) -> None:
+        """Play a legal action or an outcome of chance, and continue to the next decision. Legality is not checked.
+
+        `until`: as for `settle`.
+        """
         frame = self.frames[-1]
         act = self.table.acts[frame[0]].get(action >> VERB)
         if act is None:
@@ -237,11 +240,11 @@ class Position(metaclass=Described):
             if act is None:
                 raise self.table.unplayed(self.box, action)
         act(self, frame, action >> ARG & MASK, action & MASK)
-        self.settle()
+        self.settle(until)
 
-    def settle(self) -> None:
+    def settle(self, until: Box[Any] | None = None) -> None:
         """Run the sequences of play until a seat must decide or chance must roll. Forced answers are played
-        automatically."""
+        automatically, except at the box `until`."""
         frames = self.frames
         boxes, runs = self.table.boxes, self.table.runs
         while frames:
@@ -251,7 +254,7 @@ class Position(metaclass=Described):
                 run(self, frame)
                 continue
             box = boxes[frame[0]]
-            if box.forced and len(options := box.options(self, frame)) == 1:
+            if box.forced and box is not until and len(options := box.options(self, frame)) == 1:
                 action = options[0]
                 box.acts[action >> VERB](self, frame, action >> ARG & MASK, action & MASK)
             else:

@@ -10,6 +10,8 @@ QUOTED = 200
 """Maximum length of a quotation or word. Our own words are shorter, and the beginning is enough to identify a longer
 one."""
 
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+"""Controls, which a terminal obeys, and marks that turn the direction of the text around them."""
 _TOO_LONG = re.compile(rf"(“[^“”]{{{QUOTED}}})[^”]+|((?<!\S)\S{{{QUOTED}}})\S+")
 
 
@@ -24,7 +26,8 @@ class Refusal(ValueError):
     """The refusal of an action, an option or a file. A refusal changes nothing.
 
     `clauses`: ids of the rules ledger. `field`: the invalid part of the input, if any. `malformed`: the input is
-    invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`).
+    invalid, as opposed to forbidden by a rule. Long input is shortened in the sentence and the field (`shortened`), and
+    its control characters are replaced.
     """
 
     def __init__(
@@ -35,11 +38,11 @@ class Refusal(ValueError):
         field: str = "",
         malformed: bool = False,
     ) -> None:
-        text = shortened(text)
+        text = _HIDDEN.sub("\N{REPLACEMENT CHARACTER}", shortened(text))
         super().__init__(text)
         self.text = text
         self.clauses = clauses
-        self.field = field[:QUOTED]
+        self.field = _HIDDEN.sub("\N{REPLACEMENT CHARACTER}", field[:QUOTED])
         self.malformed = malformed
 
 

@@ -99,6 +99,17 @@ class Rules(Course, ABC, Generic[P]):
         rows = (self.replaced.get(clause, (clause,)) for clause in clauses)
         return tuple(dict.fromkeys(name for row in rows for name in row))
 
+    @final
+    def plays(self, *clauses: str) -> bool:
+        """Return whether at least one of the given clauses is in force at this table: its edition is played, and its
+        option is not switched off. True without clauses."""
+        known = self.game.ledger().clauses
+        rules = [known[name] for name in clauses if name in known]
+        return not rules or any(
+            rule.edition in ("both", self.edition) and self.options.get(rule.optional, True) is not False
+            for rule in rules
+        )
+
     @abstractmethod
     def start(self) -> P:
         """Return the position after set-up, settled at its first decision."""

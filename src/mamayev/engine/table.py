@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from .bot import LEVELS, STRATEGIST, Bot
 from .checks import check_moved, check_open
 from .components import Files
+from .described import describe
 from .entries import load
 from .foresight import Foresight
 from .look import Look
@@ -77,6 +78,11 @@ class Table(Rules[P]):
     def situations(self) -> Situations[P]:
         """The starting points of scripts and tests (`engine.situations`)."""
         return self.game.situations(self)
+
+    @final
+    def describe(self, p: P, seat: int) -> str:
+        """Return the table in words, as a seat sees it (`engine.described`)."""
+        return describe(self.look.kept, self.look.picture(p, seat))
 
     def features(self, p: P, seat: int) -> dict[str, float]:
         """Return named numbers that describe a seat's position (`Game.features`)."""

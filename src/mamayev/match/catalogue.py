@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine.bot import RANDOM, RANDOM_BOT
+from mamayev.engine.entries import entries, is_guest
 from mamayev.engine.options import Option
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
@@ -99,6 +100,7 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "bots": [RANDOM, *game.bots, *game.levels, *guests],
         "bot_strengths": strengths(game) | dict.fromkeys(guests, UNRATED),
         "bot_shares": shares(game),
+        "guest": game.name in entries() and is_guest(game.name),
         "bot_docs": {name: bot.doc for name, bot in ((RANDOM, RANDOM_BOT), *game.bots.items())}
         | game.levels
         | dict(guests),

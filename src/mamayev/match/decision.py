@@ -97,9 +97,14 @@ class Decision(Question):
         )
 
     def _verbs_data(self, open_verbs: set[int], codes: list[int], actions: list[ActionData]) -> list[VerbData]:
-        """Return the verbs of the box and the standing ones, with what the listed actions of each have in common."""
-        box, standing = self._box, self.position.table.standing
-        verbs = [self._verb_data(box, index, open_verbs) for index in box.verbs]
+        """Return the verbs of the box and the standing ones, with what the listed actions of each have in common.
+
+        A verb of rules that this table does not play is not mentioned.
+        """
+        table = self.position.table
+        box, standing = self._box, table.standing
+        played = (i for i in box.verbs if i in open_verbs or table.plays(*table.notation.verbs[i].clauses))
+        verbs = [self._verb_data(box, index, open_verbs) for index in played]
         if standing is not None:
             others = [index for index in standing.verbs if index not in box.acts]
             verbs += [{**self._verb_data(standing, index, open_verbs), "standing": True} for index in others]

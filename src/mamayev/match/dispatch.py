@@ -218,7 +218,10 @@ class _Told:
                 clauses.pop()
             if clauses:
                 people = side.people or f"{side.name} side"
-                yield f"The {people} {listed(clauses)}."
+                # After a clause with a comma of its own, "and" alone would read on in that clause.
+                comma = any("," in clause for clause in clauses[:-1])
+                said = f"{', '.join(clauses[:-1])}, and {clauses[-1]}" if comma else listed(clauses)
+                yield f"The {people} {said}."
 
     def _clauses(self, side: str) -> Iterator[str]:
         named, plain = self._taken(side)

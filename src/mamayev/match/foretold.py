@@ -33,7 +33,8 @@ class Ghost(msgspec.Struct, omit_defaults=True, frozen=True):
 
 class Foretold(msgspec.Struct, omit_defaults=True):
     """The consequences of an action before the next decision, die or card: events, new values of tracks, pieces that
-    move, flip or disappear, spaces that change hands, and the coming rolls."""
+    move, flip or disappear, spaces that change hands, and the coming rolls. The same question again is the next
+    decision, even if only one answer is left."""
 
     events: list[AnyEvent] = []
     tracks: dict[str, int | str | None] = {}
@@ -114,7 +115,7 @@ def _follows(p: Position, box: Box[Any], code: int) -> Foretold:
     before = table.look.picture(p, index)
     here, journal = p.copy(), Journal(turn=table.turn(p))
     here.journal = journal
-    here.apply(code)
+    here.apply(code, until=box)
     here.journal = None
     after = table.look.picture(here, index)
     seat = table.game.seats[index]

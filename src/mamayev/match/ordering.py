@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ import msgspec
 
 from mamayev.engine import orders as form
 from mamayev.engine.orders import Command, Objection, Orders
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
 from .record import ORDERS, Given
@@ -40,9 +42,23 @@ class Ordering(Undoing):
 
         Raises a Refusal if they were given under another version of the form and can no longer be read.
         """
+        return self._last(seat, len(self.record.log))
+
+    def orders_before(self, seat: str) -> Orders:
+        """Return the orders of a seat at the start of this turn, like `orders_of`."""
+        turn = self.table.turn(self.position)
+        start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
+        return self._last(seat, start - 1)
+
+    def _last(self, seat: str, ply: int) -> Orders:
+        """Return the last orders of a seat up to a ply."""
         kind = self._form(seat)
-        given = next((one.orders for one in reversed(self.record.orders) if one.seat == seat), {})
-        return form.read(kind, given, self.table.notation)
+        rows = (one.orders for one in reversed(self.record.orders) if one.seat == seat and one.ply <= ply)
+        return form.read(kind, next(rows, {}), self.table.notation)
+
+    def read_orders(self, data: Mapping[str, Any], seat: str) -> Orders:
+        """Return the orders of a seat from data, without giving them. Raises a Refusal that names the field."""
+        return form.read(self._form(self._commander(seat)), data, self.table.notation)
 
     def order(self, data: Mapping[str, Any] | str, seat: str | None = None) -> dict[str, Any]:
         """Give the orders of a seat (default: the deciding seat), as data or as text ("hold=19 least=60"). Fields that
@@ -56,7 +72,7 @@ class Ordering(Undoing):
             raise Refusal("The game is over.", field="orders")
         kind, notation = self._form(seat), self.table.notation
         given = form.read_text(kind, data, notation) if isinstance(data, str) else form.read(kind, data, notation)
-        objections = self.objections(given)
+        objections = self.objections(given, seat)
         kept, ply = self.record.orders, len(self.record.log)
         if kept and (kept[-1].ply, kept[-1].seat) == (ply, seat):
             kept.pop()
@@ -66,9 +82,18 @@ class Ordering(Undoing):
         told = [msgspec.to_builtins(one._asdict()) for one in objections]
         return {"seat": seat, "orders": given.changed(), "text": form.text(given), "objections": told}
 
-    def objections(self, given: Orders) -> list[Objection]:
-        """Return the orders that the staff cannot carry out now."""
-        return list(self.command.objections(self.position, given))
+    def objections(self, given: Orders, seat: str) -> list[Objection]:
+        """Return the orders that the staff of a seat cannot carry out now, as far as the seat can know."""
+        return list(self.command.objections(self.seen_for_orders(seat), given))
+
+    def seen_for_orders(self, seat: str, ply: int | None = None) -> Position:
+        """Return the position as a seat knows it after the first `ply` entries of the log, by default now: the same
+        one each time it is asked for."""
+        index, log = self.game.seats.index(seat), self.record.log
+        position = self.position if ply is None else self.at(ply)
+        rng = random.Random(f"{self.record.seed}/orders/{len(log) if ply is None else ply}")
+        seen: Position = self.table.sample(position, index, rng)
+        return position.copy() if seen is position else seen
 
     def _commander(self, seat: str | None) -> str:
         """Return a seat that decides in this match; by default, the deciding one. Raises Refusal."""

@@ -13,6 +13,8 @@ from mamayev.engine.validation import place, said
 
 T = TypeVar("T")
 
+TOO_DEEP = "it is nested too deeply"
+
 
 class Unreadable(ValueError):
     """The data does not match the form. The text continues a sentence that begins with the expected kind. `place`: the
@@ -57,7 +59,7 @@ def read(data: str | bytes, form: type[T]) -> T:
             return _read_text(data, form)
         return _read_text(text_in(data), form)
     except RecursionError:
-        raise Unreadable("it is nested too deeply") from None
+        raise Unreadable(TOO_DEEP) from None
 
 
 def text_in(data: str | bytes, most: int = MOST) -> str:
@@ -74,7 +76,7 @@ def _read_text(data: str, form: type[T]) -> T:
     except UnicodeError:
         raise Unreadable(_not_text(data)) from None
     except RecursionError:
-        raise Unreadable("it is nested too deeply") from None
+        raise Unreadable(TOO_DEEP) from None
     except msgspec.MsgspecError as error:
         raise Unreadable(said(str(error)), place(str(error))) from None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import islice
@@ -19,13 +19,15 @@ from mamayev.engine.text import NotText, file_data
 
 from . import files
 from .kinds import not_a
-from .reading import Unreadable, read, text_in
+from .reading import TOO_DEEP, Unreadable, read, text_in
 
 FORMAT = 1
 FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` custom boards of 1 MB each, and a long log."""
 VALUES = 100_000
 """Maximum number of values in a saved game. A normal game has a few thousand; its boards count as texts."""
+DEPTH = 50
+"""Maximum depth of the lists and objects in a saved game. Normal games have up to 6."""
 BOARDS = 10
 """Maximum number of board changes in a match."""
 PRACTICE = 10_000
@@ -151,6 +153,12 @@ class SavedGame:
         """The number of entries that take memory: log entries, undos in practice mode, and orders."""
         return len(self.log) + len(self.practice) + len(self.orders)
 
+    def without_orders(self, seats: Collection[str]) -> Self:
+        """Return an equal record with the orders of these seats only."""
+        found = self.copy()
+        found.orders = [given for given in found.orders if given.seat in seats]
+        return found
+
     def note_practice(self, undone: Iterable[list[int]]) -> None:
         """Note undos in practice mode, as [ply, undone plies]."""
         self.practice.extend(islice(undone, max(0, PRACTICE - len(self.practice))))
@@ -176,8 +184,11 @@ class SavedGame:
         known = ""
         try:
             known = text_in(text)
-            if json.more_than(VALUES, known.encode(errors="replace")):
+            raw = known.encode(errors="replace")
+            if json.more_than(VALUES, raw):
                 raise Unreadable(f"it has more than {VALUES:,} values, which is over the limit")
+            if json.deeper_than(DEPTH, raw):
+                raise Unreadable(TOO_DEEP)
             data = read(known, RecordForm)
         except Unreadable as error:
             said = not_a("This is not a saved game", known, "record", str(error))

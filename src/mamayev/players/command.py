@@ -6,14 +6,16 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from mamayev.engine.bot import Bot
 from mamayev.engine.event import Event
-from mamayev.engine.orders import Kept, Stop
+from mamayev.engine.orders import Command, Kept, Orders, Stop
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from .bots import find, names
-from .seat import answer, rng_of, seen_by
+from .seat import answer, rng_of
 
 
 class Outcome(NamedTuple):
@@ -29,25 +31,58 @@ class Outcome(NamedTuple):
     report: tuple[Kept, ...] = ()
 
 
+class Ordered(NamedTuple):
+    """A decision of a commanded staff, without its match: `choose` may run in another thread.
+
+    `seen`: the position as the seat knows it; `before`: the position before the first action of the turn. `rng`: the
+    seed of the staff's generator.
+    """
+
+    position: Position
+    seen: Position
+    staff: Bot
+    name: str
+    command: Command
+    orders: Orders
+    rng: str
+    before: Position
+
+    def choose(self) -> tuple[int, Stop | None]:
+        """Return the action of the staff, and the decision that the commander has to take before it, or None. Raises a
+        Refusal that names the staff if it fails."""
+        action = answer(self.position, self.staff, random.Random(self.rng), self.name)
+        return action, self.command.asks(self.before, self.seen, action, self.orders)
+
+
+def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
+    """Return the name of a game's first bot, and this bot by the given orders."""
+    name = names(game)[0]
+    commanded = find(game, name).commanded
+    assert commanded is not None, f"{game.title} has a command, and its first bot cannot be commanded."
+    return name, commanded(orders)
+
+
 class Commander:
     """A seat's turn by its current orders (`Match.order`).
 
-    Stops that the commander has answered with "go on" do not come again in this turn, and stand in the report.
+    Stops that the commander has answered with "go on" do not come again in this turn, and are in the report. `go_on`:
+    the fields of the stops that the commander lets pass.
     """
 
-    def __init__(self, match: Match, seat: str) -> None:
-        """Begin with the current decision. Raises a Refusal if the seat takes no orders, or the game is over."""
-        if match.over:
+    def __init__(self, match: Match, seat: str, since: int | None = None, passed: Sequence[Stop] = ()) -> None:
+        """Begin with the current decision, or continue a turn that began after the first `since` entries of the log,
+        with the stops that the commander has let pass. Raises a Refusal if the seat takes no orders, or the game is
+        over."""
+        if match.over and since is None:
             raise Refusal("The game is over.", field="orders")
         self.match, self.seat, self.index = match, seat, match.game.seats.index(seat)
         self.orders, self.command = match.orders_of(seat), match.command
-        self.name = names(match.game)[0]
-        commanded = find(match.game, self.name).commanded
-        assert commanded is not None, f"{match.game.title} has a command, and its first bot cannot be commanded."
-        self.bot = commanded(self.orders)
-        self.turn = match.table.turn(match.position)
-        self.before = self._seen(match.position)
-        self.passed: list[Stop] = []
+        self.name, self.bot = staff_by(match.game, self.orders)
+        self.since = len(match.record.log) if since is None else since
+        self.turn = match.table.turn(match.position if since is None else match.at(since))
+        self.before = match.seen_for_orders(seat, self.since)
+        self.passed = [*passed]
+        self.go_on = frozenset[str]()
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
         """Let the staff play until the turn is over, a decision is the commander's, or another seat has to decide.
@@ -56,21 +91,31 @@ class Commander:
         the match then is as it was before that action.
         """
         events: list[Event] = []
-        passed = {*go_on, *(one.field for one in self.passed)}
+        self.go_on = frozenset(go_on)
         while self.under_way:
             decision = self.match.decision
             assert decision is not None
             if decision.index != self.index:
                 return Outcome(events, None, False)
-            action = answer(self.match.position, self.bot, random.Random(rng_of(self.match, self.name)), self.name)
-            stop = self.command.stop(self._seen(self.match.position), action, self.orders)
-            if stop is not None:
-                if stop.field not in passed:
-                    return Outcome(events, stop, False)
-                if all(stop.field != one.field for one in self.passed):
-                    self.passed.append(stop)
+            action, stop = self.ask().choose()
+            if stop is not None and not self.passes(stop):
+                return Outcome(events, stop, False)
             events += self.match.play(self.match.table.notation.text(action))
         return Outcome(events, None, True, self.report())
+
+    def ask(self) -> Ordered:
+        """Return the current decision of the seat, for its staff."""
+        match = self.match
+        seen = match.seen_for_orders(self.seat)
+        rng = rng_of(match, self.name)
+        return Ordered(match.position.copy(), seen, self.bot, self.name, self.command, self.orders, rng, self.before)
+
+    def passes(self, stop: Stop) -> bool:
+        """Return whether the commander lets a stop pass, and note it for the report."""
+        known = any(stop.field == one.field for one in self.passed)
+        if not known and stop.field in self.go_on:
+            self.passed.append(stop)
+        return known or stop.field in self.go_on
 
     @property
     def under_way(self) -> bool:
@@ -79,10 +124,6 @@ class Commander:
 
     def report(self) -> tuple[Kept, ...]:
         """Return what became of each order since the turn began."""
-        kept = self.command.report(self.before, self._seen(self.match.position), self.orders)
+        kept = self.command.report(self.before, self.match.seen_for_orders(self.seat), self.orders)
         broken = tuple(Kept(one.field, "broken", f"{one.text} You went on.") for one in self.passed)
         return (*broken, *(one for one in kept if one.field not in {each.field for each in broken}))
-
-    def _seen(self, position: Position) -> Position:
-        """Return a position as the commanded seat knows it."""
-        return seen_by(position, self.index, random.Random(rng_of(self.match, "orders")))

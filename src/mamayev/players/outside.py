@@ -23,6 +23,7 @@ import msgspec
 
 from mamayev.engine.bot import RANDOM, Bot
 from mamayev.engine.notation import VERB
+from mamayev.engine.orders import read, schema
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
@@ -142,31 +143,46 @@ class Speaker:
             ) from None
         threading.Thread(target=self._listen, daemon=True).start()
 
-    def answer(self, p: Position, _rng: random.Random) -> int:
+    def answer(self, p: Position, rng: random.Random) -> int:
         """Return the program's answer to the decision of a seat. Raises Refusal."""
         self.due = "read the question"
         late = threading.Timer(PATIENCE, self._late)
         late.daemon = True  # Ctrl-C may come while it starts, when no caller waits for it
         try:
             late.start()
-            return self._answer(p)
+            return self._answer(p, rng)
         finally:
             late.cancel()
 
-    def _answer(self, p: Position) -> int:
+    def _answer(self, p: Position, rng: random.Random) -> int:
         table: Any = p.table
         if table is not self.table:
             self.table = table
             said = {"game": table.game.name, "edition": table.edition, "options": table.options}
+            if table.game.command is not None:
+                said["orders"] = {seat: schema(form) for seat, form in table.game.command().forms.items()}
             self._say({"begin": said | {"scene": table.look.kept}})
         decision = Decision(p)
         self._say({"decide": _question(p, decision)})
         while "choices" in (answered := self._hear()):
             self._say({"choices": self._choices(p, answered["choices"])})
         try:
+            if "orders" in answered:
+                return self._by_orders(p, rng, decision.seat, answered["orders"])
             return decision.parse(str(answered.get("play"))).code
         except Refusal as refusal:
             raise self._fault(f"answered {answered}: {refusal.text}") from None
+
+    def _by_orders(self, p: Position, rng: random.Random, seat: str, given: object) -> int:
+        """Return what the game's staff plays here by the program's orders. Raises Refusal."""
+        game = p.table.game
+        forms = {} if game.command is None else game.command().forms
+        commanded = next(iter(game.bots.values())).commanded if game.bots else None
+        if seat not in forms or commanded is None:
+            raise Refusal(f"The seat {seat} takes no orders.", field="orders")
+        if not isinstance(given, dict):
+            raise Refusal("Orders are a JSON object.", field="orders")
+        return commanded(read(forms[seat], given, p.table.notation)).policy(p, rng)
 
     def _choices(self, p: Position, piece: object) -> list[str]:
         notation = p.table.notation

@@ -78,6 +78,8 @@ def check_turn(room: Room, viewer: Viewer) -> None:
     if seat is not None and decision.seat not in (seat, "chance"):
         names = f"{room.name_of(decision.seat)} who decides now, not {room.name_of(seat)}"
         raise Refusal(f"It is {names}.", field="seat")
+    if room.commander is not None:  # said to its own player alone
+        raise Refusal("The staff carries out the orders of this seat. Stop it first.", field="seats")
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:

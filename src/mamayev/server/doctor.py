@@ -11,7 +11,7 @@ from mamayev.match.holding import holding
 from mamayev.match.match import Record
 from mamayev.match.reading import Unreadable, read
 
-from .forms import Lent, UndoAsked
+from .forms import Commanded, Lent, UndoAsked
 from .saved import standing
 from .store import Store
 from .store.rows import LOST, shown_values
@@ -64,6 +64,7 @@ def _findings(row: dict[str, Any]) -> list[Finding]:
     column("The undone decisions, which can be redone,", "undone", list[list[str]], NOTHING_UNDONE)
     column("A seat's undo request", "asked", UndoAsked, None)
     column("The list of lent seats", "lent", dict[str, Lent], None)
+    column("What became of orders", "commanded", dict[str, Commanded], None)
     column("The list of players", "seats", dict[str, str], ...)
     column("The list of keys", "keys", dict[str, str], ...)
     if row["components"] is not None:

@@ -19,7 +19,7 @@ from .company import TooOften
 from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
 
 FEW = 4
-"""The number of hints and intents that one caller can wait for at a time. Moves of bots do not count."""
+"""The number of hints, intents and forecasts that one caller can wait for at a time. Moves of bots do not count."""
 REMEMBERED = 1024
 """The number of cached answers, about 1 kB each."""
 TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."

@@ -13,8 +13,9 @@ from msgspec import UNSET, Meta, UnsetType
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
 from mamayev.engine.foretell import Trade
+from mamayev.engine.orders import Foreseen
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.scene import Picture, Scene, TrackMark
+from mamayev.engine.scene import Arrow, Picture, Scene, TrackMark
 from mamayev.engine.statement import Stated
 from mamayev.engine.workshop import Workshop
 from mamayev.match.catalogue import LeagueShare
@@ -25,6 +26,7 @@ from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
+from mamayev.players.forecast import Chance, Cost
 
 from .lines import one_line
 from .thumbnail import Thumbnail
@@ -262,6 +264,7 @@ class GameInfo(msgspec.Struct):
     bot_strengths: dict[str, str]
     bot_shares: dict[str, LeagueShare]
     component_files: list[str]
+    guest: bool
 
 
 class ComponentCheck(msgspec.Struct):
@@ -482,6 +485,181 @@ class Lent(msgspec.Struct):
     step: str
 
 
+class StopForm(msgspec.Struct, omit_defaults=True):
+    """A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
+    "" if the staff has failed. `space`: where it is."""
+
+    field: str
+    text: str
+    clauses: list[str] = []
+    space: str = ""
+
+
+class KeptForm(msgspec.Struct):
+    """What became of an order in a turn."""
+
+    field: str
+    state: Literal["kept", "goes on", "half done", "missed", "broken"]
+    text: str
+
+
+class Commanded(msgspec.Struct, omit_defaults=True):
+    """What became of the orders of a seat, in stored form.
+
+    `since`: the length of the log when the staff began its turn. `turn`: that turn. `passed`: the stops that the player
+    let pass. `stop`: the decision that the player has to take now. `over`: whether the turn has ended. `report`: what
+    became of each order then, at a log of `plies` entries.
+    """
+
+    since: int
+    turn: int
+    passed: list[StopForm] = []
+    stop: StopForm | None = None
+    over: bool = False
+    report: list[KeptForm] = []
+    plies: int = 0
+
+
+class CommandNow(msgspec.Struct):
+    """The command of a seat, for this seat only.
+
+    `carrying`: whether the staff carries out its orders now. `stop`: the decision that the player has to take.
+    `report`: what became of the orders of its last turn by orders.
+    """
+
+    carrying: bool
+    stop: StopForm | None = None
+    report: list[KeptForm] = []
+
+
+class OrderChoice(msgspec.Struct):
+    """A value of an order, and its name for players."""
+
+    value: str
+    title: str
+
+
+class OrderField(msgspec.Struct, omit_defaults=True):
+    """An order that a seat can give.
+
+    - `meaning`: what it does, as a sentence.
+    - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
+      first, a line of spaces, spaces that are not given up, or a text.
+    - `least`, `most`: the range of a number. `most` is also the most entries of a list.
+    - `default`: the value that leaves it to the staff.
+    - `group`: the row of the sheet to which it belongs; missing for the whole front.
+    - `advanced`: a sheet can fold it away.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    kind: Literal["choice", "number", "flag", "spaces", "line", "stand", "text"]
+    default: Any
+    clauses: list[str]
+    choices: list[OrderChoice] = []
+    least: int | None = None
+    most: int | None = None
+    unit: str = ""
+    group: str = ""
+    advanced: bool = False
+
+
+class ObjectionForm(msgspec.Struct):
+    """An order that the staff cannot carry out. `cure`: a change of one field that removes the objection."""
+
+    field: str
+    text: str
+    clauses: list[str]
+    cure: dict[str, Any] | None = None
+
+
+class Sheet(msgspec.Struct):
+    """The orders of a seat, for this seat only.
+
+    - `turn`: the time on the map.
+    - `orders`: the changed fields with their values. All others are left to the staff.
+    - `before`: the same at the start of this turn.
+    - `objections`: what the staff cannot carry out now.
+    - `stop`, `carrying`, `report`: see `CommandNow`.
+    """
+
+    seat: str
+    turn: str
+    fields: list[OrderField]
+    orders: dict[str, Any]
+    before: dict[str, Any]
+    objections: list[ObjectionForm]
+    stop: StopForm | None
+    carrying: bool
+    report: list[KeptForm]
+
+
+class Report(msgspec.Struct):
+    """An entry of a situation report. `spaces`: the places that it is about. `threat`: it is about a danger."""
+
+    text: str
+    spaces: list[str]
+    threat: bool = False
+
+
+class Situation(msgspec.Struct):
+    """The situation of a seat after the others have played, for its player only.
+
+    `heading`: the time on the map. `sentences`: at most five. `orders`: what became of the orders of its last turn by
+    orders.
+    """
+
+    heading: str
+    sentences: list[Report]
+    orders: list[KeptForm]
+
+
+class GivenOrders(msgspec.Struct):
+    """Orders of a seat after `ply` entries of the log: the changed fields with their values."""
+
+    ply: int
+    seat: str
+    orders: dict[str, Any]
+
+
+class OrdersWanted(Request):
+    version: Version
+    orders: Annotated[
+        dict[Word, Any], Meta(description="the changed fields; all others are left to the staff", max_length=200)
+    ]
+
+
+class PreviewWanted(OrdersWanted):
+    plays: Annotated[int, Meta(ge=10, le=400, description="the number of rollouts")] = 100
+
+
+class Preview(msgspec.Struct):
+    """What a turn by orders leads to. Nothing has changed.
+
+    - `sentence`, `arrows`: the plan of the staff; empty in the middle of a turn.
+    - `battles`: the battles that the staff foresees, if the game tells.
+    - `chances`, `costs`: the outcome of `plays` rollouts, out of the number `of`, with 95% intervals.
+    - `objections`: what the staff cannot carry out now.
+    """
+
+    sentence: str
+    arrows: tuple[Arrow, ...]
+    battles: tuple[Foreseen, ...]
+    chances: tuple[Chance, ...]
+    costs: tuple[Cost, ...]
+    plays: int
+    of: int
+    objections: list[ObjectionForm]
+
+
+class CarryWanted(Request):
+    version: Version
+    go_on: Annotated[
+        list[Word], Meta(description="the fields of the stops that the player lets pass in this turn", max_length=200)
+    ] = []
+
+
 class Undos(msgspec.Struct, omit_defaults=True):
     """The possible undos and redos.
 
@@ -524,6 +702,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
     - `armed`: the cards for which the window asks this seat, with that setting.
     - `lent`: the seats of people in which a bot plays for now.
+    - `command`: the command of this seat by orders, for its own player; missing if the game takes no orders.
     - `passes`: the server is about to pass a window for this seat.
     - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
     - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
@@ -552,6 +731,7 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     reply: Reply | UnsetType = UNSET
     armed: tuple[int, ...] = ()
     lent: tuple[str, ...] = ()
+    command: CommandNow | None = None
     passes: bool = False
     notice: str = ""
     stopped: Stopped | None = None
@@ -735,7 +915,8 @@ class RefusalForm(msgspec.Struct, omit_defaults=True):
 ANSWERS = (
     GameInfo, ComponentChecks, OwnBox, DraftCard, Draft,
     Rules, Scene, FileRead, MatchCard, ResultForm, Reasons, ChoiceData, DecisionData, Foretold, State,
-    Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary, Company, ChatLine, Health,
+    Sheet, Preview, Situation, Mailed, Setup, Log, PastTable, Hint, Intended, Thought, ThoughtEnded, SeriesList, Diary,
+    Company, ChatLine, Health,
     RefusalForm,
     RecordForm,
     Thumbnail,

@@ -62,14 +62,21 @@ class House:
         Outage().watch(store.database.engine)
         access = access or Everybody()
         rooms, thinking = Rooms(store, keep, changed, access), thinkers(live.thinks)
+        replies = Replies(rooms, turns, reply_pause)
         self.parts = Parts(
             rooms=rooms,
             turns=turns,
             store=store,
             live=live,
             others=Others(rooms, turns, store, live, access),
-            replies=Replies(rooms, turns, reply_pause),
-            bots=Bots(rooms, turns, thinking, lambda match_id: bot_pause if live.follows(match_id) else unseen_pause),
+            replies=replies,
+            bots=Bots(
+                rooms,
+                turns,
+                thinking,
+                lambda match_id: bot_pause if live.follows(match_id) else unseen_pause,
+                replies,
+            ),
             thinkers=thinking,
             asking=asking,
             chat=chat,

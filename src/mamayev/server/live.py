@@ -228,6 +228,8 @@ class Live:
         room = update.room
         self._note(room)
         tabs = [(tab, room.seat_of(tab.viewer)) for tab in self._of(room.id)]
+        if update.only is not None:
+            tabs = [(tab, viewer) for tab, viewer in tabs if viewer == update.only]
         messages = {viewer: message(update, viewer) for viewer in {viewer for _, viewer in tabs}}
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 

@@ -32,7 +32,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store
-from .thoughts import ADVICE, Found, Question, advise, found, think
+from .thoughts import ADVICE, FORECAST, Found, Question, advise, found, think
 
 KEPT = 16
 """The number of matches in memory, for the page of one player."""
@@ -247,7 +247,7 @@ class FarMind:
 
     async def find(self, thought: Thought) -> Found | None:
         about, asked, text = thought.about, thought.asked, None
-        work = self._elsewhere.advise if about.what == ADVICE else self._elsewhere.think
+        work = self._elsewhere.advise if about.what in (ADVICE, FORECAST) else self._elsewhere.think
         if not thought.ended:
             thought.quit = lambda: self._elsewhere.end(about.match_id)
             try:

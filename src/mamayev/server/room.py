@@ -17,15 +17,16 @@ from mamayev.match.dispatch import Dispatch, Part, dispatch, parts
 from mamayev.match.expected import battles, expected
 
 from . import takeback, windows
+from .commanding import Commanding
 from .forms import Diary, Expectation, Expectations, PastTable, SeriesList, Setup, State, stated_form
 from .last import look_of, series_of
 from .saved import standing
-from .seated import Missing, Seated
+from .seated import Missing
 from .store.rows import Saved, Standing
 from .thumbnail import Thumbnail, thumbnail
 
 
-class Room(Seated):
+class Room(Commanding):
     """A match as each seat sees it."""
 
     def state(self, viewer: str | None, events: Iterable[Event] | None = None, picture: Picture | None = None) -> State:
@@ -55,6 +56,7 @@ class Room(Seated):
             reply=msgspec.UNSET if how is None else how.now,
             armed=() if how is None else how.armed,
             lent=tuple(self.lent),
+            command=self.command_of(viewer),
             passes=viewer is not None and viewer == windows.asked_seat(self) and bool(windows.due_reply(self)),
             notice=" ".join(filter(None, (self.changed, match.lesson_notice))),
             lesson=match.lesson_now(),
@@ -177,11 +179,11 @@ class Update:
     """A change of a locked room for the store and the tabs.
 
     Each view is built once for any number of tabs. There are no `events` if they are unknown, for example after a move
-    on another server.
+    on another server. `only`: the seat that alone hears of it; None means everyone.
     """
 
-    def __init__(self, room: Room, events: list[Event] | None) -> None:
-        self.room, self.events = room, events
+    def __init__(self, room: Room, events: list[Event] | None, only: str | None = None) -> None:
+        self.room, self.events, self.only = room, events, only
         self._pictures: dict[str | None, Picture] = {}
         self._states: dict[str | None, msgspec.Raw] = {}
 
@@ -191,7 +193,10 @@ class Update:
 
     def saved(self) -> Saved:
         """The match in stored form."""
-        return self.room.saved(self._picture(None))
+        room = self.room
+        saved = room.saved(self._picture(None))
+        saved.commanded, saved.unseen = room.commanded, room.unseen
+        return saved
 
     def state(self, viewer: str | None) -> msgspec.Raw:
         """Return the State for a seat in its sent form."""

@@ -84,7 +84,7 @@ class Rooms:
         if not (MATCH_ID.fullmatch(match_id) or EXAMPLE_ID.fullmatch(match_id)):
             raise Missing("There is no such game.")
         with self._inside(match_id) as room, room.lock:
-            known = room.example or room.version == seen or self._store.matches.version(match_id) == room.version
+            known = room.example or room.version == seen or self._store.matches.version(match_id) == room.stored
             if self._live.get(match_id) is room and known:
                 yield from self._guarded(room)
                 return
@@ -125,7 +125,7 @@ class Rooms:
         left = sum(room.match.record.entries for room in self._live.values()) - ENTRIES_KEPT
         long = len(self._live) - LONG_KEPT if left > 0 else 0
         if spare > 0 or long > 0:
-            for room in [room for room in self._live.values() if not room.inside]:
+            for room in [room for room in self._live.values() if not room.in_use]:
                 if spare <= 0 and (left <= 0 or long <= 0):
                     return
                 del self._live[room.id]
@@ -179,7 +179,7 @@ class Rooms:
     def _make_room(self) -> None:
         """Drop the least recently used matches on a player's own components before another match opens."""
         with self._lock:
-            own = [room for room in self._live.values() if room.match.record.board and not room.inside]
+            own = [room for room in self._live.values() if room.match.record.board and not room.in_use]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
                 del self._live[room.id]
 
@@ -226,11 +226,13 @@ class Rooms:
         """
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
+        stored = room.stored
+        room.settle()
         room.version += 1
         update = Update(room, events)
         standing = update.standing()
         happened = self._happened(room, standing, done, viewer.seat or "")
-        if not self._store.matches.store_change(update.saved(), standing, room.version - 1, happened):
+        if not self._store.matches.store_change(update.saved(), standing, stored, happened):
             self._forget(room)
             fresh = self._load(room.id)
             raise Stale(fresh.state(fresh.seat_of(viewer)))
@@ -242,6 +244,21 @@ class Rooms:
             self.keep_replies(room, {seat: Replying(how.usual, armed=how.armed) for seat, how in room.replies.items()})
         self._changed(update)
         return update
+
+    def publish_unseen(self, room: Room, seat: str) -> None:
+        """Store a change that only one seat may see, such as its orders, and report it to that seat. The version does
+        not change.
+
+        Raises Stale like `publish`.
+        """
+        stored = room.stored
+        room.unseen += 1
+        update = Update(room, [], only=seat)
+        if not self._store.matches.store_unseen(update.saved(), stored):
+            self._forget(room)
+            fresh = self._load(room.id)
+            raise Stale(fresh.state(seat))
+        self._changed(update)
 
     def _happened(
         self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""

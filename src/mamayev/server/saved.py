@@ -68,6 +68,27 @@ def ours(seats: Mapping[str, str]) -> list[str]:
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
+def shareable(saved: Saved, seat: str | None) -> str | None:
+    """Return the record of a match without the orders that its reader may not see until the end; None if it can be
+    given as it is.
+
+    A seat sees its own orders, a shared screen those of all people, and spectators none. A turn by mail has none.
+    """
+    if saved.over:
+        return None
+    humans = {one for one, player in saved.seats.items() if player == HUMAN}
+    own = humans if seat is None else humans & {seat}
+    try:
+        record = Record.from_json(saved.record)
+    except Refusal:  # it is damaged, and can only be given as it is
+        return None
+    if AWAY in saved.seats.values():
+        own = set()
+    if record.altered or all(given.seat in own for given in record.orders):
+        return None
+    return record.without_orders(own).to_json()
+
+
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
     """Return a new match in its first stored form.
 

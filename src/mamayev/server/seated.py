@@ -14,6 +14,7 @@ from mamayev.engine.scene import Picture, Scene
 from mamayev.match.example import Example
 from mamayev.match.match import Match
 from mamayev.match.parting import taken_back
+from mamayev.match.record import ORDERS, Given
 
 from .forms import Lent, State, Until
 from .keys import Caller, Denied, Forbidden, Viewer, resolve
@@ -189,8 +190,15 @@ class Seated:
         longer.record.practice = [*here.practice]
         longer.record.note_practice(more)
         longer.record.mail = {**here.mail, **longer.record.mail}
+        longer.record.orders = self._all_orders(longer)
         before, self.match = len(self.match.events), longer
         return longer.events[before:]
+
+    def _all_orders(self, longer: Match) -> list[Given]:
+        """Return the orders of the seats that are played here, which a turn by mail lacks, and those of the others."""
+        here = self.match.record.orders
+        others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
+        return sorted([*here, *others], key=lambda one: one.ply)[:ORDERS]
 
     # -------------------------------------------------------------- looking
 

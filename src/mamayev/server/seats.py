@@ -9,12 +9,17 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from mamayev import players
+from mamayev.engine.orders import Stop
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 from mamayev.match.match import Match
+from mamayev.players.command import Commander, Ordered
 
+from .acting import pause_before
 from .fair import Thinkers
+from .keys import Viewer
+from .replies import Replies
 from .room import Room
 from .rooms import Rooms
 from .saved import taken
@@ -71,7 +76,8 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 
 class _Asked(NamedTuple):
-    """A question to a bot. `far`: its form for a bot that thinks in another process."""
+    """A question to a bot. `far`: its form for a bot that thinks in another process. `commander`, `ordered`: who
+    commands the bot, and its question, if a player's orders are carried out."""
 
     game: Game
     bot: str
@@ -80,23 +86,29 @@ class _Asked(NamedTuple):
     position: Position
     rng: str
     far: Question | None
+    commander: Commander | None = None
+    ordered: Ordered | None = None
 
 
 class Bots:
     """The bots of all matches.
 
     Each match has at most one task, which ends when a person must decide or the game is over. `pause`: seconds before
-    an action at a match.
+    an action at a match. A staff that carries out a player's orders waits in reaction windows like the player, who may
+    not be told from it (`replies`).
     """
 
-    def __init__(self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float]) -> None:
+    def __init__(
+        self, rooms: Rooms, turns: Turns, thinkers: Thinkers, pause: Callable[[str], float], replies: Replies
+    ) -> None:
         self._rooms, self._turns, self._thinkers, self._pause = rooms, turns, thinkers, pause
+        self._replies = replies
         self.tasks = Tasks[str]()
         self._again: set[str] = set()
 
     def wake(self, room: Room) -> None:
         """Let the bot of a locked room play if it is its turn. Callable from any thread."""
-        if room.bot is not None:
+        if room.bot is not None or room.commander is not None:
             self.tasks.soon(self._begin, room.id)
 
     def _begin(self, match_id: str) -> None:
@@ -113,7 +125,7 @@ class Bots:
             self._begin(match_id)
 
     async def _play(self, match_id: str) -> None:
-        going_on = True
+        going_on: bool | float = True
         while going_on:
             await asyncio.sleep(self._pause(match_id))
             self._again.discard(match_id)
@@ -121,12 +133,15 @@ class Bots:
             if asked is None:
                 return
             # While the bot thinks, the room is open to others, so a person can take the seat back.
-            answer: str | Refusal
+            answer: str | Refusal | Stop
             if asked.far is None:
                 answer = await self._turns.run(self._think, asked)
             else:
                 answer = await self._thinkers.choose(match_id, asked.version, asked.seat, asked.far)
             going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
+            while not isinstance(going_on, bool):
+                await asyncio.sleep(going_on)
+                going_on = await patiently("a bot", self._turns, match_id, self._answer, match_id, asked, answer)
 
     def _ask(self, match_id: str) -> _Asked | None:
         """Return the current question for a bot, or None."""
@@ -134,6 +149,8 @@ class Bots:
             with self._rooms.open(match_id) as room:
                 if room.take_back_lent():
                     self._rooms.publish(room, [], done="seats")
+                if (commander := room.commander) is not None:
+                    return self._ask_staff(room, commander)
                 if room.bot is None:
                     return None
                 match, bot = room.match, room.bot
@@ -144,17 +161,32 @@ class Bots:
             # It was deleted or can no longer be opened, so there is no seat to play here.
             return None
 
-    def _think(self, asked: _Asked) -> str | Refusal:
-        """Return the action of the bot, or the reason why it finds none."""
+    @staticmethod
+    def _ask_staff(room: Room, commander: Commander) -> _Asked:
+        """Return the current question for the staff of a commanded seat."""
+        ordered = commander.ask()
+        game, position = room.match.game, ordered.position
+        about = game, ordered.name, commander.seat, room.version, position, ordered.rng
+        return _Asked(*about, None, commander, ordered)
+
+    def _think(self, asked: _Asked) -> str | Refusal | Stop:
+        """Return the action of the bot, the decision that belongs to its commander, or the reason why it finds none."""
         rng, position = random.Random(asked.rng), asked.position
         try:
+            if asked.ordered is not None:
+                action, stop = asked.ordered.choose()
+                passes = stop is None or asked.commander is None or asked.commander.passes(stop)
+                return position.name(action) if passes or stop is None else stop
             return position.name(players.answer(position, players.find(asked.game, asked.bot), rng, asked.bot))
         except Refusal as refusal:
             return refusal
 
-    def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal) -> bool:
-        """Play the bot's action, and return whether a bot decides next."""
+    def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal | Stop) -> bool | float:
+        """Play the bot's action, and return whether a bot decides next, or the seconds until the action counts."""
         try:
+            if asked.commander is not None:
+                return self._command(match_id, asked.commander, asked.version, answer)
+            assert not isinstance(answer, Stop)
             if isinstance(answer, Refusal):
                 self._give_up(match_id, asked.version, answer.text)
                 return False
@@ -163,10 +195,28 @@ class Bots:
                     events = room.match.play(answer)
                     room.take_back_lent()
                     self._rooms.publish(room, events)
-                return room.bot is not None
+                return room.bot is not None or room.commander is not None
         except (Missing, Stale, Refusal):
             # It was deleted, changed by another server, or can no longer be opened.
             return False
+
+    def _command(self, match_id: str, commander: Commander, version: int, answer: str | Refusal | Stop) -> bool | float:
+        """Play the action of a commanded staff, or give the seat back to its player with a stop. Returns like
+        `_answer`."""
+        with self._rooms.open(match_id) as room:
+            if room.commander is not commander or room.version != version:
+                return room.bot is not None or room.commander is not None
+            if isinstance(answer, str):
+                if pause := pause_before(self._rooms, self._replies, room):
+                    return pause
+                self._rooms.publish(room, room.match.play(answer), Viewer(commander.seat))
+            else:
+                if isinstance(answer, Refusal):
+                    log.error("match %s: %s The player of the seat must play on.", match_id, answer.text)
+                    answer = Stop("", f"The staff could not carry this out: {answer.text}")
+                room.end_carrying(commander.seat, answer)
+                self._rooms.publish_unseen(room, commander.seat)
+            return room.bot is not None or room.commander is not None
 
     def _give_up(self, match_id: str, version: int, why: str) -> None:
         log.error("match %s: %s A person must play on.", match_id, why)

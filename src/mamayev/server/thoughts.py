@@ -15,31 +15,44 @@ from mamayev import players
 from mamayev.engine import registry
 from mamayev.engine.bot import GoOn, Intent
 from mamayev.engine.components import Files
+from mamayev.engine.orders import Orders, read
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match.match import Match
+from mamayev.players.forecast import Forecast, forecast
 
 Tell = Callable[[str, str, float | None, str | None], None]
 """Receives a match, a seat, the progress of a search (None at its end), and the only seat that can see it (None:
 everyone).
 """
-What = Literal["action", "advice", "intent"]
-"""The kind of question: a move, a hint, or an intent."""
+What = Literal["action", "advice", "intent", "forecast"]
+"""The kind of question: a move, a hint, an intent, or a turn by orders."""
 ACTION: What = "action"
 ADVICE: What = "advice"
 INTENT: What = "intent"
+FORECAST: What = "forecast"
 TOLD_EVERY = 0.25
 """Seconds between progress reports."""
 PLANS = 1024
 """The number of cached plans."""
 
 
+class Foretelling(NamedTuple):
+    """A turn by orders to play out: the seat, its changed orders, the number of rollouts, and the position at the start
+    of the turn if it has begun."""
+
+    seat: str
+    orders: dict[str, Any]
+    plays: int
+    before: dict[str, Any] | None = None
+
+
 class Question(NamedTuple):
     """A question to a bot about a decision, in transport form.
 
     `rng` names its generator. `root` is the position at which its current plan was made, and `plan` is the plan's name,
-    if known.
+    if known. `turn`: the turn to play out, for a forecast.
     """
 
     game: str
@@ -51,13 +64,15 @@ class Question(NamedTuple):
     rng: str
     root: dict[str, Any] | None = None
     plan: str | None = None
+    turn: Foretelling | None = None
 
 
 class Found(NamedTuple):
     """The answer to a question, in transport form: an action, with its reason if requested, or the reason that there is
     none.
 
-    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one.
+    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn by
+    orders.
     """
 
     action: str = ""
@@ -65,6 +80,7 @@ class Found(NamedTuple):
     refused: str = ""
     plan: str | None = None
     intent: Intent | None = None
+    forecast: Forecast | None = None
 
 
 class Plans:
@@ -106,6 +122,16 @@ def past_question(match: Match, ply: int) -> Question:
     return _about(match.at(ply), board, bot, f"{record.seed}/{bot}/{ply}")
 
 
+def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: int | None) -> Question:
+    """Return the question for the outcome of a turn by orders. `since`: the length of the log at its start, if it has
+    begun."""
+    bot = players.names(match.game)[0]
+    position = match.seen_for_orders(seat)
+    before = None if since is None else match.table.to_data(match.seen_for_orders(seat, since))
+    about = _about(position, match.record.board, bot, f"{players.rng_of(match, bot)}/forecast")
+    return about._replace(turn=Foretelling(seat, orders.changed(), plays, before))
+
+
 def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) -> Question:
     """Return a question about a position on a board."""
     table = position.table
@@ -121,6 +147,8 @@ def found(what: What, asked: Question, go_on: GoOn) -> Found:
     """
     table = _table(asked.game, asked.edition, asked.options, asked.components)
     position, rng = table.from_data(asked.position), random.Random(asked.rng)
+    if asked.turn is not None:
+        return Found(forecast=_foretold(position, asked.turn, asked.rng, go_on))
     bot = players.find(table.game, asked.bot)
     if what == INTENT:
         return Found(intent=players.intent(position, bot, rng, asked.bot))
@@ -132,6 +160,15 @@ def found(what: What, asked: Question, go_on: GoOn) -> Found:
     return Found(position.name(chosen), why, intent=players.intent(position, bot, rng, asked.bot))
 
 
+def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> Forecast:
+    """Return the forecast of a turn by orders."""
+    table = position.table
+    assert table.game.command is not None
+    orders = read(table.game.command().forms[turn.seat], turn.orders, table.notation)
+    before = None if turn.before is None else table.from_data(turn.before)
+    return forecast(position, table.game.seats.index(turn.seat), orders, turn.plays, seed, go_on, before)
+
+
 def think(asked: str, told: Callable[[float], None]) -> str:
     """Return the action of a bot, for a worker that sends no messages during the search.
 
@@ -141,7 +178,7 @@ def think(asked: str, told: Callable[[float], None]) -> str:
 
 
 def advise(asked: str, told: Callable[[float], None]) -> str:
-    """Return a bot's action and reason as texts, like `think`."""
+    """Return a bot's action and reason, or a forecast, as texts, like `think`."""
     return _written(ADVICE, asked, told)
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from mamayev.engine.scene import HexGrid, Picture, Point, Scene, Tone
+from mamayev.engine.scene import HexGrid, Picture, Point, Scene, Season, Tone
 
 WIDTH = 480
 COUNTER = 15.0  # the smallest side of a counter; smaller ones would be specks
@@ -53,7 +53,7 @@ class PlaceName(msgspec.Struct):
 class Thumbnail(msgspec.Struct, omit_defaults=True):
     """A small board, in drawing order.
 
-    `names` and `figures` (the factors on counters) are for a picture large enough to read.
+    `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
     """
 
     width: int
@@ -61,6 +61,7 @@ class Thumbnail(msgspec.Struct, omit_defaults=True):
     patches: list[Patch]
     names: list[PlaceName]
     figures: list[PlaceName] = []
+    season: Season = ""
 
 
 class Window(NamedTuple):
@@ -142,7 +143,8 @@ def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnai
         if near and stack[-1].figures
     ]
     names = list(_names(scene, window, [place for place, _ in stacks], side))
-    return Thumbnail(round(window.width * window.by), round(window.height * window.by), patches, names, figures)
+    size = round(window.width * window.by), round(window.height * window.by)
+    return Thumbnail(*size, patches, names, figures, picture.season)
 
 
 def _meeting(scene: Scene, picture: Picture) -> Window:

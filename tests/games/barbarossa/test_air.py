@@ -317,6 +317,17 @@ def test_pinned_beside_a_panzer_unit() -> None:
     assert offered(match, "target") == {PZ}
 
 
+@pytest.mark.parametrize("airpower", [True, False])
+def test_a_game_without_airpower_does_not_mention_its_verbs(airpower: bool) -> None:
+    match = begin({PZ: "F34", CAV: "F35", PZ2: "K34", ARM: "K35"}, options={"airpower": airpower})
+    play(match, "done", "propose")
+    assert box(match) == ("german", "fight")
+    assert match.decision is not None
+    seen = {verb["verb"] for verb in match.decision.to_data()["verbs"]}
+    assert "fight" in seen
+    assert ("bomb" in seen) == airpower
+
+
 @pytest.mark.rule("BAR-V-STRAT-01", "BAR-V-STRAT-15")
 def test_a_strategic_attack_is_german_and_no_battle() -> None:
     match = to_combat(begin({PZ: "F34", A4: "F37"}, [1], options=AIR))

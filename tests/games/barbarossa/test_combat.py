@@ -104,6 +104,19 @@ def test_who_stands_beside_an_enemy_must_attack_and_be_attacked() -> None:
     assert not idle.facts()["turn"] > 1, "nobody is forced to go near an enemy"
 
 
+def test_the_forecast_of_a_certain_battle_tells_nothing_of_the_next() -> None:
+    """The last battle is fought without a question."""
+    strong = {"ge-pz-xli": "K34", "ge-pz-xlvii": "K34", "ge-pz-xlviii": "K34", "ru-cav-5": "K35"}
+    match = play(begin({PZ: "F34", PZ2: "F34", PZ3: "F34", CAV: "F35"} | strong), "done", "propose")
+    assert box(match) == ("german", "fight")
+    assert match.decision is not None
+    told = match.decision.foretell(f"fight {CAV}")
+    assert [event.pieces for event in told.events if event.kind == "loss"] == [(CAV,)]
+    assert [ghost.id for ghost in told.pieces] == [CAV]
+    match.play(f"fight {CAV}")
+    assert at(match, "ru-cav-5") == "lost"
+
+
 @pytest.mark.rule("BAR-COMBAT-04", "BAR-COMBAT-05", "BAR-COMBAT-06", "BAR-COMBAT-07")
 def test_all_attackers_of_a_battle_touch_all_its_defenders_and_each_unit_fights_once() -> None:
     match = to_combat({PZ: "F34", PZ2: "F34", IN: "F36", A4: "F35", A3: "F35"})

@@ -50,6 +50,29 @@ def chances(found: BattleShown) -> dict[str, int]:
     return {one.text: round(6 * one.chance) for one in here.outcomes}
 
 
+def test_before_a_target_is_chosen_each_attack_shows_its_odds_and_its_trade() -> None:
+    """R2 can be attacked by the recon unit alone, R1 by all three; the recon unit would not improve the column."""
+    match = begin(HOME | {T1: "4017", M1: "4017", RECON: "4019", R1: "4018", R2: "4020"}, cards="act1-1")
+    to_fight(match, "act1-1")
+    look = match.table.look
+    assert [one.id for one in shown(match).overlays if one.now and one.shown] == ["attacks"]
+    assert not [one for one in shown(match, SOVIET).overlays if one.now], "only for the attacker"
+    found = look.overlay(match.position, AXIS, "attacks")
+    strong, weak = found.offers
+    assert (strong.space, weak.space) == ("4018", "4020")
+    assert [(way.odds, set(way.pieces)) for way in strong.ways] == [("2-1", {T1}), ("4-1", {T1, M1})]
+    assert found.values == {"4018": strong.ways[strong.best].odds, "4020": "below 1-1"}
+    for each in found.offers:
+        for way in each.ways:
+            tried = Match.from_json(match.to_json())
+            tried.play(way.draft)
+            now = battle(tried)
+            assert (now.column, now.attack, now.defense, now.trade) == (way.odds, way.attack, way.defense, way.trade)
+            assert set(now.attackers) == set(way.pieces)
+    match.play(strong.ways[0].draft)
+    assert not [one for one in shown(match).overlays if one.now], "the panel shows the odds of the chosen attack"
+
+
 @pytest.mark.rule("DON-RATIO-03", "DON-SHIFT-03", "DON-SHIFT-05", "DON-CRT-01", "DON-CARDWIN-03", "DON-CARDWIN-05")
 def test_the_panel_follows_a_combat_from_its_declaration_to_its_result() -> None:
     """Stuka fails on a 4 and succeeds on a 3, one column each; the combat's die is a 6."""

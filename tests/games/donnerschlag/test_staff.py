@@ -184,7 +184,7 @@ def test_the_reason_of_a_move_is_about_the_unit_and_the_hex_that_it_goes_to() ->
             assert found[1] in near
             attacks += 1
         elif found := re.search(r"has (\d+) instead of (\d+) movement points left to the zone", said):
-            costs = way(p, aim(p))
+            costs = way(p, aim(p, STAFF[0]))
             assert (int(found[1]), int(found[2])) == (costs[h], costs[p.at[u]])
             ways += 1
     assert attacks > 20

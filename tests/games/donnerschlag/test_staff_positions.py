@@ -9,6 +9,7 @@ from mamayev.engine.registry import find
 from mamayev.games.donnerschlag.printed.board import ours
 from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
 from mamayev.games.donnerschlag.staff.appreciation import aim, exposed, foremost, in_question, line, way, ways_to
+from mamayev.games.donnerschlag.staff.style import AXIS as PLAIN
 from mamayev.match.match import Match
 
 from .operation import (
@@ -474,7 +475,7 @@ def test_engineers_bridge_the_river_before_the_spearhead(straggler: str) -> None
 
     def to_the_zone() -> int:
         p: Any = match.position
-        return int(way(p, aim(p))[p.at[BOARD.unit[T1]]])
+        return int(way(p, aim(p, PLAIN))[p.at[BOARD.unit[T1]]])
 
     before = to_the_zone()
     play(match, advice(match))

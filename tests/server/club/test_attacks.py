@@ -17,7 +17,7 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.engine.table import Game
 from mamayev.server.clock import ago
-from mamayev.server.club import answers, challenges, matching, names, outbox
+from mamayev.server.club import answers, challenges, matching, names, outbox, passkeys
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
 from mamayev.server.club.routes import games
@@ -127,6 +127,24 @@ def hostile(browser: Browser, what: str) -> int:
 def test_a_hostile_passkey_is_refused(browser: Browser, what: str) -> None:
     assert hostile(browser, what) == 422
     assert browser.me is None
+
+
+def test_a_long_answer_of_a_browser_is_not_read(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[Json] = []
+    monkeypatch.setattr(passkeys, "parse_registration_credential_json", read.append)
+    ceremony, options = browser.options("join", "Marta K")
+    passkey = browser.device.make(options)
+    passkey["response"]["attestationObject"] = bytes_to_base64url(cbor2.dumps([(-1,) * 12] * 3_000))
+    body = {"name": "Marta K", "ceremony": ceremony, "credential": passkey}
+    assert browser.refused("POST", "club/join", body) == passkeys.NO_PASSKEY
+    assert read == []
+
+
+def test_new_passkeys_can_be_tried_a_bounded_number_of_times(opens: Opens, tmp_path: Path, sink: Sink) -> None:
+    browser = opens(written(tmp_path, sink, '[limits]\ntries = "3/hour"\n'))
+    ceremony, _ = browser.options("join", "Marta K")
+    body = {"name": "Marta K", "ceremony": ceremony, "credential": {}}
+    assert [browser.ask("POST", "club/join", body).status_code for _ in range(4)] == [422, 422, 429, 429]
 
 
 def test_a_passkey_is_stored_in_bounded_room(browser: Browser) -> None:
@@ -330,6 +348,11 @@ def test_games_that_begin_in_the_club_count_as_new_games(opens: Opens, path: str
     said = [browser.ask("POST", f"club/{path}", {}).status_code for _ in range(3)]
     assert said[2] == 429
     assert 429 not in said[:2]
+
+
+def test_a_challenge_is_not_searched_for_by_what_a_database_cannot_search_for(browser: Browser) -> None:
+    browser.join("Marta K")
+    assert browser.ask("POST", "club/play", {"game": "skirmish", "joins": "\0"}).status_code == 422
 
 
 def test_a_member_with_many_notices_leaves_others_their_turn(browser: Browser) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from mamayev.server.club import clocks, pace
+from mamayev.engine.refusal import Refusal
+from mamayev.server.club import clocks, pace, vacations
 from mamayev.server.club.club import Club
 from mamayev.server.club.pace import DAY, HOUR, MINUTE, DailyPace, LivePace, Terms
 from mamayev.server.club.routes import clocks as routes
@@ -377,6 +378,28 @@ def test_of_a_move_and_a_claim_at_two_servers_one_wins(opens: Opens) -> None:
         assert game.state["over"] == (claim.result().status_code == 200)
 
 
+def test_a_pause_that_ends_at_another_server_lets_the_right_clock_run(
+    opens: Opens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, a player could think without an end, and then claim the game of the opponent."""
+    read = routes._clocks
+
+    def read_after_a_move(club: Club, match_id: str) -> clocks.Clocks:
+        monkeypatch.setattr(routes, "_clocks", read)
+        game.play()
+        return read(club, match_id)
+
+    one, two = opens(), opens()
+    game = Game(one)
+    elsewhere = copy(game)
+    elsewhere.browser = two
+    for seat in (game.first, game.other):
+        assert elsewhere.done(seat, "PUT", "club/games/{id}/pause", {"asks": True})
+    monkeypatch.setattr(routes, "_clocks", read_after_a_move)
+    elsewhere.done(game.other, "PUT", "club/games/{id}/pause", {"asks": False})
+    assert game.running == game.other
+
+
 # ------------------------------------------------------------------ vacations and pauses
 
 
@@ -417,6 +440,23 @@ def test_a_vacation_does_not_stop_a_live_game(marta: Browser) -> None:
     marta.done("POST", "club/me/vacation", {"days": 2})
     game.later(MINUTE)
     assert near(next(one["left"] for one in game.form["clocks"] if one["seat"] == game.first), 9 * MINUTE)
+
+
+def test_a_vacation_cannot_be_extended_beyond_the_new_year_without_an_end(browser: Browser) -> None:
+    """A player who is about to lose could stop the clock for ever."""
+    december = moment_of("2026-12-15T12:00:00.000000Z")
+
+    def declare(connection: sa.Connection, days: int, moment: int) -> int:
+        vacations.declare(connection, "marta", days, 21, moment)
+        return vacations.of_member(connection, "marta", moment).used
+
+    def change(connection: sa.Connection) -> list[int]:
+        used = [declare(connection, days, december) for days in (18, 2, 1)]
+        with pytest.raises(Refusal, match="You have 0 of 21"):
+            declare(connection, 1, december)
+        return [*used, declare(connection, 18, december + 30 * DAY)]
+
+    assert club_of(browser).write(change) == [18, 20, 21, 21]
 
 
 def test_a_vacation_has_so_many_days_a_year(marta: Browser, browser: Browser) -> None:

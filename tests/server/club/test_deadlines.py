@@ -2,22 +2,24 @@
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 
 from mamayev.server.clock import now
-from mamayev.server.club import deadlines
+from mamayev.server.club import clocks, deadlines
 from mamayev.server.club.club import Club
 from mamayev.server.club.deadlines import LEASE, Fired
 from mamayev.server.club.outbox import spoken
 from mamayev.server.club.pace import DAY, HOUR
-from mamayev.server.club.tables import DEADLINES, OUTBOX
+from mamayev.server.club.tables import DEADLINES, KEPT, OUTBOX
 from mamayev.server.club.times import moment_of, text_of
+from mamayev.server.forms import Stopped
 
 from .conftest import Browser
-from .test_clocks import Game
+from .test_clocks import Game, near
 from .test_seats import jaro, keep, marta
 
 __all__ = ["jaro", "marta"]
@@ -176,3 +178,85 @@ def test_a_deadline_that_fails_leaves_the_others_alone(browser: Browser) -> None
     other.later(3 * DAY)
     until(browser, lambda: other.id in told)
     assert "half" in one.marks
+
+
+def noted(game: Game, milliseconds: int) -> None:
+    """The last note of a server that runs is this old, and a server notes again."""
+    moment = moment_of(now())
+
+    def note(connection: sa.Connection) -> None:
+        here = KEPT.c.name == clocks.BEAT
+        connection.execute(sa.update(KEPT).where(here).values(value=text_of(moment - milliseconds)))
+        clocks.beat(connection, moment)
+
+    game.club.write(note)
+
+
+def test_the_time_without_a_server_does_not_count(browser: Browser) -> None:
+    game = Game(browser)
+    told = listening(game.club)
+    until(browser, lambda: game.club.read(lambda connection: connection.execute(sa.select(KEPT.c.name)).all()))
+    game.later(3 * HOUR)
+    noted(game, 2 * HOUR)
+    assert near(game.left(game.first), 5 * DAY - HOUR)
+    assert game.running == game.first
+    since = game.clocks[game.first].since
+    assert since is not None
+    assert game.marks["zero"] == text_of(since + game.left(game.first))
+
+    # A mark that was told before is not told again.
+    game.later(2 * DAY)
+    game.later(DAY)
+    until(browser, lambda: told)
+    noted(game, HOUR)
+    assert set(game.marks) == {"tenth", "zero", "end"}
+    assert [one.mark for one in told] == ["half"]
+
+
+def test_a_short_interruption_counts(browser: Browser) -> None:
+    game = Game(browser)
+    until(browser, lambda: game.club.read(lambda connection: connection.execute(sa.select(KEPT.c.name)).all()))
+    before = game.clocks[game.first]
+    noted(game, clocks.INTERRUPTION)
+    assert game.clocks[game.first] == before
+
+
+def test_a_server_notes_that_it_runs_before_it_looks_for_deadlines(browser: Browser) -> None:
+    """So no deadline that came due without a server has an effect."""
+    called: list[str] = []
+
+    class AtOnce:
+        async def run(self, work: Callable[[], Any]) -> Any:
+            return work()
+
+    def look() -> None:
+        called.append("look")
+        raise asyncio.CancelledError
+
+    found = deadlines.Deadlines(Game(browser).club.store.database, lambda *_: called.append("note"))
+    found._take = look  # type: ignore[method-assign, assignment]
+    with pytest.raises(asyncio.CancelledError):
+        asyncio.run(found.run(SimpleNamespace(turns=AtOnce())))  # type: ignore[arg-type]
+    assert called == ["note", "look"]
+
+
+def test_no_clock_runs_in_a_game_that_the_rules_stop(browser: Browser) -> None:
+    game = Game(browser)
+    store = game.club.store
+    until(browser, lambda: game.club.read(lambda connection: connection.execute(sa.select(KEPT.c.name)).all()))
+    version = store.matches.versions([game.id])[game.id]
+    store.matches.note_checked(game.id, version, "2", Stopped(0, 1, "The rules have changed."))
+    game.later(HOUR)
+    noted(game, 10_000)
+    assert near(game.left(game.first), 5 * DAY - HOUR + 10_000)
+    game.later(10_000)
+    noted(game, 10_000)
+    assert near(game.left(game.first), 5 * DAY - HOUR + 10_000)
+    shown = game.form["clocks"]
+    assert not any(one.get("running") for one in shown)
+    assert game.running == ""
+    rows = game.done(game.first, "GET", "club/games")["mine"]
+    assert [row.get("clock") for row in rows if row["game"]["id"] == game.id] == [None]
+
+    store.matches.note_checked(game.id, version, "3", None)
+    assert game.running == game.first

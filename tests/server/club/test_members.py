@@ -354,6 +354,17 @@ def test_the_cookie_is_for_this_host_and_secure_pages_alone(browser: Browser) ->
     assert "Max-Age=0" in browser.ask("POST", "club/sign-out").headers["set-cookie"]
 
 
+def test_the_browser_keeps_a_session_that_is_in_use(browser: Browser) -> None:
+    assert "set-cookie" not in browser.ask("GET", "club").headers
+    browser.join("Marta K")
+    token = browser.client.cookies[sessions.COOKIE]
+    kept = browser.ask("GET", "club").headers["set-cookie"]
+    assert kept.startswith(f"{sessions.COOKIE}={token};")
+    assert f"Max-Age={90 * 86400}" in kept
+    browser.done("POST", "club/sign-out")
+    assert "set-cookie" not in browser.ask("GET", "club").headers
+
+
 def test_the_cookie_counts_in_requests_of_our_own_pages_alone(browser: Browser) -> None:
     browser.join("Marta K")
     cookie = f"{sessions.COOKIE}={browser.client.cookies[sessions.COOKIE]}"

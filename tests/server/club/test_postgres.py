@@ -47,6 +47,7 @@ for test in (
     test_clocks.test_an_undo_gives_no_time_back_and_a_turn_adds_time_once,
     test_clocks.test_of_a_move_and_a_claim_at_once_one_wins,
     test_clocks.test_of_a_move_and_a_claim_at_two_servers_one_wins,
+    test_clocks.test_a_pause_that_ends_at_another_server_lets_the_right_clock_run,
     test_clocks.test_the_clock_stands_still_during_a_vacation,
     test_clocks.test_a_pause_needs_both_and_either_ends_it,
     test_clocks.test_the_lobby_shows_the_clock_that_runs,

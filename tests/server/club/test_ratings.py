@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from mamayev.engine import registry
 from mamayev.server.clock import now
-from mamayev.server.club import ratings, results, ways
+from mamayev.server.club import profiles, ratings, results, ways
 from mamayev.server.club.anchors import anchor_of, anchor_of_id, bot_id
 from mamayev.server.club.classes import RulesClass, class_of, seat_names, title_of
 from mamayev.server.club.club import Club
@@ -244,6 +244,19 @@ def test_the_profile_says_what_everyone_may_know(marta: Browser, jaro: Browser, 
     assert own["me"]
     assert all(point["match"] for point in own["ratings"][0]["curve"])
     assert "There is no member “Nobody”." in lena.refused("GET", "club/members/Nobody")
+
+
+def test_a_profile_is_of_the_last_games(marta: Browser, jaro: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everyone can ask for the profile of a member with thousands of games."""
+    monkeypatch.setattr(profiles, "COUNTED", 2)
+    club = club_of(marta)
+    for winner in ("red", "red", "blue"):
+        end(club, game(marta, jaro), winner)
+    seen = marta.done("GET", "club/members/Marta K")
+    assert (seen["games"], seen["won"], seen["lost"]) == (2, 1, 1)
+    (row,) = seen["ratings"]
+    assert [point["score"] for point in row["curve"]] == [1, 0]
+    assert (row["games"], row["rating"]) == (3, rating(marta, "Marta K").rating)
 
 
 def test_the_share_lost_on_time_counts_from_ten_games_on(marta: Browser, jaro: Browser) -> None:

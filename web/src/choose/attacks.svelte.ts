@@ -20,8 +20,8 @@ const KEY = "mamayev.plans.";
 
 /** What can be attacked now, at which odds and for what; and the attacks that are prepared, until they are declared. */
 export class Attacks {
-  /** Whether the list is open, and its odds are on the map. */
-  open = $state(false);
+  /** Whether the player has opened the list, or closed it. */
+  #opened = $state<boolean | null>(null);
   #known = $state.raw<{ version: number; overlay: Overlay } | null>(null);
   #chosen = $state.raw<Record<string, string>>({});
   #plans = $state.raw<Plan[]>([]);
@@ -41,6 +41,20 @@ export class Attacks {
     const found = session.picture?.overlays?.find((one) => one.now && one.asked && one.side === side);
     return session.answering && !session.review.past ? (found?.id ?? null) : null;
   });
+
+  /** Whether the question is what to attack. */
+  asked = $derived.by(
+    (): boolean => this.session.picture?.overlays?.some(({ id, shown }) => id === this.id && shown) ?? false,
+  );
+
+  /** Whether the list is open, and its odds are on the map. Where the question is what to attack, it opens by itself. */
+  get open(): boolean {
+    return this.#opened ?? this.asked;
+  }
+
+  set open(open: boolean) {
+    this.#opened = open;
+  }
 
   /** Whether what is shown is of an earlier moment: it is dim and does nothing. */
   stale = $derived.by(() => this.#known !== null && this.#known.version !== this.session.state?.version);

@@ -107,10 +107,13 @@ export class Choosing {
   );
   /** The targets of each declared battle: choosing any of them is one choice. */
   battles = $state.raw<string[][]>([]);
-  /** The choices of the usual verbs, if they are listed; of a declared battle, only one. */
+  /** For each card, the first card with the same words. */
+  alike = $state.raw<ReadonlyMap<number, number>>(new Map());
+  /** The choices of the usual verbs, if they are listed; of a declared battle and of equal cards, only one. */
   #usual = $derived.by<Choice[]>(() => {
     const usual = new Set(this.chips.flatMap((verb) => (this.#aside.has(verb.verb) ? [] : [verb.verb])));
-    return this.listed ? this.actions.filter((action) => usual.has(action.verb) && !this.#again(action)) : [];
+    if (!this.listed) return [];
+    return this.once(this.actions.filter((action) => usual.has(action.verb) && !this.#again(action)));
   });
   /** The choices of a question that is only about which declared battle is next. */
   next = $derived.by<Choice[]>(() => {
@@ -129,6 +132,16 @@ export class Choosing {
       ? this.#usual
       : [];
   });
+  /** Choices without those that only do with an equal card what one before them does. */
+  once(choices: Choice[]): Choice[] {
+    const seen = new Set<string>();
+    return choices.filter(({ verb, card, nouns = [], text }) => {
+      const [, ...others] = nouns;
+      const same =
+        card === undefined ? text : [verb, this.alike.get(card) ?? card, ...others.map(({ id }) => id)].join();
+      return seen.size < seen.add(same).size;
+    });
+  }
   /** Whether a choice is about a battle that another one before it is about. */
   #again({ verb, piece }: Choice): boolean {
     const battle = piece === undefined ? undefined : this.battles.find((units) => units.includes(piece));

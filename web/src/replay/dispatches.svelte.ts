@@ -61,6 +61,13 @@ export class Dispatches {
     this.ready = new Promise((resolve) => (this.#first = resolve));
   }
 
+  /** The part to which an event of a moment belongs; undefined before it has been read. */
+  partAt(ply: number): Part | undefined {
+    const found = this.parts.filter(({ from }) => from < ply).at(-1);
+    const newest = (found?.number ?? 0) + 1 >= (this.session.state?.parts ?? 0);
+    return found && (newest || found !== this.parts.at(-1)) ? found : undefined;
+  }
+
   /** Read on where a part has ended, and tell what others did to the player who is asked next. */
   async look(): Promise<void> {
     const { state, playback } = this.session;

@@ -1,9 +1,9 @@
-import { inWords, type Verdict } from "../side/battle/verdicts";
+import { inWords, verdictOf, type Verdict } from "../side/battle/verdicts";
 import type { Player } from "../table/context";
 import { words } from "../words/replay";
 import { chanceOfHits, type Dot } from "./film";
 
-/** Dice in a few words: what they showed, the result, its chance, and its value for the player whose turn it was. */
+/** Dice in a few words: what they showed, the result, its chance, and its value for the player. */
 export interface Fallen {
   /** The face of a single die. */
   face?: number;
@@ -17,7 +17,6 @@ export function fallen(player: Player, { event }: Dot): Fallen {
     const thrown = event.fires.reduce((sum, fire) => sum + fire.dice.length, 0);
     return { result: words.hits(event.hits, thrown), chance: chanceOfHits(event), verdict: "none" };
   }
-  const chart = player.model?.scene.charts?.find(({ id }) => id === event.chart);
   const { faces = [] } = player.foresight.die(event) ?? {};
   const fell = faces.find(({ die }) => die === event.dice[0]);
   const alike = faces.filter(({ result }) => result === fell?.result).length;
@@ -25,7 +24,7 @@ export function fallen(player: Player, { event }: Dot): Fallen {
     ...(event.dice.length === 1 ? { face: event.dice[0] } : {}),
     result: inWords(player.model!, event.chart, event.result) || String(event.total),
     ...(fell ? { chance: alike / faces.length } : {}),
-    verdict: chart?.verdicts?.[event.result] ?? "none",
+    verdict: verdictOf(player, event.chart, event.result, event.ply) ?? "none",
   };
 }
 

@@ -18,6 +18,19 @@ import type { Review } from "./review.svelte";
 import type { Section } from "./sections";
 import type { Card } from "./session.svelte";
 
+/** The hand of a player who draws on the map instead of playing: what a press, a move and a tap there mean. */
+export interface Drafting {
+  /** Whether the pressed pointer draws, so that the ground stays. */
+  readonly holds: boolean;
+  press(event: PointerEvent, board: HTMLElement, space: string | null): void;
+  /** Handle a move of the pointer, and return whether it draws. */
+  move(event: PointerEvent, space: string | null): boolean;
+  drop(event: PointerEvent): void;
+  cancel(): boolean;
+  /** Handle a click or the Enter key on a space. */
+  tap(space: string): void;
+}
+
 /**
  * What a table shows, for everything that draws and describes it. It may change what the player looks at, never the
  * game.
@@ -65,6 +78,8 @@ export interface Table {
 export interface Player extends Table {
   readonly choosing: Choosing;
   readonly clicks: Clicks;
+  /** The hand that draws on the map, while the player gives orders. */
+  readonly drafting: Drafting | null;
   readonly attacks: Attacks;
   readonly inOrder: InOrder;
   readonly ways: Ways;

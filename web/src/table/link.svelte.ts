@@ -1,5 +1,6 @@
 import { api, Refused, sit, Unreachable, wordsOf } from "../api";
 import { BoardModel } from "../board/model";
+import { alikeOf } from "../side/cards/once";
 import { loadSymbols } from "../board/counters/symbols";
 import { door } from "../club/door.svelte";
 import type { ChatLine, Presence, State, Thought } from "../protocol";
@@ -76,6 +77,7 @@ export class Link {
     if (state.held) await company.load();
     await loadSymbols(scene.pieces ?? []);
     session.present = new BoardModel(scene);
+    session.choosing.alike = alikeOf(scene);
     session.log = log.events;
     session.take(state);
     session.choosing.ask(state.decision ?? null);
@@ -227,10 +229,20 @@ export class Link {
 
   /** States from other tabs and from bots are handled in groups: all that arrived while the last group was shown. */
   #hear(state: State | undefined): void {
-    if (state) this.#heard.push(state);
+    if (state) this.#enter(state);
     if (this.#draining || this.session.busy) return;
     this.#draining = true;
     void this.#drain().finally(() => (this.#draining = false));
+  }
+
+  /** What only this seat may know of itself, such as its command, changes without a new version. */
+  #enter(state: State): void {
+    const { session } = this;
+    const last = this.#heard.at(-1);
+    const { command } = state;
+    if (last?.version === state.version) this.#heard.splice(-1, 1, { ...last, command });
+    else if (!last && session.state?.version === state.version) session.state = { ...session.state, command };
+    else this.#heard.push(state);
   }
 
   async #drain(): Promise<void> {

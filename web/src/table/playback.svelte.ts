@@ -117,6 +117,8 @@ export class Playback {
   left = $state(0);
   /** How many events before the end of the log the dice begin that are stamped on the map; 0 for none. */
   struck = $state(0);
+  /** Whether dice are what is being shown now. */
+  rolling = $state(false);
   /** Whether the player is still looking at them: until the next click or key. */
   recent = $state(false);
   /** Resolves when everything has been shown. */
@@ -137,7 +139,7 @@ export class Playback {
     this.open = this.whole = this.recent = false;
     this.came = this.left = this.struck = 0;
     this.picture = picture;
-    this.running = false;
+    this.running = this.rolling = false;
     this.card = null;
   }
 
@@ -217,7 +219,8 @@ export class Playback {
         }
         picture = after(shown, event);
         this.picture = picture;
-        if (isDice(event)) this.#stamp(this.left);
+        this.rolling = isDice(event);
+        if (this.rolling) this.#stamp(this.left);
         this.left--;
         if (event.kind === "card") this.card = event;
         if (event.kind === "roll") {
@@ -238,7 +241,7 @@ export class Playback {
     this.shown = Math.max(0, this.rolls.length - 1);
     this.open = this.rolls.length > 0 && !this.#closed;
     this.picture = final;
-    this.running = false;
+    this.running = this.rolling = false;
     this.left = 0;
     if (this.#skipping || pace === 0) this.card = null;
     else this.#landing = setTimeout(() => (this.card = null), LYING * pace);

@@ -30,6 +30,7 @@ import { Expected } from "../side/log/expected.svelte";
 import { words } from "../words/table";
 import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
+import type { Drafting } from "./context";
 import { Link } from "./link.svelte";
 import { Playback } from "./playback.svelte";
 import { numbersOf, queueOf, stepBegan, type Numbers, type Queue } from "./queue";
@@ -104,6 +105,8 @@ export class Session {
    * ready.
    */
   beginning = $state(false);
+  /** The hand that draws on the map, while the player gives orders. */
+  drafting = $state.raw<Drafting | null>(null);
   /** What is seen of the map. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choosing = new Choosing();
@@ -136,12 +139,18 @@ export class Session {
     const seat = this.state?.decision?.seat;
     if (seat === undefined) return false;
     if (seat === "chance") return true;
+    if (this.carrying) return false;
     return (this.state?.seats[seat] ?? "human") === "human" && (this.state?.viewer ?? seat) === seat && !this.watching;
+  });
+  /** Whether the staff carries out this player's orders, so that the player only watches. */
+  carrying = $derived.by(() => {
+    const { command, decision, viewer } = this.state ?? {};
+    return command?.carrying === true && decision?.seat === (viewer ?? decision?.seat);
   });
   /** Whether this player is asked, and no bot and nobody else. */
   answering = $derived(this.asking && this.humanTurn);
   /** Whether choices are lit: this player is asked, and nothing is playing back. */
-  pointing = $derived(this.answering && !this.playback.running);
+  pointing = $derived(this.answering && !this.playback.running && this.drafting === null);
   /** The seat that the player holds by a key. */
   held = $derived(this.state?.held ? (this.state.viewer ?? null) : null);
   /** Whether the player only watches. */

@@ -37,10 +37,15 @@ export const words = catalogue("side", {
   strengths: (attack: number, defense: number) => `${attack} to ${defense}`,
   stillOwed: "Must still be attacked",
   factors: (number: number) => number.toLocaleString(language(), { maximumFractionDigits: number < 10 ? 1 : 0 }),
-  fate: ({ chance, enters }: Trade) => `${percent(chance)} ${enters ? "taken" : "cleared"}`,
-  trade: (trade: Trade) =>
-    `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}` +
-    (trade.chance > 0 ? `; the hex is ${trade.enters ? "taken" : "cleared"}: ${percent(trade.chance)}` : ""),
+  fate: ({ chance, enters }: Trade, yours = false) =>
+    `${percent(chance)} ${!enters ? "cleared" : yours ? "lost" : "taken"}`,
+  trade: (trade: Trade, yours = false) =>
+    (yours
+      ? `Expected: you lose ${words.factors(trade.kills)}, they lose ${words.factors(trade.costs)}`
+      : `Expected: kills ${words.factors(trade.kills)}, costs ${words.factors(trade.costs)}`) +
+    (trade.chance > 0
+      ? `; the hex is ${!trade.enters ? "cleared" : yours ? "lost" : "taken"}: ${percent(trade.chance)}`
+      : ""),
   wasExpected: ({ kills, costs }: Trade) => `expected: kills ${words.factors(kills)}, costs ${words.factors(costs)}`,
   whatToAttack: "What can I attack?",
   whatToAttackDoc: "Odds, expected losses, and the units needed",
@@ -146,6 +151,7 @@ export const words = catalogue("side", {
   reviewDoc: "Review any turn from the log or the plots, or play on from there.",
   toDecide: (seat: string) => `${seat} to decide`,
   rolling: "Rolling the dice…",
+  showing: "Showing what happened…",
   settingUp: "Setting up the table…",
   thisIsIt: "The result…",
   skipDoc: "Press a key, click or tap to skip to the next decision.",
@@ -155,6 +161,7 @@ export const words = catalogue("side", {
   decidesSince: (seat: string, time: string) => `${seat} to decide, since ${time}.`,
   isAway: "That player is away. This tab’s title tells you when play continues.",
   waitingDoc: "Meanwhile you can use the map, log and rules.",
+  carrying: "Your staff carries out your orders. It stops where you must decide. Press Escape to stop it.",
   botPlays: (bot: string, seat: string) => `${seat}: the ${bot} bot is playing.`,
   thinks: (done: number) => `Thinking… ${done}%`,
   adviserThinks: (done: number) => `The adviser is thinking… ${done}%`,

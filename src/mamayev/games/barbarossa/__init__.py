@@ -49,6 +49,9 @@ GAME = Game(
     observation=late(f"{__name__}.lab.observation:observation"),
     features=late(f"{__name__}.lab.features:features"),
     study=late(f"{__name__}.lab.study:PLAN"),
-    bots={"staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near", brief="brief")},
+    bots={
+        "staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near", brief="brief", commanded=True)
+    },
+    command=late(f"{__name__}.staff.command:COMMAND"),
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
 )

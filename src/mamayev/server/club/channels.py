@@ -145,10 +145,11 @@ def purge(connection: sa.Connection) -> None:
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.session.is_not(None), gone))
 
 
-def kept(connection: sa.Connection, name: str, made: str) -> str:
-    """Return what the club keeps under a name: what is there, or else what was just made."""
+def kept(connection: sa.Connection, name: str, made: str, *, lock: bool = False) -> str:
+    """Return what the club keeps under a name: what is there, or else what was just made. With `lock`, it is locked
+    until the end of the transaction."""
     here = sa.select(KEPT.c.value).where(KEPT.c.name == name)
-    found: str | None = connection.execute(here).scalar()
+    found: str | None = connection.execute(here.with_for_update() if lock else here).scalar()
     if found is None:
         connection.execute(sa.insert(KEPT).values(name=name, value=made))
     return found or made

@@ -7,19 +7,24 @@ rounding adds up, however often a clock stops.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
 from ..store.happened import Happened
-from ..store.rows import HUMAN
+from ..store.rows import HUMAN, players_of
 from ..store.tables import MATCHES
-from . import deadlines, vacations
+from . import channels, deadlines, vacations
 from .pace import Pace, agree, pace_of, terms_of
-from .tables import CLOCKS, DEADLINES, GAMES, SEATS
+from .tables import CLOCKS, DEADLINES, GAMES, KEPT, SEATS
 from .times import moment_of, text_of
 
+BEAT = "beat"
+"""The name under which the club keeps when a server last noted that it runs."""
+INTERRUPTION = 30_000
+"""From how many milliseconds without a server on the clocks stand still."""
 EVERYONE = ""
 """The seat of a player turn that is every seat's."""
 
@@ -61,11 +66,13 @@ class Clock:
 
 
 class Clocks(dict[str, Clock]):
-    """The clocks of a game by seat. Empty for a game without a pace."""
+    """The clocks of a game by seat. Empty for a game without a pace. `stopped`: the installed rules stop the game, and
+    no clock runs (see `beat`)."""
 
     def __init__(self, match_id: str, clocks: Collection[Clock] = (), pace: Pace | None = None) -> None:
         super().__init__((clock.seat, clock) for clock in clocks)
         self.match_id, self._pace = match_id, pace
+        self.stopped = False
 
     @property
     def pace(self) -> Pace:
@@ -81,6 +88,8 @@ class Clocks(dict[str, Clock]):
     @property
     def running(self) -> str:
         """The seat whose clock runs; "" for none."""
+        if self.stopped:
+            return ""
         return next((clock.seat for clock in self.values() if clock.since is not None), "")
 
     def due(self, to_move: str, ended: Sequence[str]) -> bool:
@@ -100,26 +109,32 @@ class Clocks(dict[str, Clock]):
 
 def load(connection: sa.Connection, match_id: str) -> Clocks:
     """Return the clocks of a game, locked until the end of the transaction."""
-    return _found(connection, CLOCKS.c.match == match_id, lock=True).get(match_id) or Clocks(match_id)
+    return _read(connection.execute(_LOCKED, {"of_match": match_id})).get(match_id) or Clocks(match_id)
 
 
 def of_matches(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Clocks]:
     """Return the clocks of games that have clocks, by id."""
-    return _found(connection, CLOCKS.c.match.in_(match_ids))
+    found = _read(connection.execute(_CLOCKS.where(CLOCKS.c.match.in_(match_ids))))
+    if found:
+        stopped = sa.select(MATCHES.c.id).where(MATCHES.c.id.in_(found), MATCHES.c.stopped.is_not(None))
+        for match_id in connection.execute(stopped).scalars():
+            found[match_id].stopped = True
+    return found
 
 
-def _found(connection: sa.Connection, where: sa.ColumnElement[bool], *, lock: bool = False) -> dict[str, Clocks]:
-    """Return the clocks of games by id. With `lock`, they are locked until the end of the transaction."""
-    query = (
-        sa.select(CLOCKS, GAMES.c.pace)
-        .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
-        .where(where)
-        .order_by(CLOCKS.c.match, CLOCKS.c.seat)
-    )
-    if lock:
-        query = query.with_for_update(of=CLOCKS)
+_CLOCKS = (
+    sa.select(CLOCKS, GAMES.c.pace)
+    .select_from(CLOCKS.join(GAMES, CLOCKS.c.match == GAMES.c.match))
+    .order_by(CLOCKS.c.match, CLOCKS.c.seat)
+)
+# Asked with every action of a player.
+_LOCKED = _CLOCKS.where(CLOCKS.c.match == sa.bindparam("of_match")).with_for_update(of=CLOCKS)
+
+
+def _read(rows: Iterable[sa.Row[Any]]) -> dict[str, Clocks]:
+    """Return the clocks of games by id."""
     found: dict[str, Clocks] = {}
-    for row in connection.execute(query):
+    for row in rows:
         if (pace := pace_of(row.pace)) is not None:
             found.setdefault(row.match, Clocks(row.match, (), pace))[row.seat] = _clock_of(row)
     return found
@@ -233,7 +248,8 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     """Let the running clocks of a member begin at the end of their vacation."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
-    games = _found(connection, CLOCKS.c.match.in_(running), lock=True).values()
+    locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
+    games = _read(connection.execute(locked)).values()
     ends = vacations.ends_of(connection, held, moment)
     for game in games:
         seat = game.running
@@ -241,9 +257,8 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     store(connection, *games)
 
 
-def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, to_move: str, moment: int) -> Clocks:
-    """Ask for a pause for a seat, or withdraw it. A pause needs all players; any of them can end it. `to_move`: the
-    seat that a person must decide for; "" for none."""
+def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, moment: int) -> Clocks:
+    """Ask for a pause for a seat, or withdraw it. A pause needs all players; any of them can end it."""
     clocks = load(connection, match_id)
     if seat in clocks:
         was = clocks.paused
@@ -252,9 +267,33 @@ def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, t
             for clock in clocks.values():
                 clock.pause = False
         if was != clocks.paused:
+            to_move = _to_move(connection, match_id)
             clocks.turn_to(to_move, moment, begins(connection, clocks, to_move, moment))
         store(connection, clocks)
     return clocks
+
+
+def _to_move(connection: sa.Connection, match_id: str) -> str:
+    """Return the seat that a person must decide for; "" for none. A server may not yet have read the last move, which
+    came through another one. The database has it, because a move waits for the lock of the clocks."""
+    row = connection.execute(sa.select(MATCHES.c.to_move, MATCHES.c.seats).where(MATCHES.c.id == match_id)).first()
+    seat = "" if row is None else row.to_move or ""
+    return seat if row is not None and players_of(row.seats).get(seat) == HUMAN else ""
+
+
+def beat(connection: sa.Connection, moment: int) -> None:
+    """Note that a server of the club runs. The time since the last note does not count if it was an interruption, and
+    it never counts in a game that the installed rules stop."""
+    last = moment_of(channels.kept(connection, BEAT, text_of(moment), lock=True))
+    connection.execute(sa.update(KEPT).where(KEPT.c.name == BEAT).values(value=text_of(moment)))
+    running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))
+    if moment - last <= INTERRUPTION:
+        running = running.where(CLOCKS.c.match.in_(sa.select(MATCHES.c.id).where(MATCHES.c.stopped.is_not(None))))
+    games = _read(connection.execute(running.with_for_update(of=CLOCKS))).values()
+    for game in games:
+        for clock in game.values():
+            clock.left, clock.since = clock.left_at(last), moment
+    store(connection, *games)
 
 
 def purge(connection: sa.Connection) -> None:

@@ -96,7 +96,7 @@ class Club(Given):
         store.database.migrate(CHAIN)
         self.passkeys, self.post, self.limits = Passkeys(settings), Post(settings, sink), Limits(settings)
         self.sender = Sender(settings, store.database, self.post)
-        self.deadlines = Deadlines(store.database)
+        self.deadlines = Deadlines(store.database, clocks.beat)
         self.deadlines.told.append(outbox.within_mark)
         # The clocks know whether a game counts, so they come before its result.
         store.matches.listeners += [seats.within, clocks.within, results.within, answers.within, outbox.within]

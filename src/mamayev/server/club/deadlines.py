@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
@@ -32,6 +33,8 @@ MARKS: dict[Mark, float] = {"half": 0.5, "tenth": 0.1, "zero": 0.0, "end": -3.0}
 LOOK_SECONDS = 1.0
 LEASE = 2_000
 """How many milliseconds a server has for the deadlines that it took in hand. After that, another server does them."""
+BEAT_SECONDS = 10.0
+"""How often a server notes that it runs."""
 AT_ONCE = 8
 """The number of deadlines that a server takes in hand at once. If it stops, they wait for the end of the lease."""
 
@@ -88,10 +91,12 @@ def _is(row: sa.Row[tuple[str, ...]]) -> sa.ColumnElement[bool]:
 
 
 class Deadlines:
-    """The deadlines of a database, as one server looks after them. `told`: called at the marks before the end."""
+    """The deadlines of a database, as one server looks after them. `told`: called at the marks before the end. `beat`:
+    called first, and again every `BEAT_SECONDS`, in a transaction that notes that a server runs."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, database: Database, beat: Callable[[sa.Connection, int], None]) -> None:
+        self._database, self._beat = database, beat
+        self._next_beat = 0.0
         self.told: list[Told] = []
 
     async def run(self, server: Parts) -> None:
@@ -99,6 +104,10 @@ class Deadlines:
         while True:
             rows = []
             with lasting("could not look for deadlines"):
+                if time.monotonic() >= self._next_beat:
+                    # What came due during an interruption is not due.
+                    await server.turns.run(self._note)
+                    self._next_beat = time.monotonic() + BEAT_SECONDS
                 rows = await server.turns.run(self._take)
             for row in rows:
                 # One that fails is tried again after its lease, and the others do not wait for it.
@@ -109,6 +118,9 @@ class Deadlines:
                         await server.turns.run(self._pass, row)
             if len(rows) < AT_ONCE:
                 await asyncio.sleep(LOOK_SECONDS)
+
+    def _note(self) -> None:
+        self._database.write(lambda connection: self._beat(connection, moment_of(now())))
 
     def _take(self) -> list[sa.Row[tuple[str, ...]]]:
         with self._database.engine.connect() as connection:  # usually nothing is due, and reading does not wait

@@ -190,7 +190,7 @@ class PlayWanted(Request):
     pace: PaceWanted = "daily"
     rated: bool = False
     bot: bool = False
-    joins: Annotated[str, Meta(max_length=64, description="the challenge that the button names")] = ""
+    joins: Annotated[str, Meta(max_length=64, pattern=PLAIN, description="the challenge that the button names")] = ""
 
 
 class BlockWanted(Request):
@@ -492,11 +492,11 @@ class RatingRow(msgspec.Struct):
 
 
 class Profile(msgspec.Struct):
-    """A member as everyone sees them.
+    """A member as everyone sees them, from their last 1,000 games.
 
     - `pace`: the usual pace, "live" or "daily"; "" if there is none.
     - `answers`: the median of seconds for a turn at that pace; null if there are too few.
-    - `games`: all finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
+    - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
     - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
     - `left`: games in which a bot had taken over their seat.
     """

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+import msgspec
 import webauthn
 from webauthn.helpers import (
     base64url_to_bytes,
@@ -38,6 +39,8 @@ Json = dict[str, Any]
 
 ID_BYTES, KEY_BYTES = 1023, 4096
 """The longest id of a passkey (WebAuthn, section 4) and public key that are stored."""
+ANSWER_BYTES = 24_000
+"""The longest answer of a browser. Real ones have up to 10,000 bytes, and a hostile one takes quadratic time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
 UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
 COPIED = (
@@ -86,7 +89,7 @@ class Passkeys:
 
     def made(self, credential: Json, challenge: str) -> Made:
         """Return the new passkey in a browser's answer. Raises Refusal."""
-        with reading():
+        with reading(credential):
             parsed = parse_registration_credential_json(credential)
             self._check_site(parsed.response.client_data_json, None)
             verified = webauthn.verify_registration_response(
@@ -107,7 +110,7 @@ class Passkeys:
 
     def id_of(self, credential: Json) -> str:
         """Return the id of the passkey in a browser's answer. Raises Refusal, including for another site's passkey."""
-        with reading():
+        with reading(credential):
             parsed = parse_authentication_credential_json(credential)
             self._check_site(parsed.response.client_data_json, parsed.response.authenticator_data)
         return parsed.id
@@ -115,7 +118,7 @@ class Passkeys:
     def check_used(self, credential: Json, challenge: str, passkey: Passkey) -> int:
         """Check that a browser has a passkey, and return the number of uses that its authenticator reports. Raises
         Refusal."""
-        with reading():
+        with reading(credential):
             parsed = parse_authentication_credential_json(credential)
             count = parse_authenticator_data(parsed.response.authenticator_data).sign_count
             if (count or passkey.sign_count) and count <= passkey.sign_count:
@@ -141,10 +144,12 @@ class Passkeys:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
-    """Turn every error about a browser's answer into a Refusal. The answer is anyone's text, and the library lets all
-    errors of its parsers through."""
+def reading(credential: Json) -> Iterator[None]:
+    """Turn every error about a browser's answer into a Refusal, and refuse one that is too long. The answer is anyone's
+    text, and the library lets all errors of its parsers through."""
     try:
+        if len(msgspec.json.encode(credential)) > ANSWER_BYTES:
+            raise ValueError("too long")
         yield
     except Refusal:
         raise

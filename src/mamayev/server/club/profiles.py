@@ -19,14 +19,16 @@ from .forms import CurvePoint, Profile, RatingRow, SeatResults, SeatWorth
 from .tables import RESULTS
 from .ways import Member
 
+COUNTED = 1_000
+"""How many of a member's last games count. Everyone can ask for a profile, and one with 5,000 games takes seconds."""
 SHARES_FROM = 10
 """From how many finished games on the share lost on time is shown."""
 
 
 def profile_of(connection: sa.Connection, who: Member, reader_id: str | None) -> Profile:
     """Return the profile of a member as a reader sees it."""
-    query = sa.select(RESULTS).where(RESULTS.c.player == who.id).order_by(RESULTS.c.number)
-    rows = connection.execute(query).all()
+    query = sa.select(RESULTS).where(RESULTS.c.player == who.id).order_by(RESULTS.c.number.desc())
+    rows = connection.execute(query.limit(COUNTED)).all()[::-1]
     duels = [row for row in rows if row.rated and row.kind == "duel"]
     paces = Counter(row.pace for row in rows if row.pace)
     pace = paces.most_common(1)[0][0] if paces else ""

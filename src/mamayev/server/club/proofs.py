@@ -70,7 +70,8 @@ def _by_passkey(club: Club, token: str, credential: Credential) -> Shows:
 def new_passkey(
     club: Club, token: str, credential: Credential, use: ceremonies.Kind
 ) -> tuple[Made, ceremonies.Ceremony]:
-    """Check a new passkey, and return it with its proof, which is not used up yet. Raises Refusal."""
+    """Check a new passkey, and return it with its proof, which is not used up yet. Raises Refusal, TooOften."""
+    club.limits.count("tries")  # the proof stays good for further attempts
     asked = club.read(lambda connection: ceremonies.find(connection, token, use))
     if asked is None:
         raise Refusal(OLD, field="ceremony")

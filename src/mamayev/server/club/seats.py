@@ -34,6 +34,12 @@ class Game(NamedTuple):
 
 
 _GAME = sa.select(GAMES.c.owner, GAMES.c.sight).where(GAMES.c.match == sa.bindparam("match"))
+# Asked with every action of a player.
+_HOLDERS = (
+    sa.select(SEATS.c.member, SEATS.c.key)
+    .where(SEATS.c.key.in_(sa.bindparam("of_keys", expanding=True)), SEATS.c.member != FORMER)
+    .order_by(SEATS.c.kept)
+)
 
 
 def rights(held: Collection[str], game: Game | None, member_id: str | None) -> Rights:
@@ -148,8 +154,7 @@ def held_by(connection: sa.Connection, keys: Mapping[str, str]) -> list[tuple[st
     """Return the ids of the members who hold the seats with these hashed keys, with their seats, the first to keep one
     first."""
     by_key = {key: seat for seat, key in keys.items()}
-    query = sa.select(SEATS.c.member, SEATS.c.key).where(SEATS.c.key.in_(by_key), SEATS.c.member != FORMER)
-    return [(row.member, by_key[row.key]) for row in connection.execute(query.order_by(SEATS.c.kept))]
+    return [(row.member, by_key[row.key]) for row in connection.execute(_HOLDERS, {"of_keys": [*by_key]})]
 
 
 def holders(connection: sa.Connection, keys: Mapping[str, str]) -> dict[str, list[str]]:

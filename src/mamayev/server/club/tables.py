@@ -110,7 +110,8 @@ GAMES = sa.Table(
 KEPT = sa.Table(
     "club_kept",
     METADATA,
-    # What the club makes at its first start and keeps: the key that signs pushes, the secret of unsubscribe links.
+    # What the club makes at its first start and keeps: the key that signs pushes, the secret of unsubscribe links. Also
+    # when a server last noted that it runs.
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("value", sa.Text(), nullable=False),
 )

@@ -33,7 +33,8 @@ class Vacation(NamedTuple):
 def of_member(connection: sa.Connection, member_id: str, moment: int) -> Vacation:
     """Return the vacation of a member at a moment."""
     now = text_of(moment)
-    query = sa.select(VACATIONS).where(VACATIONS.c.member == member_id, VACATIONS.c.begins.startswith(now[:4]))
+    # What begins next year counts in both years. Otherwise, a vacation could be extended into it without an end.
+    query = sa.select(VACATIONS).where(VACATIONS.c.member == member_id, VACATIONS.c.begins >= now[:4])
     rows = connection.execute(query).all()
     used = sum(_days(moment_of(row.ends) - moment_of(row.begins)) for row in rows)
     return Vacation(_end(connection, member_id, now), used)

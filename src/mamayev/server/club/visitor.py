@@ -66,6 +66,11 @@ class Visitor(Given):
                 self._database.write(lambda connection: sessions.note_use(connection, found))
         return found
 
+    def cookie(self) -> dict[str, str]:
+        """Return the headers that make the browser keep the session as long as the server does from its last use."""
+        signed_in = self._token is not None and self.session is not None
+        return sessions.cookie(self._token or "", self._days) if signed_in else {}
+
     def look_again(self) -> None:
         """Forget the loaded session, after a change to it."""
         self.__dict__.pop("session", None)

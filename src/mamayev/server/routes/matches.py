@@ -21,7 +21,7 @@ from ..acting import check_acts, check_gives, check_holds
 from ..keys import SHARED, Caller, Forbidden, Viewer, new_keys, resolve
 from ..remains import Remains
 from ..room import Room
-from ..saved import open_record, ours
+from ..saved import open_record, ours, shareable
 from ..seated import Missing
 from ..seats import check_seats, held_seats
 from ..store.rows import AWAY, HUMAN, Claim
@@ -193,7 +193,9 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the saved game as a file, which contains the seed. A private game can only be saved when it is over."""
+    """Return the saved game as a file, which contains the seed. A private game can only be saved when it is over.
+    Until then, the file has the orders of the caller's own seat only, and a turn by mail has none.
+    """
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
         resolve(match_id, claim.keys, who)
@@ -202,6 +204,9 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
+    if b'"orders":[]' not in data and (saved := server.store.matches.get(match_id)) is not None:
+        short = shareable(saved, who.seat)
+        data = data if short is None else short.encode()
     stem = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or game
     return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{stem}.mamayev.json"'})
 

@@ -42,12 +42,15 @@ BYTES_BEGUN = 200_000_000
 BATCH = 100
 """The number of records that the list requests at once. It reads them one after another."""
 
-UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "last", "look", "checked")
+UNLISTED = ("record", "undone", "deleted_at", "asked", "components", "replies", "lent", "commanded", "unseen",
+            "last", "look", "checked")  # fmt: skip
 
 # The statements of every action are built once, because building them takes as long as the database does.
 _THERE = sa.and_(MATCHES.c.id == sa.bindparam("match"), MATCHES.c.deleted_at.is_(None))
-_VERSION = sa.select(MATCHES.c.version).where(_THERE)
-_CHANGE = sa.update(MATCHES).where(_THERE, MATCHES.c.version == sa.bindparam("before"))
+_VERSION = sa.select(MATCHES.c.version, MATCHES.c.unseen).where(_THERE)
+_CHANGE = sa.update(MATCHES).where(
+    _THERE, MATCHES.c.version == sa.bindparam("before"), MATCHES.c.unseen == sa.bindparam("unseen_before")
+)
 _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
     MATCHES.outerjoin(COMPONENTS, MATCHES.c.components == COMPONENTS.c.hash)
 )
@@ -112,11 +115,12 @@ class Matches:
         with self._database.engine.connect() as connection:
             return {row.id: row.version for row in connection.execute(query)}
 
-    def version(self, match_id: str) -> int | None:
-        """Return the version of a match, or None if it does not exist or is deleted."""
+    def version(self, match_id: str) -> tuple[int, int] | None:
+        """Return the version of a match, and the number of its changes that no version counts; None if it does not
+        exist or is deleted."""
         with self._database.engine.connect() as connection:
-            version: int | None = connection.execute(_VERSION, {"match": match_id}).scalar()
-        return version
+            row = connection.execute(_VERSION, {"match": match_id}).first()
+        return None if row is None else (row.version, row.unseen)
 
     def get(self, match_id: str) -> Saved | None:
         """Return a match, or None if it does not exist or is deleted."""
@@ -233,11 +237,14 @@ class Matches:
         self._begun.keep(caller, set(there))
         return not self._begun.is_full(caller, GAMES_BEGUN, BYTES_BEGUN)
 
-    def store_change(self, saved: Saved, standing: Standing, before: int, happened: Happened | None = None) -> bool:
-        """Store a change to a match, and tell the listeners. Return False and store nothing if its version is no longer
-        `before`."""
+    def store_change(
+        self, saved: Saved, standing: Standing, before: tuple[int, int], happened: Happened | None = None
+    ) -> bool:
+        """Store a change to a match, and tell the listeners. Return False and store nothing if its `version` is no
+        longer `before`."""
         own = take_apart(saved.record)
-        values = {**values_of(saved, standing), **short(own), "match": saved.id, "before": before}
+        known = dict(zip(("before", "unseen_before"), before, strict=True))
+        values = {**values_of(saved, standing), **short(own), "match": saved.id, **known}
 
         def replace(connection: sa.Connection) -> bool:
             stored = connection.execute(_CHANGE, values).rowcount == 1
@@ -254,6 +261,18 @@ class Matches:
         if happened is not None:
             for listener in self.listeners:
                 listener(connection, happened)
+
+    def store_unseen(self, saved: Saved, before: tuple[int, int]) -> bool:
+        """Store the orders of a match and what became of them. Its version and its date stay unchanged, and no listener
+        hears of it. Return False and store nothing if its `version` is no longer `before`."""
+        own, version = take_apart(saved.record), MATCHES.c.version == before[0]
+        commanded = msgspec.json.encode(saved.commanded).decode() if saved.commanded else None
+        query = (
+            sa.update(MATCHES)
+            .where(MATCHES.c.id == saved.id, MATCHES.c.deleted_at.is_(None), version, MATCHES.c.unseen == before[1])
+            .values(commanded=commanded, unseen=saved.unseen, **short(own))
+        )
+        return self._database.write(lambda connection: connection.execute(query).rowcount == 1)
 
     def mend(self, match_id: str, version: int, values: dict[str, Any]) -> bool:
         """Replace columns of a match. Return False and store nothing if its version has changed."""

@@ -14,7 +14,7 @@ from mamayev.match.reading import Unreadable, read
 
 from ..apart import put_together
 from ..clock import now
-from ..forms import Lent, MatchCard, Replying, Stopped, UndoAsked
+from ..forms import Commanded, Lent, MatchCard, Replying, Stopped, UndoAsked
 from ..last import Last
 
 HUMAN = "human"
@@ -31,8 +31,9 @@ T = TypeVar("T")
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
     hashed key of each seat. `left`: its state when it was stored. `over`: whether it is over. `result`: its result.
-    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `last`: its last state, if it must be
-    stored. `checked`: the version of the rules of its last replay."""
+    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see
+    `Commanded`. `unseen`: the number of changes that no version counts. `last`: its last state, if it must be stored.
+    `checked`: the version of the rules of its last replay."""
 
     id: str
     name: str
@@ -47,6 +48,8 @@ class Saved:
     left: str = ""
     replies: dict[str, Replying] = field(default_factory=dict)
     lent: dict[str, Lent] = field(default_factory=dict)
+    commanded: dict[str, Commanded] = field(default_factory=dict)
+    unseen: int = 0
     over: bool = False
     result: dict[str, Any] | None = None
     plies: int = 0
@@ -108,6 +111,10 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
         left=legible(f"{row['headline']}; {row['standing']}"),
         replies=replies_of(row["replies"], name),
         lent={} if row["lent"] is None else _column(name, "when bots give seats back", row["lent"], dict[str, Lent]),
+        commanded={}
+        if row["commanded"] is None
+        else _column(name, "what became of orders", row["commanded"], dict[str, Commanded]),
+        unseen=row["unseen"],
         over=row["over"],
         plies=row["plies"],
         result=None if row["result"] is None else _column(name, "its result", row["result"], dict[str, Any]),
@@ -150,6 +157,8 @@ def values_of(saved: Saved, standing: Standing) -> dict[str, Any]:
         "seats": msgspec.json.encode(saved.seats).decode(),
         "asked": None if saved.asked is None else msgspec.json.encode(saved.asked).decode(),
         "lent": msgspec.json.encode(saved.lent).decode() if saved.lent else None,
+        "commanded": msgspec.json.encode(saved.commanded).decode() if saved.commanded else None,
+        "unseen": saved.unseen,
         **shown_values(standing),
         "updated": now(),
         "last": saved.last.left or None if saved.last else None,
@@ -201,7 +210,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
     }
     shown["held"] = shown.pop("keys") is not None
     shown["to_move"] = shown["to_move"] or ""
-    players = _players(row["seats"])
+    players = players_of(row["seats"])
     shown["bots"] = HUMAN not in players.values()  # no one plays here
     shown["thinks"] = players.get(shown["to_move"], HUMAN) not in (HUMAN, AWAY)
     shown["away"] = [seat for seat, player in players.items() if player == AWAY]
@@ -217,7 +226,7 @@ def card_of(row: sa.RowMapping, set_up: SetUp | str) -> MatchCard:
     return MatchCard(**shown, edition=found.edition, options=found.options, dice=found.dice, damaged=damaged)
 
 
-def _players(seats: str) -> dict[str, str]:
+def players_of(seats: str) -> dict[str, str]:
     """Return the players. If the seats are unreadable, return a person, and show a message when the game is opened."""
     try:
         return read(seats, dict[str, str])

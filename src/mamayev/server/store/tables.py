@@ -41,6 +41,10 @@ MATCHES = sa.Table(
     sa.Column("replies", sa.Text(), nullable=True),
     # The seats that bots give back, and when (`Lent`).
     sa.Column("lent", sa.Text(), nullable=True),
+    # What became of the orders of seats (`Commanded`), and the number of changes that only their seat sees. No version
+    # counts these, because the other players must not see them.
+    sa.Column("commanded", sa.Text(), nullable=True),
+    sa.Column("unseen", sa.Integer(), nullable=False, server_default="0"),
     # The last state, packed, and the hash of the game's look (see last.py).
     sa.Column("last", sa.Text(), nullable=True),
     sa.Column("look", sa.String(32), nullable=True),

@@ -74,7 +74,12 @@ export class Keyboard {
     const piece = handle(event, "piece");
     const space = handle(event, "space")?.dataset.space;
     if (event.key === "Enter" || event.key === " ") {
-      if (piece) this.player.clicks.pick(piece.dataset.piece!, piece.dataset.at!, event.shiftKey);
+      const { drafting } = this.player;
+      if (drafting) {
+        const at = piece?.dataset.at ?? space;
+        if (at === undefined) return;
+        drafting.tap(at);
+      } else if (piece) this.player.clicks.pick(piece.dataset.piece!, piece.dataset.at!, event.shiftKey);
       else if (space !== undefined) this.player.clicks.space(space);
       else return;
       event.preventDefault();

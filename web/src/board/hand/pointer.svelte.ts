@@ -139,6 +139,12 @@ export class Pointer {
 
   click(event: MouseEvent): void {
     if (this.drag.swallowed()) return;
+    const { drafting } = this.player;
+    if (drafting) {
+      const space = this.#under(event)?.space;
+      if (space !== undefined) drafting.tap(space);
+      return;
+    }
     const touch = event instanceof PointerEvent && event.pointerType === "touch";
     const pressed = touch && event.detail === 2 ? this.#under(event)?.piece : undefined;
     // Not every browser makes a double click of two quick touches.
@@ -167,13 +173,27 @@ export class Pointer {
     }
   }
 
+  drop(event: PointerEvent): void {
+    this.player.drafting?.drop(event);
+    this.drag.drop(event);
+  }
+
+  /** Give up what is being drawn or carried, and return whether there was anything. */
+  cancel(): boolean {
+    const drawn = this.player.drafting?.cancel() ?? false;
+    return this.drag.cancel() || drawn;
+  }
+
   /** A double click chooses the whole stack. */
   double(event: MouseEvent): void {
+    if (this.player.drafting) return;
     const found = this.#under(event);
     if (found?.piece !== undefined && !this.#twice) this.player.clicks.stack(found.piece);
   }
 
   point(event: PointerEvent): void {
+    const { drafting } = this.player;
+    if (drafting?.holds && drafting.move(event, this.drawing.model.at(this.drawing.camera.at(event)))) return;
     if (this.drag.move(event)) return;
     if (event.pointerType !== "mouse" || event.buttons !== 0) return;
     this.#rests = event;
@@ -185,6 +205,8 @@ export class Pointer {
 
   press(event: PointerEvent): void {
     const found = this.#under(event);
-    if (found?.piece !== undefined) this.drag.press(event, this.drawing.camera.board!, found.piece, found.space);
+    const { drafting } = this.player;
+    if (drafting) drafting.press(event, this.drawing.camera.board!, found?.space ?? null);
+    else if (found?.piece !== undefined) this.drag.press(event, this.drawing.camera.board!, found.piece, found.space);
   }
 }

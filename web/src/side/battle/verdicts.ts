@@ -5,17 +5,20 @@ export type Verdict = "good" | "bad" | "fair" | "none";
 
 const FOR_THE_OTHER: Partial<Record<Verdict, Verdict>> = { good: "bad", bad: "good" };
 
-/** How good a chart's result is for the deciding player; undefined if the game does not say. */
-export function verdictOf(table: Table, chart: string | undefined, result: string): Verdict | undefined {
+/**
+ * How good a chart's result is for the player; undefined if the game does not say. `ply`: the moment at which the dice
+ * fell, or else they are those of the battle that is shown.
+ */
+export function verdictOf(table: Table, chart: string | undefined, result: string, ply?: number): Verdict | undefined {
   const known = table.model?.scene.charts?.find((one) => one.id === chart);
   const verdict = known?.verdicts?.[result];
-  return (known?.attacking && verdict && isAttacked(table) && FOR_THE_OTHER[verdict]) || verdict;
+  return (known?.attacking && verdict && isAttacked(table, ply) && FOR_THE_OTHER[verdict]) || verdict;
 }
 
 const ORDER: (Verdict | undefined)[] = ["bad", "fair", "none", undefined, "good"];
 
 /**
- * Sorts results from bad to good for the deciding player. A chart lists them this way for the player that its verdicts
+ * Sorts results from bad to good for the player. A chart lists them this way for the player that its verdicts
  * are about.
  */
 export function fromBad(table: Table, chart: string | undefined): (one: string, other: string) => number {
@@ -26,11 +29,17 @@ export function fromBad(table: Table, chart: string | undefined): (one: string, 
   return (one, other) => kind(one) - kind(other) || turned * (listed.indexOf(one) - listed.indexOf(other));
 }
 
-/** Whether your own seat, or else the deciding seat, is attacked in the battle that is shown. */
-function isAttacked({ model, picture, held, state }: Table): boolean {
+/**
+ * Whether the player is attacked: in the turn in which dice fell, or else in the battle that is shown. Where two people
+ * share a screen, the player is the one who decides.
+ */
+export function isAttacked({ model, picture, held, state, dispatches }: Table, ply?: number): boolean {
+  const sideOf = (seat: string | undefined) => model?.scene.seats.find((one) => one.id === seat)?.side;
+  const part = ply === undefined ? undefined : dispatches.partAt(ply);
   const battle = picture?.combat?.battles?.find((one) => one.state !== "declared");
-  const attacker = model?.pieces.get(battle?.attackers?.[0] ?? "")?.side;
-  const own = model?.scene.seats.find((one) => one.id === (held ?? state?.decision?.seat))?.side;
+  const attacker = sideOf(part?.seat) ?? model?.pieces.get(battle?.attackers?.[0] ?? "")?.side;
+  const people = Object.entries(state?.seats ?? {}).flatMap(([seat, who]) => (who === "human" ? [seat] : []));
+  const own = sideOf(held ?? (people.length === 1 ? people[0] : state?.decision?.seat));
   return attacker !== undefined && own !== undefined && own !== attacker;
 }
 

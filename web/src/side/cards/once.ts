@@ -1,4 +1,4 @@
-import type { PlayingCard } from "../../protocol";
+import type { PlayingCard, Scene } from "../../protocol";
 
 /** Equal cards, each once with their number. `kind`: what makes two cards equal. */
 export function once(
@@ -12,4 +12,18 @@ export function once(
     else found.set(kind(card), { card, count: 1 });
   }
   return [...found.values()];
+}
+
+/** For each card, the first card of its deck with the same words. */
+export function alikeOf(scene: Scene): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { cards } of scene.decks ?? []) {
+    const first = new Map<string, number>();
+    for (const { id, title, lines } of cards) {
+      const said = [title, ...lines.map(({ text }) => text)].join("|");
+      if (!first.has(said)) first.set(said, id);
+      found.set(id, first.get(said)!);
+    }
+  }
+  return found;
 }

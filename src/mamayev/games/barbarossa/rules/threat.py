@@ -268,7 +268,8 @@ class Enemy:
 
     `places` are the hexes next to opponents; a set of places is an int with one bit each. `touches[place]`: the
     adjacent opponents. `ready`: the units that can move. `commit` fixes an attack: its units are `used`, its targets
-    `covered`, and its places have less `room`.
+    `covered`, and its places have less `room`. `soaks_down_to`: the worst odds of a soak-off are 1 to this number; 0
+    allows none.
     """
 
     def __init__(self, p: Campaign, ready: Container[int], effort: tuple[int, int] | None = None) -> None:
@@ -291,6 +292,7 @@ class Enemy:
         self.held = [s for s in self.strikers if s.held]
         self.plain = {s.unit: attack_halves(p, s.unit) for s in self.strikers}
         self.room = [self.limit] * len(self.places)
+        self.soaks_down_to = HOPELESS
         self.used = self.covered = 0
         self.effort, self.desperate, self.gave_up = 0, False, False
         self.best: Blow | None = None
@@ -651,7 +653,7 @@ class Enemy:
         weak: list[tuple[int, int, int, list[Units]]] = []
         for halves, u, n in self.free(d, used, taking, room):
             near, fits = self.touches[n] & ~spent, list[Units]()
-            most = halves // 2 * HOPELESS
+            most = halves // 2 * self.soaks_down_to
             if self.defense(near, (n,)) <= most:
                 fits.append(near)
                 yield Soak(1 << u, ((u, n),), near)
@@ -667,18 +669,18 @@ class Enemy:
                 continue
             if not self.stands(1 << d, (n, m), first + second):
                 continue
-            most = (first + second) // 2 * HOPELESS
+            most = (first + second) // 2 * self.soaks_down_to
             for targets, strength in self.sets(d, self.touches[n] & self.touches[m] & ~spent, (n, m)):
                 if strength <= most and all(targets & ~more for more in (*can, *could)):
                     yield Soak(1 << u | 1 << v, ((u, n), (v, m)), targets)
-        for _, u, n, can in weak if self.desperate else ():
+        for _, u, n, can in weak if self.desperate and self.soaks_down_to == HOPELESS else ():
             for targets in self.with_(d, self.touches[n] & ~spent):
                 if targets not in can:
                     yield Soak(1 << u, ((u, n),), targets, hopeless=True)
 
     def stands(self, targets: Units, places: tuple[int, ...], halves: int) -> bool:
         """Return whether a soak-off has sufficient odds (BAR-COMBAT-11)."""
-        return self.defense(targets, places) <= halves // 2 * HOPELESS
+        return self.defense(targets, places) <= halves // 2 * self.soaks_down_to
 
     def with_(self, d: int, near: Units) -> Iterator[Units]:
         """Return the subsets of these opponents that include `d`, the largest first."""

@@ -4,6 +4,9 @@
 brings up the other units. `answer` changes a line if this makes the enemy's best reply worse, and `spoiling` attacks
 from the line if the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
 constants, `directions` describes the plan for a turn, and `probes` has the baseline bots.
+
+`orders` is what a player can ask for, `task` what that changes in the staff, `stance` moves the sectors that do not
+attack, `command` tells whether orders can be carried out and what became of them, and `outlook` foresees a month.
 """
 
 from __future__ import annotations
@@ -12,9 +15,11 @@ import random
 from collections.abc import Mapping
 
 from mamayev.engine.bot import Rated
+from mamayev.engine.orders import Orders
 
 from ..rules.position import Campaign
 from .directions import intent
+from .orders import side_of, style_of
 from .probes import PROBES
 from .staff import ORDERS, Order
 from .style import STAFF, STYLES, Style
@@ -29,13 +34,16 @@ BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
 """The orders of each bot, and its style for either side."""
 
 
-def rated(p: Campaign, name: str = "staff") -> list[Rated]:
-    """Return the rating of the action that a bot chooses in a position. It is the only one, because each order finds
-    exactly one action."""
-    orders, styles = BOTS[name]
-    return [orders[p.box.name](p, p.top, styles[p.seat])]
+def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
+    """Return the rating of the action that a bot chooses in a position, by orders if there are any. It is the only one,
+    because the staff finds exactly one action at every decision."""
+    functions, styles = BOTS[name]
+    style = styles[p.seat]
+    if orders is not None and side_of(orders) == p.seat:
+        style = style_of(p.board, orders)
+    return [functions[p.box.name](p, p.top, style)]
 
 
-def chosen(p: Campaign, rng: random.Random, name: str = "staff") -> Rated:
-    """Return the action that a bot chooses in a position."""
-    return rated(p, name)[0]
+def chosen(p: Campaign, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
+    """Return the action that a bot chooses in a position, by orders if there are any."""
+    return rated(p, name, orders)[0]

@@ -10,6 +10,7 @@ from ..rules.position import Campaign
 from .appreciation import aims, distances, fed, hex_of, thin_ice
 from .defense import Ranks
 from .style import JUDGMENT, Style
+from .task import open_aims
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
@@ -22,6 +23,34 @@ def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
         return distances(board, grid.bit[h], p.frozen)[p.at[u]] + home[h] // JUDGMENT.depth
 
     return hex_of(board, min(open_, key=far))
+
+
+def is_fast(p: Campaign, u: int) -> bool:
+    """Return whether a unit is faster than those on foot."""
+    return p.board.units[u].movement > JUDGMENT.on_foot
+
+
+def ordered_aim(p: Campaign, style: Style, u: int) -> int | None:
+    """Return the hex that orders send a unit to: the first objective of its sector or, for a fast unit, of the sector
+    of the fast units; None without orders."""
+    task = style.task
+    if task.mechanized >= 0 and is_fast(p, u):
+        sector = task.sectors[task.mechanized]
+        open_ = open_aims(p, sector, p.side)
+        return open_[0] if open_ else sector.city
+    open_ = open_aims(p, task.at(p.board, p.at[u]), p.side)
+    return open_[0] if open_ else None
+
+
+def destinations(p: Campaign, style: Style, h: int) -> Hexes:
+    """Return the hexes toward which units in a hex advance: the first objective of their sector by orders, or else
+    the objectives of their side, or the enemies."""
+    board, grid = p.board, p.board.grid
+    ordered = open_aims(p, style.task.at(board, h), p.side)
+    if ordered:
+        return grid.bit[ordered[0]]
+    open_ = aims(p, p.side)
+    return grid.gather(hex_of(board, city) for city in open_) if open_ else p.zones.occupied[1 - p.side]
 
 
 def go_on(
@@ -37,7 +66,14 @@ def go_on(
     enemies = p.zones.occupied[1 - p.side]
     near, open_ = board.nets[p.frozen].spread(enemies), aims(p, p.side)
     wanted, shunned = p.enemy_cities(p.side), near | thin_ice(p)
-    ways = {u: distances(board, grid.bit[group_aim(p, u, open_)] if open_ else enemies, p.frozen) for u in ranks.left}
+
+    def goal(u: int) -> Hexes:
+        ordered = ordered_aim(p, style, u)
+        if ordered is not None:
+            return grid.bit[ordered]
+        return grid.bit[group_aim(p, u, open_)] if open_ else enemies
+
+    ways = {u: distances(board, goal(u), p.frozen) for u in ranks.left}
     for u in sorted(ranks.left, key=lambda u: (-board.units[u].movement, ways[u][p.at[u]], u)):
         way = ways[u]
 

@@ -60,22 +60,30 @@ def saved(p: Campaign, h: int) -> list[float]:
 # ------------------------------------------------------------------ orders
 
 
+def open_factors(p: Campaign, style: Style, *missions: str) -> int:
+    """Return the air factors that orders allow for one of the given missions."""
+    task = style.task
+    return max(0, p.air[p.seat] - task.kept_air) if task.air in ("staff", *missions) else 0
+
+
 def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
     """Supply units that isolation would eliminate at the end of the turn, if they are worth the factors."""
     for action in p.box.options(p, f):
         verb, h, _ = parts(action)
         if verb == AIRLIFT:
             needed = standing(p, AXIS, h).bit_count()
-            if needed <= p.air[AXIS] and sum(saved(p, h)) > JUDGMENT.air_price * needed:
+            if needed <= open_factors(p, style, "battles") and sum(saved(p, h)) > JUDGMENT.air_price * needed:
                 lost = counted(len(saved(p, h)), "# unit", "# units")
                 ground = because(f"{lost} would be lost at the end of the month, for {in_the_air(needed)}")
                 return Rated(action, sum(saved(p, h)), ground)
     return Rated.by_rule(STAND_DOWN, "No unit that is worth the factors is lost without it")
 
 
-def bomb(p: Campaign, options: list[int]) -> Rated | None:
-    """Attack the most valuable stack behind the front, as long as enough factors are left for the next battles."""
-    spare = min(p.air[p.side] - JUDGMENT.air_kept, WIDEST)
+def bomb(p: Campaign, options: list[int], style: Style) -> Rated | None:
+    """Attack the most valuable stack behind the front, as long as enough factors are left for the next battles. By
+    orders that allow no battles, none are left for them."""
+    kept = 0 if style.task.air == "strategic" else JUDGMENT.air_kept
+    spare = min(open_factors(p, style, "strategic") - kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]
     if spare <= 0 or not bombs:
         return None
@@ -89,14 +97,15 @@ def bomb(p: Campaign, options: list[int]) -> Rated | None:
 
 def strike(p: Campaign, f: Frame, style: Style) -> Rated:
     """Bomb before the losses and retreats of a battle, by the same criteria as at any other time (BAR-V-STRAT-02)."""
-    return bomb(p, p.box.options(p, f)) or Rated.by_rule(
+    return bomb(p, p.box.options(p, f), style) or Rated.by_rule(
         STAND_DOWN, "The air factors are worth more in the next battles"
     )
 
 
 def commit(p: Campaign, f: Frame, style: Style) -> Rated:
     """Commit the number of factors with the largest gain beyond their cost."""
-    options = p.box.options(p, f)
+    most = open_factors(p, style, "strategic" if kind(p) == "strategic-attack" else "battles")
+    options = [action for action in p.box.options(p, f) if flown(action) <= most] or p.box.options(p, f)[:1]
     best = max(
         options,
         key=lambda action: (gain(p, style.care, flown(action)) - JUDGMENT.air_price * flown(action), -flown(action)),
@@ -112,7 +121,8 @@ def commit(p: Campaign, f: Frame, style: Style) -> Rated:
 
 def intercept(p: Campaign, f: Frame, style: Style) -> Rated:
     """Commit the number of factors with the largest loss for the enemy beyond their own cost."""
-    options = p.box.options(p, f)
+    most = open_factors(p, style, "battles")
+    options = [action for action in p.box.options(p, f) if flown(action) <= most]
 
     def left(action: int) -> float:
         return gain(p, style.care, p.flying - flown(action)) + JUDGMENT.air_price * flown(action)

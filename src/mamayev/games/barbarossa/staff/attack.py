@@ -16,8 +16,10 @@ from ..rules.odds import COLUMNS, column, odds_name
 from ..rules.position import Campaign
 from ..rules.results import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Blow, Enemy
+from ..rules.trade import of_battle, printed
 from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style
+from .task import EAGER, open_aims, pull
 
 SURE = 7
 """The odds at which defenders are eliminated without a die (BAR-ODDS-04)."""
@@ -112,10 +114,56 @@ class Council:
         self.aim_worth = style.aim_worth * (1 if aims(p, 1 - p.side) else JUDGMENT.last_hour)
         self.wanted = {hex_of(p.board, city) for city in (*aims(p, p.side), *lost_cities(p))}
         self.stay = p.board.grid.gather(p.at[u] for u in p.units(p.side) if u not in enemy.ready)
+        self.task = style.task
+        enemy.soaks_down_to = self.task.soaks
+        self.pull = dict[int, float]()
+        for sector in self.task.sectors:
+            for h, worth_ in pull(p, sector, p.side, self.aim_worth).items():
+                self.pull[h] = max(worth_, self.pull.get(h, 0.0))
+        self.expected = dict[int, float]()
+
+    def open_to_attack(self) -> Hexes:
+        """Return the hexes that orders allow to attack."""
+        return self.p.board.grid.everywhere & ~self.task.closed()
+
+    def aims(self) -> list[int]:
+        """Return the objectives that orders name and that are still open."""
+        return [h for sector in self.task.sectors for h in open_aims(self.p, sector, self.p.side)]
+
+    def least_odds(self, h: int) -> int:
+        """Return the least column of an attack on a hex that is no soak-off."""
+        return self.task.at(self.p.board, h).least
+
+    def care(self, h: int) -> float:
+        """Return the weight of own losses in an attack on a hex."""
+        eager = self.task.at(self.p.board, h).posture == "attack"
+        return self.style.care * (EAGER if eager else 1.0)
+
+    def enough(self, h: int) -> float:
+        """Return the least gain of an attack on a hex."""
+        return 0.0 if self.task.at(self.p.board, h).posture == "attack" else self.style.least
+
+    def corps_lost(self, blow: Blow) -> dict[int, float]:
+        """Return the corps that an attack with its soak-offs is expected to cost, by the sector that they come from."""
+        found, q = dict[int, float](), self.enemy.come_up(blow)
+        for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
+            share = of_battle(q, attackers, defenders, blow.hex).lost / max(1, printed(q, attackers))
+            for u in units_of(attackers):
+                number = self.task.at(self.p.board, self.p.at[u]).number
+                found[number] = found.get(number, 0.0) + share
+        return found
+
+    def accepts(self, blow: Blow) -> bool:
+        """Return whether the losses of all attacks stay within those accepted if this attack is added."""
+        limits = {sector.number: sector.losses for sector in self.task.sectors if sector.losses}
+        if not limits:
+            return True
+        more = self.corps_lost(blow)
+        return all(self.expected.get(n, 0.0) + more.get(n, 0.0) <= most for n, most in limits.items() if n in more)
 
     def ground(self, h: int) -> float:
         """Return the worth of a hex for the side to move."""
-        freed = self.freed.get(h, 0.0)
+        freed = self.freed.get(h, 0.0) + self.pull.get(h, 0.0)
         if h in self.wanted:
             return self.aim_worth + freed
         return freed + (JUDGMENT.town if h in self.p.board.city else 0.0)
@@ -150,7 +198,7 @@ class Council:
 
         def judged(attackers: Units, attack: int) -> float:
             battle = attackers, blow.defenders
-            total = promise(self.p, self.style.care, battle, attack, blow.defense, ground, share)
+            total = promise(self.p, self.care(blow.hex), battle, attack, blow.defense, ground, share)
             for soak_off in owed:
                 total += soak_off
             return total - self.style.reserved * attack - self.exposed(blow, blow.attackers & ~attackers)
@@ -168,7 +216,8 @@ class Council:
 
     def soak_off(self, blow: Blow, attackers: Units, defenders: Units) -> float:
         """Return the expected gain from a soak-off."""
-        return promise(self.p, self.style.care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
+        care = self.care(blow.hex)
+        return promise(self.p, care, (attackers, defenders), *self.sums(blow, attackers, defenders), 0.0)
 
     def sums(self, blow: Blow, attackers: Units, defenders: Units) -> tuple[int, int]:
         """Return the attack and defense strength of a soak-off."""
@@ -196,9 +245,14 @@ class Council:
             there[at[u]] -= 1
             attackers, strength = attackers & ~(1 << u), strength - factors[u]
             odds = column(strength, blow.defense)
-            if odds is None or odds < TRIMMED:
+            if odds is None or odds < max(TRIMMED, self.least_odds(blow.hex)):
                 return
             yield attackers, strength, odds
+
+    def best(self, h: int) -> tuple[float, Blow] | None:
+        """Return the best attack on a hex with its expected gain; None if there is none."""
+        blow = self.enemy.blow(h, self.least_odds(h))
+        return None if blow is None else self.thrifty(blow)
 
     def settle(self, within: Hexes, found: Found | None = None) -> Attacks:
         """Return all attacks on the given hexes that promise enough.
@@ -211,8 +265,7 @@ class Council:
             if not within & self.p.board.grid.bit[h]:
                 continue
             if h not in found:
-                blow = self.enemy.blow(h)
-                found[h] = None if blow is None else self.thrifty(blow)
+                found[h] = self.best(h)
             if (best := found[h]) is not None:
                 open_[h] = best
         battles: list[Battle] = []
@@ -220,12 +273,14 @@ class Council:
         while open_:
             h = max(open_, key=lambda hex_: open_[hex_][0])
             value, blow = open_.pop(h)
-            if value < self.style.least:
-                break
+            if value < self.enough(h):
+                continue
             if not self.enemy.stands_still(blow):
-                again = self.enemy.blow(h)
+                again = self.best(h)
                 if again is not None:
-                    open_[h] = self.thrifty(again)
+                    open_[h] = again
+                continue
+            if not self.accepts(blow):
                 continue
             battles += self.battles(blow)
             self.commit(blow)
@@ -234,5 +289,8 @@ class Council:
 
     def commit(self, blow: Blow) -> None:
         """Settle an attack. The search for the next attacks takes it into account."""
+        if any(sector.losses for sector in self.task.sectors):
+            for number, corps in self.corps_lost(blow).items():
+                self.expected[number] = self.expected.get(number, 0.0) + corps
         self.enemy.commit(blow)
         self.stay |= self.p.board.grid.gather(h for _, h in blow.places)

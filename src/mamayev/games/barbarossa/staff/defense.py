@@ -25,6 +25,7 @@ from ..rules.odds import is_doubled
 from ..rules.position import Campaign
 from .appreciation import FAR, Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
 from .style import JUDGMENT, Style
+from .task import GROUND, LINE_PULL, LINE_WIDTH, open_aims
 
 BARRED = 1000.0
 NORTHERN = 5, 0
@@ -301,6 +302,7 @@ class Survey:
         self.far = [style.ground * min(away, FAR) for away in distances(board, enemies, p.frozen)]
         behind = given_up(board, p.side, [hex_of(board, city) for city in own_aims(p)])
         self.loss = [style.city_lost if gone else 0.0 for gone in grid.flags(behind)]
+        self.obey()
         touched = p.zones.controlled[1 - p.side] | thin_ice(p)
         self.beside = [JUDGMENT.contact if near else 0.0 for near in grid.flags(touched)]
         self.least = [
@@ -313,6 +315,18 @@ class Survey:
         self.toward = grid.toward
         self.faced = faced(board, p.frozen, p.side, p.table.readings["river_doubling=any"])
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
+
+    def obey(self) -> None:
+        """Change the costs by orders: of lost ground in a sector by its posture, of hexes away from a line to hold, and
+        of hexes to hold outside the front."""
+        p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
+        for sector in task.sectors:
+            factor = GROUND.get(sector.posture, 1.0)
+            way = distances(board, sector.line, p.frozen) if sector.line else None
+            for h in grid.hexes(sector.hexes) if way or factor != 1.0 else ():
+                self.far[h] = LINE_PULL * min(way[h], LINE_WIDTH) if way else factor * self.far[h]
+        for h in grid.hexes(given_up(board, p.side, grid.hexes(task.stand))):
+            self.loss[h] += self.style.city_lost
 
     def price(self, h: int, face: tuple[int, int]) -> float:
         """Return the cost of a post. If no enemy can reach it, its number of armies only depends on its face."""
@@ -441,13 +455,16 @@ def thinned(posts: list[Post], most: int, held: Container[int]) -> list[Post]:
 class Cordon:
     """A front without gaps: an army in each hex as long as there are enough armies, and more where a hex needs more."""
 
-    def __init__(self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> None:
+    def __init__(
+        self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], apart: dict[int, int] | None = None
+    ) -> None:
+        """Take the hexes that each unit can reach, and the places of units with another task (`apart`)."""
         board = p.board
         self.p, self.style, self.danger = p, style, danger
         self.feared = danger.in_any_weather(p)
         self.cities = cities = [hex_of(board, city) for city in own_aims(p)]
         found = front(p, style, danger) or [Post(h, 1.0, 1, 1.0) for h in cities]
-        self.ranks = Ranks(p, reach, {}, reach)
+        self.ranks = Ranks(p, reach, apart or {}, reach)
         small = len(reach) < len(thinned(found, len(reach), cities))
         self.last_stand = len(reach) <= JUDGMENT.last_stand
         rebuilt = cities_that_rebuild(p) if p.points[p.side] >= JUDGMENT.army and not self.last_stand else 0
@@ -455,9 +472,19 @@ class Cordon:
         self.whole = [] if self.last_stand else [each.hex for each in found]
         self.keep([h for h in cities if small or (h not in self.whole and self.coming(h))])
         self.keep(hex_of(board, city) for city in lost_cities(p))
+        self.obey(cities)
         self.posts = [] if self.last_stand else thinned(found, len(self.ranks.left), cities)
 
-    def keep(self, cities: Iterable[int]) -> None:
+    def obey(self, cities: list[int]) -> None:
+        """Assign the garrisons that orders ask for: in the deciding cities, in hexes to hold, and in objectives."""
+        p, task = self.p, self.style.task
+        enemies = p.zones.occupied[1 - p.side]
+        open_ = [h for sector in task.sectors for h in open_aims(p, sector, p.side)]
+        self.keep(h for h in (*p.board.grid.hexes(task.stand), *open_) if not enemies & p.board.grid.bit[h])
+        if task.garrison:
+            self.keep(cities, task.garrison)
+
+    def keep(self, cities: Iterable[int], least: int = 1) -> None:
         """Assign a garrison to each of the given cities.
 
         It is the cheapest garrison that two enemy stacks could not storm, or else the strongest. Another unit can
@@ -469,7 +496,7 @@ class Cordon:
             if h in self.yielded:
                 continue
             while ranks.room(h, self.last_stand) and (
-                not (here := ranks.there.get(h)) or (len(here) < JUDGMENT.garrison and self.stormed(h))
+                len(here := ranks.there.get(h, ())) < least or (len(here) < JUDGMENT.garrison and self.stormed(h))
             ):
                 able = [u for u in ranks.left if ranks.can(u, h)]
                 if not able:
@@ -595,19 +622,32 @@ class Cordon:
         return ranks.places
 
 
-def guards(p: Campaign, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
+def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
     """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long
     as the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
+
+    Orders can ask for more units there, and for garrisons in other hexes. If the enemy comes, the units there stay.
     """
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
     for h in [hex_of(board, city) for objectives in board.objectives for city in objectives if p.holds(p.side, city)]:
         kept = h == hex_of(board, board.warsaw)
-        while not ranks.there.get(h) or (danger.at(h, JUDGMENT.comers) > ranks.defense(h) and ranks.room(h, kept)):
+        least = max(1, style.task.garrison)
+        while len(ranks.there.get(h, ())) < least or (
+            danger.at(h, JUDGMENT.comers) > ranks.defense(h) and ranks.room(h, kept)
+        ):
             able = [u for u in ranks.left if ranks.can(u, h)]
             if not able:
                 break
             ranks.put(min(able, key=lambda u: (board.units[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
+    for h in board.grid.hexes(style.task.stand):
+        while ranks.room(h) and (not ranks.there.get(h) or danger.at(h, JUDGMENT.comers) > ranks.defense(h)):
+            able = [u for u in ranks.left if p.at[u] == h]
+            if not able and not ranks.there.get(h):
+                able = [u for u in ranks.left if ranks.can(u, h)]
+            if not able:
+                break
+            ranks.put(min(able, key=lambda u: (board.attack[u], -board.defense[u], u)), h)
     return ranks.places
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
+from mamayev.engine.orders import Orders
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.contact import units_of
@@ -16,6 +17,7 @@ from ..rules.threat import Blow, enemies_next
 from ..rules.trade import NOTHING, Trade, figure, in_words, of_attack
 from .appreciation import Danger, aims, distances, doubling, hex_of
 from .attack import Battle, worth
+from .orders import side_of, style_of
 from .staff import Plan, battles, plan
 from .style import STAFF, STYLES
 
@@ -25,9 +27,11 @@ WORST, ASKED = 2, 4
 """The number of endangered stacks to show, and of those to examine."""
 
 
-def intent(p: Campaign) -> Intent | None:
-    """Return the plan of the side that moves or declares battles; None at other decisions."""
-    style = STAFF[p.seat]
+def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
+    """Return the plan of the side that moves or declares battles, by orders if there are any; None at other
+    decisions."""
+    ours = orders is not None and side_of(orders) == p.seat
+    style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
     if p.box.name == "move":
         meant = plan(p, style)
         return told(p, meant, other(p, meant))

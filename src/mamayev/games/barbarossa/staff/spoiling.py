@@ -44,15 +44,17 @@ def with_attacks(critic: Critic, council: Council, places: dict[int, int]) -> tu
 
 def promising(critic: Critic, council: Council, places: dict[int, int], seen: set[int]) -> list[tuple[float, Blow]]:
     """Return the best attack on each whole stack that was not examined yet, with its gain before the reply."""
-    found = []
+    found, open_ = [], council.open_to_attack()
     for h, stack in council.enemy.stacks.items():
-        blow = council.enemy.blow(h, LEAST_ODDS) if h not in seen else None
+        if h in seen or not open_ & council.p.board.grid.bit[h]:
+            continue
+        blow = council.enemy.blow(h, max(LEAST_ODDS, council.least_odds(h)))
         if blow is None:
             continue
         _, blow = council.thrifty(blow)
         if len(blow.places) > JUDGMENT.sally_units or blow.column < LEAST_ODDS or blow.defenders != stack:
             continue
-        if not critic.bares_a_city(places, dict(blow.places)):
+        if not critic.bares_a_city(places, dict(blow.places)) and council.accepts(blow):
             promised = brings(critic, blow)
             if promised > JUDGMENT.sally_promise:
                 found.append((promised, blow))

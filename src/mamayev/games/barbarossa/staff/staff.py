@@ -15,13 +15,13 @@ from mamayev.engine.words import counted
 from mamayev.terrain.contact import Units, units_of
 from mamayev.terrain.grid import Hexes
 
-from ..printed.board import AXIS, LOST, OUT, RUSSIAN
+from ..printed.board import AXIS, LOST, OUT
 from ..printed.calendar import LAST
 from ..rules.arrivals import arrivals, cities_that_rebuild, price
 from ..rules.battle import half_factors
 from ..rules.declaration import Battle as Fight
 from ..rules.declaration import Declaration, Declared
-from ..rules.isolation import lines
+from ..rules.isolation import isolated, lines
 from ..rules.movement import movers, reached
 from ..rules.odds import attack, defense, odds_name
 from ..rules.position import Campaign
@@ -45,13 +45,15 @@ from ..rules.verbs import (
     TARGET,
 )
 from . import air
-from .advance import go_on
+from .advance import destinations, go_on, is_fast
 from .answer import Critic
-from .appreciation import Danger, aims, distances, doubling, hex_of, lost_cities, thin_ice
-from .attack import Battle, Council, rings
+from .appreciation import Danger, distances, doubling, hex_of, lost_cities, thin_ice
+from .attack import Attacks, Battle, Council, rings
 from .defense import Cordon, guards, screened
 from .spoiling import with_attacks
+from .stance import on_lines, set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
+from .task import open_aims, passive, reserves
 
 Order = Callable[[Campaign, Frame, Style], Rated]
 
@@ -121,14 +123,42 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
     offered = [(u, *arrivals(p, u)) for u in board.of_side[p.side] if p.at[u] >= LOST]
     offered = [(u, verb, hexes if verb == BRING else hexes & lasting) for u, verb, hexes in offered]
     offered = [each for each in offered if each[2]]
-    free = [each for each in offered if each[1] == BRING] or offered
+    free = [each for each in offered if each[1] == BRING] or bought(p, style, offered)
     if not free:
-        return Rated.by_rule(ARRIVED, "No other unit can come")
-    u, verb, hexes = max(free, key=lambda each: (price(board, each[0]), -each[0]))
+        return Rated.by_rule(ARRIVED, "No other unit can come" if not offered else "The points are saved, as ordered")
+    dearest = -1 if style.task.buy == "many" else 1
+    u, verb, hexes = max(free, key=lambda each: (dearest * price(board, each[0]), -each[0]))
+    if style.task.arrive:
+        h = as_ordered(p, hexes, style.task.arrive)
+        return Rated.by_rule(verb | u << ARG | h, "Units arrive there, as ordered")
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
     return Rated.by_rule(
         verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy"
     )
+
+
+Offered = tuple[int, int, Hexes]
+"""A unit that can arrive, the verb, and the hexes."""
+
+
+def bought(p: Campaign, style: Style, offered: list[Offered]) -> list[Offered]:
+    """Return the units that points can buy by orders. If they are to buy fast units, they are saved until one can be
+    paid."""
+    buy, board = style.task.buy, p.board
+    if buy == "nothing":
+        return []
+    if buy == "mechanized" and any(p.at[u] == LOST and is_fast(p, u) for u in board.of_side[p.side]):
+        return [each for each in offered if is_fast(p, each[0])]
+    if buy == "infantry" and any(p.at[u] == LOST and not is_fast(p, u) for u in board.of_side[p.side]):
+        return [each for each in offered if not is_fast(p, each[0])]
+    return offered
+
+
+def as_ordered(p: Campaign, hexes: Hexes, wanted: tuple[int, ...]) -> int:
+    """Return the first wanted hex of some hexes, or else the hex nearest to the first wanted one."""
+    grid = p.board.grid
+    free = [h for h in wanted if hexes & grid.bit[h]]
+    return free[0] if free else min(grid.hexes(hexes), key=lambda h: grid.distance(h, wanted[0]))
 
 
 def where_they_last(p: Campaign) -> Hexes:
@@ -158,50 +188,83 @@ def plan(p: Campaign, style: Style) -> Plan:
     The Russians retake lost deciding cities and free surrounded units, form a line, and attack enemies near it with the
     units that it does not need. The Germans attack first, then form a line, then advance with the others.
     """
-    board = p.board
     key = key_of(p, style, p.ready, p.at)
     if key in PLANS:
         return PLANS[key]
     ice = thin_ice(p)
     reach = {u: reached(p, u) & ~ice for u in p.ready}
-    danger = Danger(p, 1 - p.side)
-    if p.side == RUSSIAN:
-        line = Cordon(p, style, danger, {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()})
-        enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
-        enemy.used = sum(1 << u for u in line.ranks.places)
-        council = Council(p, enemy, style, danger, rings(p))
-        first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed)
-        back = council.settle(board.grid.gather(first))
-        for u, h in back.places.items():
-            line.ranks.put(u, h)
-        line.man()
-        enemy.used |= sum(1 << u for u in line.ranks.places)
-        attacks = council.settle(line.before())
-        meant = (*back.battles, *attacks.battles)
-        places, sallies = answered(p, style, line, attacks.places, meant, council)
-        return keep(key, Plan(in_order(p, places), (*meant, *sallies)))
-    at_home = guards(p, danger, reach)
+    planned = axis_plan if p.side == AXIS else russian_plan
+    return keep(key, planned(p, style, Danger(p, 1 - p.side), reach))
+
+
+def russian_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
+    """Return the plan of the Russians. `reach`: the hexes that each unit can move to.
+
+    In sectors that are to attack, they attack before they form the line.
+    """
+    board, task = p.board, style.task
+    stay = {u: hexes | board.grid.bit[p.at[u]] for u, hexes in reach.items()}
+    apart = set_apart(p, task, danger, stay)
+    line = Cordon(p, style, danger, {u: hexes for u, hexes in stay.items() if u not in apart}, apart)
     enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
-    enemy.used = sum(1 << u for u in at_home)
-    attacks = Council(p, enemy, style, danger).settle(board.grid.everywhere)
+    enemy.used = sum(1 << u for u in {*line.ranks.places, *apart})
+    council = Council(p, enemy, style, danger, rings(p) if task.ringed != "stand" else None)
+    first = (*(hex_of(board, city) for city in lost_cities(p)), *council.freed, *council.aims())
+    back = council.settle((board.grid.gather(first) | task.eager()) & council.open_to_attack())
+    for u, h in back.places.items():
+        line.ranks.put(u, h)
+    line.man()
+    enemy.used |= sum(1 << u for u in line.ranks.places)
+    attacks = council.settle(line.before() & council.open_to_attack())
+    meant = (*back.battles, *attacks.battles)
+    line.fill(attacks.places)
+    places, sallies = answered(p, style, line, apart, meant, council)
+    return Plan(in_order(p, places), (*meant, *sallies))
+
+
+def axis_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> Plan:
+    """Return the plan of the Axis. `reach`: the hexes that each unit can move to."""
+    task, at_home = style.task, guards(p, style, danger, reach)
+    at_home |= on_lines(p, task, danger, at_home, reach)
+    kept_back = reserves(p, task, {*at_home})
+    reach |= {u: reach[u] & sector.hexes for u, sector in kept_back.items()}
+    if task.ringed == "stand":
+        at_home |= {u: p.at[u] for u in units_of(isolated(p, p.side)) if u in reach and u not in at_home}
+    enemy = Enemy(p, set(p.ready), JUDGMENT.effort)
+    enemy.used = sum(1 << u for u in {*at_home, *kept_back, *passive(p, task)})
+    attacks = settled(p, style, Council(p, enemy, style, danger, rings(p) if task.ringed == "free" else None))
     taken = attacks.places | at_home
-    foot = {u: reach[u] for u in p.ready if u not in taken and board.units[u].movement <= JUDGMENT.on_foot}
+    taken |= take_up(p, task, danger, taken, reach)
+    foot = {u: reach[u] for u in p.ready if u not in taken and not is_fast(p, u)}
     taken |= screened(p, style, danger, foot, taken)
     places = go_on(p, style, [u for u in p.ready if u not in taken], taken, reach) | taken
-    return keep(key, Plan(in_order(p, places), tuple(attacks.battles)))
+    return Plan(in_order(p, places), tuple(attacks.battles))
+
+
+def settled(p: Campaign, style: Style, council: Council) -> Attacks:
+    """Return the attacks of the Axis. If orders send the fast units to a sector, they attack nowhere else."""
+    task, within = style.task, council.open_to_attack()
+    if task.mechanized < 0:
+        return council.settle(within)
+    there = task.sectors[task.mechanized].hexes
+    first = council.settle(within & there)
+    council.enemy.used |= sum(1 << u for u in p.ready if is_fast(p, u))
+    others = council.settle(within & ~there)
+    return Attacks([*first.battles, *others.battles], first.places | others.places)
 
 
 def answered(
-    p: Campaign, style: Style, line: Cordon, attacking: dict[int, int], meant: tuple[Battle, ...], council: Council
+    p: Campaign, style: Style, line: Cordon, apart: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
     """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold
-    up against it. Units that attack anyway go as planned. No other unit goes next to an enemy, and a last stand
-    makes no spoiling attacks.
+    up against it. Units that attack anyway go as planned, and so do units that stand fast or are `apart`. No other
+    unit goes next to an enemy, and a last stand makes no spoiling attacks.
     """
-    places = line.fill(attacking)
+    places, stand = line.ranks.places | apart, style.task.stand
     if not style.answers or p.turn == LAST:
         return places, []
     fight = {u for battle in meant for u in units_of(battle.attackers)}
+    fight |= {*apart, *(u for u, h in places.items() if stand & p.board.grid.bit[h])}
     near = p.zones.controlled[1 - p.side]
     reach = {u: hexes & ~near for u, hexes in line.ranks.reach.items() if u not in fight}
     council.enemy.used = sum(1 << u for u in fight)
@@ -329,7 +392,7 @@ def fight(p: Campaign, f: Frame, style: Style) -> Rated:
     fights = [action for action in options if verb_of(action) == FIGHT]
     if fights:
         return Rated.by_rule(fights[0], "In order")
-    return air.bomb(p, options) or Rated.by_rule(STAND_DOWN, "The battles are fought")
+    return air.bomb(p, options, style) or Rated.by_rule(STAND_DOWN, "The battles are fought")
 
 
 def give_up(p: Campaign, f: Frame, style: Style) -> Rated:
@@ -371,25 +434,40 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
     board, grid = p.board, p.board.grid
     options = [action for action in p.box.options(p, f) if verb_of(action) == ADVANCE]
     cities = p.enemy_cities(p.side)
-    open_ = aims(p, p.side)
-    way = distances(
-        board, grid.gather(hex_of(board, city) for city in open_) if open_ else p.zones.occupied[1 - p.side], p.frozen
-    )
+    closed = style.task.closed()
+    options = [a for a in options if not leaves(p, style, a) and not closed & grid.bit[p.at[a >> ARG & MASK]]]
+
+    def nearer_by(u: int, h: int) -> tuple[int, int]:
+        way = distances(board, destinations(p, style, p.at[u]), p.frozen)
+        return way[p.at[u]] - way[h], way[h]
+
+    def ordered(u: int) -> list[int]:
+        return open_aims(p, style.task.at(board, p.at[u]), p.side)
 
     def gain(action: int) -> tuple[int, int]:
         _, u, h = parts(action)
-        city = JUDGMENT.city_taken if cities & grid.bit[h] else 0
-        return city + way[p.at[u]] - way[h], board.units[u].defense
+        city = JUDGMENT.city_taken if cities & grid.bit[h] or h in ordered(u) else 0
+        return city + nearer_by(u, h)[0], board.units[u].defense
 
-    best = max(options, key=gain)
-    if gain(best)[0] >= (1 if p.side == AXIS else JUDGMENT.city_taken):
+    best = max(options, key=gain, default=HALT)
+    if options and gain(best)[0] >= (1 if p.side == AXIS else JUDGMENT.city_taken):
         _, u, h = parts(best)
-        nearer = way[p.at[u]] - way[h]
+        nearer, left = nearer_by(u, h)
         if cities & grid.bit[h]:
             return Rated.by_rule(best, "It takes an enemy city")
-        return Rated.by_rule(best, f"{hexes_off(nearer)} nearer to the next objective, {way[h]} are left")
+        return Rated.by_rule(best, f"{hexes_off(nearer)} nearer to the next objective, {left} are left")
     wanted = " or comes nearer to an objective" if p.side == AXIS else ""
     return Rated.by_rule(HALT, f"No advance takes an enemy city{wanted}")
+
+
+def leaves(p: Campaign, style: Style, action: int) -> bool:
+    """Return whether an action takes the last unit out of a hex that orders hold."""
+    verb, u, h = parts(action)
+    if verb not in (MOVE, ADVANCE) or not style.task.stand & p.board.grid.bit[p.at[u]] or h == p.at[u]:
+        return False
+    if verb == MOVE and any(goal == p.at[u] for _, goal in plan(p, style).moves):
+        return False
+    return all(v == u or p.at[v] != p.at[u] for v in p.units(p.side))
 
 
 def first(p: Campaign, f: Frame, style: Style) -> Rated:

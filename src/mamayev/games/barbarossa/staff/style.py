@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .task import Task
+
 
 class Style(NamedTuple):
     """The constants of one side, in factors of units unless stated otherwise.
@@ -24,6 +26,8 @@ class Style(NamedTuple):
     `answers`: the number of failed changes in a row, against the enemy's reply, after which the front is final.
 
     Supply. `hunger`: the extra distance added to a hex without supply.
+
+    `task`: what orders change (`task`).
     """
 
     least: float = 0.5
@@ -39,6 +43,7 @@ class Style(NamedTuple):
     sally: int = 3
     answers: int = 0
     hunger: float = 6.0
+    task: Task = Task()
 
 
 class Judgment(NamedTuple):

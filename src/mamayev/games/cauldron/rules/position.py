@@ -5,6 +5,9 @@ Sets of areas are bit masks: bit n is area n.
 
 from __future__ import annotations
 
+from typing import Any
+
+from mamayev.engine.box import Box
 from mamayev.engine.position import Position
 
 from ..printed.map import SPACES
@@ -149,8 +152,8 @@ class Pocket(Position):
         self.at, self.steps = bytearray(units), bytearray(units)
         self.letter, self.target = bytearray(units), bytearray(units)
 
-    def settle(self) -> None:
-        Position.settle(self)
+    def settle(self, until: Box[Any] | None = None) -> None:
+        Position.settle(self, until)
         if self.stops == GOING_PAST:
             self.stops = PASSED
         elif self.stops:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mamayev.engine.orders import Command, Kept, Objection, Stop
+from mamayev.engine.orders import Command, Kept, Mark, Objection, Stop
 from mamayev.engine.words import counted, listed
 
 from ..rules.position import Pocket
@@ -67,4 +67,22 @@ def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
             yield Kept(name, "kept", what)
 
 
-COMMAND = Command(FORMS, lambda p, orders: list(objections(p, orders)), stop, lambda *given: list(report(*given)))
+def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
+    """Yield what a forecast counts at the end of a turn: the areas to hold, the army and its supply."""
+    names = p.table.board.names
+    for area in sorted(held(p, orders)):
+        yield Mark("chance", f"{names[area]} held", float(p.count[area] > 0), "hold")
+    if orders.keep_supply:
+        stock = counted(orders.keep_supply, "# supply point", "# supply points")
+        yield Mark("chance", f"At least {stock} in stock", float(p.supply >= orders.keep_supply), "keep_supply")
+    yield Mark("amount", "Steps lost", sum(before.steps) - sum(p.steps))
+    yield Mark("amount", "Supply in stock", p.supply)
+
+
+COMMAND = Command(
+    FORMS,
+    lambda p, orders: list(objections(p, orders)),
+    stop,
+    lambda *given: list(report(*given)),
+    marks=lambda *given: list(marks(*given)),
+)

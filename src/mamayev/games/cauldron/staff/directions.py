@@ -6,6 +6,7 @@ It includes the expected gain and cost, the alternative plan, and the areas that
 from __future__ import annotations
 
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
+from mamayev.engine.orders import Orders
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 
@@ -15,6 +16,7 @@ from ..rules.position import Pocket
 from ..rules.prices import multiple, spendable
 from .appreciation import doors, front, gate, road, spearheads, strength, success, time_to_go, weakest_first
 from .offensive import out_of_each
+from .orders import PaulusOrders
 from .reckoning import by_holding, by_surrender
 from .style import JUDGMENT
 
@@ -22,15 +24,21 @@ WEAK = 2
 """The number of weak areas to show."""
 
 
-def intent(p: Pocket) -> Intent | None:
-    """Return the plan for the German Actions, or None at other decisions."""
+BREAKOUT, WAIT = ("breakout",), ("stay-put", "consolidate", "watch-and-wait")
+"""The strategies that break out, and those that hold the pocket."""
+
+
+def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
+    """Return the plan for the German Actions, by orders if there are any, or None at other decisions."""
     if p.box.name != "german.actions":
         return None
     names, ids = p.table.board.names, p.table.space_id
     target = gate(p)
     if target > BOX_0:
         target = 0
-    sortie = bool(target and time_to_go(p))
+    strategy = orders.strategy if isinstance(orders, PaulusOrders) else "staff"
+    now = strategy in BREAKOUT or (strategy not in WAIT and time_to_go(p))
+    sortie = bool(target) and now
     plans = [out(p, target)] if target else []
     plans.insert(0 if not sortie else 1, ring(p))
     what, *instead = plans

@@ -1,4 +1,4 @@
-"""Overlays on the map: command, zones, supply and its edges, roads, threats."""
+"""Overlays on the map: command, zones, supply and its edges, roads, threats, possible attacks."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from collections.abc import Mapping
 from typing import Literal
 
 from mamayev.engine import scene as sc
-from mamayev.engine.words import counted
+from mamayev.engine.fields import OWN
+from mamayev.engine.words import counted, listed
 from mamayev.terrain.grid import Hexes
-from mamayev.terrain.look import shading, supply_line, threat
+from mamayev.terrain.look import named, shading, supply_line, threat
 from mamayev.terrain.supply import Supply
 
 from ..printed.board import Board
 from ..printed.map import SEATS
-from ..printed.units import HEADQUARTERS, members
+from ..printed.units import HEADQUARTERS, MOTORISED, TANK, members, set_of
+from ..rules import odds
+from ..rules.combat import Declared, able, targets
+from ..rules.combat_locals import Combat
 from ..rules.forecasts import column_name
+from ..rules.outlook import trade
 from ..rules.position import Operation
 from ..rules.threat import Blow, shifting_cards, threats
 from .panel import command
@@ -30,7 +35,7 @@ ENDANGERED = ("Danger to the Axis", "Danger to the Soviets")
 
 def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
     """Return the command range of this activation and, on demand, command, zones of control, supply and its edges of
-    both sides, roads, and the threats to a seat."""
+    both sides, roads, the possible attacks, and the threats to a seat."""
     found = []
     if p.whom and (near := command(p)):
         found.append(shading(p.board.grid, "range", "Active range", "range", near, SEATS[p.active], shown=True))
@@ -40,6 +45,8 @@ def overlays(p: Operation, seat: int | None) -> list[sc.Overlay]:
         for side in SEATS
     ]
     found.append(sc.Overlay(id=ROADS, title="Roads", kind="range", asked=True))
+    if attacks_now(p) and seat in (None, p.active):
+        found.append(attacks_overlay(p, empty=True))
     return found if seat is None or not p.frames else [*found, threat_overlay(p, seat, {})]
 
 
@@ -49,6 +56,8 @@ def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
     grid = p.board.grid
     if wanted == ROADS:
         return shading(grid, ROADS, "Roads", "range", p.board.road)
+    if wanted == ATTACKS and attacks_now(p) and seat in (None, p.active):
+        return attacks_overlay(p)
     if seat is not None and p.frames and wanted == THREATS[seat]:
         return threat_overlay(p, seat, threats(p, seat))
     for key, title, kind in KINDS:
@@ -93,6 +102,85 @@ def threat_overlay(p: Operation, side: int, found: Mapping[int, Blow]) -> sc.Ove
         says=lambda blow: blow_text(p.board, blow, *cards),
         origins=lambda blow: (p.at[u] for u in members(blow.attackers)),
     )  # fmt: skip
+
+
+ATTACKS = "attacks"
+ATTACKERS = ("What the Axis can attack", "What the Soviets can attack")
+
+
+def attacks_now(p: Operation) -> bool:
+    """Return whether the active side chooses a hex to attack."""
+    return bool(p.frames) and p.box.name == "declare" and not p.frame("declare")[Declared.target]
+
+
+def attacks_overlay(p: Operation, *, empty: bool = False) -> sc.Overlay:
+    """Return the attacks that the active side can declare now, the best trade first. It is shown from the beginning."""
+    shown = sc.Overlay(
+        id=ATTACKS, title=ATTACKERS[p.active], kind="threat", side=SEATS[p.active],
+        asked=True, now=True, shown=True,
+    )  # fmt: skip
+    if empty:
+        return shown
+    hexes = 0
+    for u in able(p):
+        hexes |= targets(p, u, 0)
+    shown.offers = sorted((ways(p, h) for h in p.board.grid.hexes(hexes)), key=lambda each: -gain(each.ways[each.best]))
+    for each in shown.offers:
+        best = each.ways[each.best]
+        shown.values[each.space], shown.trades[each.space] = best.odds, best.trade
+        shown.notes[each.space], shown.drafts[each.space] = best.text, best.draft
+        shown.origins[each.space] = best.origins
+    return shown
+
+
+def ways(p: Operation, h: int) -> sc.Offers:
+    """Return the ways to attack a hex: the fewest units for each column, the strongest first, with and without the pair
+    for the combined arms shift (DON-SHIFT-03)."""
+    grid, strength = p.board.grid, p.board.strength
+    units = sorted(
+        (u for u in able(p) if targets(p, u, 0) & grid.bit[h]), key=lambda u: (-strength[u][p.steps[u]], u)
+    )  # fmt: skip
+    kinds = ([u for u in units if p.board.of_kind[kind] >> u & 1][:1] for kind in (TANK, MOTORISED))
+    pair = [u for row in kinds for u in row]
+    fewest: dict[int, list[int]] = {}
+    for order in (units, [*pair, *(u for u in units if u not in pair)]):
+        for number in range(1, len(order) + 1):
+            column = odds.column(p, battle(h, order[:number]))[1]
+            if column not in fewest or number < len(fewest[column]):
+                fewest[column] = order[:number]
+    # A few attackers below 1-1 are no way if more of them can do better.
+    columns = sorted(n for n in fewest if n != odds.BELOW or len(fewest) == 1)
+    found = [offer(p, h, fewest[n], whole=len(fewest[n]) == len(units)) for n in columns]
+    title = f"{p.board.places[h]}: {listed([p.board.units[u].name for u in p.units_in(h, 1 - p.active)])}"
+    return sc.Offers(grid.ids[h], title, found, max(range(len(found)), key=lambda n: gain(found[n])))
+
+
+def battle(h: int, units: list[int]) -> list[int]:
+    """Return the frame of a combat of units against a hex."""
+    f = [0] * (OWN + len(Combat.names))
+    f[Combat.target], f[Combat.attackers] = h, set_of(units)
+    return f
+
+
+def offer(p: Operation, h: int, units: list[int], *, whole: bool) -> sc.Offer:
+    """Return one way to attack a hex. `whole`: all units that can attack it do."""
+    board, grid = p.board, p.board.grid
+    f = battle(h, units)
+    attack, defense = odds.sums(p, f)
+    names = listed([board.units[u].name for u in units])
+    return sc.Offer(
+        odds=column_name(odds.column(p, f)[1]), attack=attack, defense=defense, trade=trade(p, f),
+        text=f"{names} attack{'s' if len(units) == 1 else ''} {board.places[h]}.",
+        pieces=tuple(board.units[u].id for u in units),
+        against=tuple(board.units[u].id for u in p.units_in(h, 1 - p.active)),
+        origins=named(grid, sorted({p.at[u] for u in units})),
+        draft=[f"assault {grid.ids[h]}"] if whole else [f"attack {board.units[u].id} {grid.ids[h]}" for u in units],
+    )  # fmt: skip
+
+
+def gain(way: sc.Offer) -> float:
+    """Return how many more steps an attack kills than it costs."""
+    return way.trade.kills - way.trade.costs
 
 
 def blow_text(board: Board, blow: Blow, shift: int, held: float) -> str:

@@ -184,7 +184,18 @@ def high_command_due(p: Operation, _f: Frame) -> bool:
     return p.turn in (FIRST, RESHUFFLE, LAST_EFFORT)
 
 
-class HighCommand(SideBox):
+class CombatCardBox(SideBox):
+    """A question about combat cards, each with the text of its events."""
+
+    def note(self, p: Operation, f: Frame, action: int) -> str:
+        verb, c, _ = parts(action)
+        if verb == DECLINE:
+            return ""
+        row = zip(deck.EVENT_NAMES, p.board.events[c], strict=True)
+        return " ".join(f"{name.title()}: {deck.described(event)}" for name, event in row if event is not None)
+
+
+class HighCommand(CombatCardBox):
     """A combat card of your choice: from the early cards, the late cards, or any card not removed."""
 
     name = "high-command"
@@ -198,13 +209,6 @@ class HighCommand(SideBox):
     def options(self, p: Operation, f: Frame) -> list[int]:
         row = [PICK | c << ARG for c in self.offered(p, f[OfSide.side])]
         return row if p.claimed[f[OfSide.side]] and row else [*row, DECLINE]
-
-    def note(self, p: Operation, f: Frame, action: int) -> str:
-        verb, c, _ = parts(action)
-        if verb != PICK:
-            return ""
-        row = zip(deck.EVENT_NAMES, p.board.events[c], strict=True)
-        return " ".join(f"{name.title()}: {deck.described(event)}" for name, event in row if event is not None)
 
     def pick(self, p: Operation, f: Frame, c: int) -> None:
         p.end()
@@ -353,7 +357,7 @@ def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 
 
-class Stow(SideBox):
+class Stow(CombatCardBox):
     name = "stow"
     title = "Put a combat card into the box?"
     clauses = ("DON-BOX-02", "DON-ADMIN-02", "DON-BOX-07")

@@ -2,7 +2,8 @@
 
 `appreciation` evaluates the situation, `battle` an attack, and `attack` finds the attacks of an activation. `axis` and
 `soviet` have the aims of each side, and `cards` plays the hand. `staff` has an order for every decision, `reasons` the
-grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots.
+grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots. `orders` has what a
+player can ask for, `ordered` what that adds to the plan, and `command` whether it was done.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import random
 from collections.abc import Mapping
 
 from mamayev.engine.bot import BY_LOT, Rated, best
+from mamayev.engine.orders import Orders
 
 from ..rules.position import Operation
 from . import staff
 from .directions import intent
+from .orders import AxisLine, SovietLine, style_of
 from .probes import PROBES
 from .staff import ORDERS, Order
 from .style import STAFF, STYLES, Style
@@ -29,21 +32,27 @@ BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
 """The orders of each bot, and the style of either side."""
 
 
-def chosen(p: Operation, rng: random.Random, name: str = "staff") -> Rated:
-    """Return the action that a bot takes at the decision in a position."""
-    orders, styles = BOTS[name]
-    order = orders.get(p.box.name)
-    return best(by_lot(p), rng) if order is None else order(p, p.top, styles[p.seat])
+def style_by(p: Operation, name: str, orders: Orders | None) -> Style:
+    """Return the style of the deciding seat: that of a bot, or by the orders of that seat."""
+    if isinstance(orders, (AxisLine, SovietLine)[p.seat]):
+        return style_of(p.board, orders)
+    return BOTS[name][1][p.seat]
 
 
-def rated(p: Operation, name: str = "staff") -> list[Rated]:
+def chosen(p: Operation, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
+    """Return the action that a bot takes at the decision in a position, by orders if there are any."""
+    order = BOTS[name][0].get(p.box.name)
+    return best(by_lot(p), rng) if order is None else order(p, p.top, style_by(p, name, orders))
+
+
+def rated(p: Operation, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
     """Return what a bot considers: all choices of an activation, or the single action that its order finds."""
-    orders, styles = BOTS[name]
-    order = orders.get(p.box.name)
+    order = BOTS[name][0].get(p.box.name)
     if order is None:
         return by_lot(p)
-    weighed = staff.rated(p, styles[p.seat]) if order in (staff.card, staff.whom) else []
-    return weighed or [order(p, p.top, styles[p.seat])]
+    style = style_by(p, name, orders)
+    weighed = staff.rated(p, style) if order in (staff.card, staff.whom) else []
+    return weighed or [order(p, p.top, style)]
 
 
 def by_lot(p: Operation) -> list[Rated]:

@@ -16,7 +16,7 @@ from mamayev.terrain.supply import Line, Supply
 
 from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, SOVIET
-from ..printed.units import ALARM, PANZER, members
+from ..printed.units import ALARM, ARMIES, COLOURS, FORMATION, NONE, PANZER, members
 from ..rules.command import check_supply
 from ..rules.movement import allowance, ways
 from ..rules.position import NOT_CALLED, Operation
@@ -151,12 +151,40 @@ def spearhead(p: Operation, costs: Sequence[int]) -> int:
     return min(hexes, key=costs.__getitem__, default=OFF_MAP)
 
 
-def aim(p: Operation) -> Hexes:
-    """Return the zone that the Axis aims for: the called zone or, before the call, the nearest."""
-    board = p.board
+def aim(p: Operation, style: Style) -> Hexes:
+    """Return the zone that the Axis aims for."""
+    return p.board.zones[sought(p, style)]
+
+
+def sought(p: Operation, style: Style) -> int:
+    """Return the zone that the Axis aims for: the called zone or, before the call, the ordered or the nearest one."""
     if p.zone >= 0:
-        return board.zones[p.zone]
-    return board.zones[nearest_zone(p)]
+        return p.zone
+    return style.zone if style.zone >= 0 else nearest_zone(p)
+
+
+def course(p: Operation, style: Style) -> bytes:
+    """Return, for each hex, the cost of the Axis path to the next hex of the ordered way, or else to the zone."""
+    return way(p, next_leg(p, style))
+
+
+def next_leg(p: Operation, style: Style) -> Hexes:
+    """Return the next hex of the ordered way that the spearhead has not passed, or else the zone.
+
+    The spearhead has passed a hex if it is at least as near to the hex after it. In the deciding turn only the zone
+    counts.
+    """
+    goals = aim(p, style)
+    if not style.by_way or decisive(p):
+        return goals
+    bit = p.board.grid.bit
+    left = [bit[h] for h in style.by_way]
+    for leg, after in reversed([*zip(left, [*left[1:], goals], strict=True)]):
+        costs = way(p, after)
+        lead = spearhead(p, costs)
+        if lead >= OFF_MAP or costs[lead] <= min(costs[h] for h in p.board.grid.hexes(leg)):
+            return after
+    return left[0]
 
 
 def nearest_zone(p: Operation) -> int:
@@ -175,6 +203,41 @@ def nearest_zone(p: Operation) -> int:
 def in_question(p: Operation) -> Hexes:
     """Return the hexes of the zones that may be the real zone, to the Soviets' knowledge."""
     return sum(zone for n, zone in enumerate(p.board.zones) if not p.ruled_out >> n & 1)
+
+
+# ------------------------------------------------------------------ under orders
+
+
+def charge(p: Operation, u: int) -> int:
+    """Return the formation under whose orders a unit is, as a set: its own or, for a Soviet unit without a corps, its
+    army. 0 if there is none."""
+    n, group = p.formation(u), p.board.units[u].group
+    if n == NONE and group != NONE:
+        n = FORMATION[ARMIES[group // len(COLOURS)]]
+    return 0 if n == NONE else 1 << n
+
+
+def keepers(p: Operation, style: Style) -> list[int]:
+    """Return the strongest unit of the active side in each hex to hold. It neither leaves the hex nor attacks, because
+    an attacker may have to retreat."""
+    if not style.held:
+        return []
+    board, strongest = p.board, dict[int, int]()
+    for u in p.on_map(board.of_side[p.active] & board.troops):
+        h = p.at[u]
+        if style.held & board.grid.bit[h]:
+            other = strongest.get(h)
+            if other is None or board.strength[u][p.steps[u]] > board.strength[other][p.steps[other]]:
+                strongest[h] = u
+    return list(strongest.values())
+
+
+def care(p: Operation, style: Style, u: int) -> float:
+    """Return the weight of the risk to a unit."""
+    if not style.spent | style.spared:
+        return 1.0
+    one = charge(p, u)
+    return JUDGMENT.spending if one & style.spent else JUDGMENT.sparing if one & style.spared else 1.0
 
 
 def decisive(p: Operation) -> bool:

@@ -8,17 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import NamedTuple
 
+from mamayev.engine.position import Frame
 from mamayev.terrain.grid import Hexes
 
 from ..printed.units import ALARM, TANK, members, set_of
-from ..rules.odds import defenders
+from ..rules.odds import BELOW, defenders
+from ..rules.outlook import outlook
 from ..rules.position import Operation
-from .appreciation import reaches
+from .appreciation import charge, keepers, reaches
 from .battle import combat, outmatched, promise
 from .style import JUDGMENT, Style
 
 IN_A_HEX = 2
 """The stacking limit (DON-STACK-02)."""
+ROUNDING = 1e-9
+"""The largest rounding error of a chance."""
 Costs = Sequence[float] | Mapping[int, float]
 """A cost by hex."""
 
@@ -46,6 +50,12 @@ class Hope(NamedTuple):
         return self.attacks + self.way + self.zone
 
 
+def fits(p: Operation, fight: Frame, style: Style) -> bool:
+    """Return whether an attack has the ordered odds, and costs a step at most as often as ordered."""
+    seen = outlook(p, fight)
+    return seen.column >= style.odds and seen.lost <= style.costs + ROUNDING
+
+
 class Council:
     """The search for the moves of an activation: the best attack first, then the best addition to it, and so on.
 
@@ -66,7 +76,7 @@ class Council:
         reach = reaches(p)
         for u in members(p.activated):
             self.reach[u] = grid.bit[p.at[u]]
-            if p.to_move >> u & 1:
+            if p.to_move >> u & 1 and not (style.stay and charge(p, u) & style.stay):
                 self.reach[u] |= reach(u)
         self.led: dict[int, Hexes] = {}
         self.nearest: dict[int, int] = {}
@@ -76,6 +86,9 @@ class Council:
             self.taken[p.at[u]] += 1
             self.standing[p.at[u]] += board.strength[u][p.steps[u]]
         ready = [u for u in self.reach if board.is_combat[u] and not p.fought >> u & 1]
+        if style.held | style.back:
+            kept = keepers(p, style)
+            ready = [u for u in ready if u not in kept and not charge(p, u) & style.back]
         self.ready = sorted(ready, key=lambda u: -board.strength[u][p.steps[u]])
         self.places: dict[int, int] = {}
         self.stakes: dict[int, tuple[int, float]] = {}
@@ -128,10 +141,18 @@ class Council:
         for u in reversed(list(places)):
             fewer = {v: h for v, h in found.places.items() if v != u}
             if fewer and (hope := self.promised(target, fewer)) >= found.promise - JUDGMENT.thrift:
-                found = Stroke(target, hope, fewer)
+                found = Stroke(target, hope, fewer) if self.allowed(target, fewer) else found
+        allowed = self.allowed(target, found.places)
         for u in places:
             q.at[u] = p.at[u]
-        return found
+        return found if allowed else None
+
+    def allowed(self, target: int, places: dict[int, int]) -> bool:
+        """Return whether an attack has the ordered odds, and costs a step at most as often as ordered."""
+        style = self.style
+        if style.odds == BELOW and style.costs >= 1:
+            return True
+        return fits(self.q, combat(target, set_of(list(places))), style)
 
     def at_stake(self, target: int) -> tuple[int, float]:
         """Return the units in a hex that can be attacked, and the value of taking the hex."""
@@ -141,8 +162,19 @@ class Council:
 
     def promised(self, target: int, places: dict[int, int]) -> float:
         """Return the expected gain from an attack."""
-        hope = promise(self.q, combat(target, set_of(list(places))), *self.at_stake(target))
+        fight = combat(target, set_of(list(places)))
+        hope = promise(self.q, fight, *self.at_stake(target)) + self.wished(fight, places)
         return hope - sum(self.price(u, h) for u, h in places.items())
+
+    def wished(self, fight: Frame, places: dict[int, int]) -> float:
+        """Return what orders add to the expected gain from an attack by the formations of its units."""
+        style = self.style
+        if not style.driven | style.spent | style.spared:
+            return 0.0
+        row = [charge(self.p, u) for u in places]
+        more = style.drive if any(one & style.driven for one in row) else 0.0
+        dear = sum(bool(one & style.spared) - bool(one & style.spent) for one in row) / len(row)
+        return more - JUDGMENT.dear * dear * outlook(self.q, fight).lost
 
     def price(self, u: int, h: int) -> float:
         """Return the cost of placing a unit in a hex instead of as far ahead as possible, or outside its HQ's range."""

@@ -10,8 +10,23 @@ from ..printed.board import Board
 from ..printed.map import AXIS, OFF_MAP, SOVIET
 from ..printed.units import FORMATION, NONE, PANZER, TANK
 from ..rules.position import Operation
-from .appreciation import activated, aim, danger_from, decisive, disc, exposed, line, path, remembered, spearhead, way
+from .appreciation import (
+    activated,
+    aim,
+    care,
+    course,
+    danger_from,
+    decisive,
+    disc,
+    exposed,
+    line,
+    path,
+    remembered,
+    spearhead,
+    way,
+)
 from .attack import IN_A_HEX, Council, Hope
+from .ordered import hold, withdraw
 from .style import JUDGMENT, Style
 
 LEADS = (FORMATION["6P"], FORMATION["17P"])
@@ -22,8 +37,8 @@ LEADS = (FORMATION["6P"], FORMATION["17P"])
 def ground(p: Operation, style: Style) -> Callable[[int], float]:
     """Return the value of taking a hex, which is higher in the zone, on the path and where the line is cut."""
     grid = p.board.grid
-    goals = aim(p)
-    costs = way(p, goals)
+    goals = aim(p, style)
+    costs = course(p, style)
     lead = spearhead(p, costs)
     corridor = grid.gather(path(p.board, costs, lead, p.built)[: style.corridor]) if lead < OFF_MAP else 0
     corridor |= grid.around(corridor)
@@ -33,6 +48,8 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
     def worth(h: int) -> float:
         bit = grid.bit[h]
+        if style.target & bit:
+            return style.target_ground
         if goals & bit:
             return in_zone
         if cutting & bit:
@@ -44,7 +61,7 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
 def council(p: Operation, style: Style) -> Council:
     """Return the search for the attacks of an activation."""
-    found = Council(p, style, ground(p, style), way(p, aim(p)))
+    found = Council(p, style, ground(p, style), course(p, style))
     for n in PANZER:
         hq = p.board.hq_of[n]
         if p.at[hq] < OFF_MAP:
@@ -55,13 +72,13 @@ def council(p: Operation, style: Style) -> Council:
 @remembered
 def orders(p: Operation, style: Style) -> Council:
     """Return the orders of an activation."""
-    goals = aim(p)
-    costs = way(p, goals)
+    goals = aim(p, style)
+    costs = course(p, style)
     order = struck(p, style).copy()
     guard(p, order, spearhead(p, costs))
     quarters(p, style, order, costs, goals)
     march(p, style, order, costs)
-    escort(p, order, goals)
+    escort(p, style, order, goals)
     return order
 
 
@@ -69,8 +86,10 @@ def orders(p: Operation, style: Style) -> Council:
 def struck(p: Operation, style: Style) -> Council:
     """Return the attacks of an activation, after the orders to stay in the zone or to enter it."""
     order = council(p, style)
-    keep(p, order, aim(p))
-    enter(p, order, aim(p))
+    hold(p, style, order)
+    withdraw(p, style, order)
+    keep(p, order, aim(p, style))
+    enter(p, order, aim(p, style))
     order.strike()
     return order
 
@@ -81,7 +100,7 @@ def keep(p: Operation, order: Council, goals: int) -> None:
     if not p.called:
         return
     for u in order.reach:
-        if board.is_combat[u] and goals & board.grid.bit[p.at[u]]:
+        if board.is_combat[u] and u not in order.places and goals & board.grid.bit[p.at[u]]:
             order.put(u, p.at[u])
 
 
@@ -256,7 +275,7 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
     def cost(u: int, h: int) -> float:
         together = council.strength(u, h) + (JUDGMENT.partner if council.taken[h] == 0 else 0)
         formation = p.formation(u)
-        risk = style.risk if formation in PANZER else style.risk_others
+        risk = (style.risk if formation in PANZER else style.risk_others) * care(p, style, u)
         found = costs[h] + risk * danger.risk(h, together) + (JUDGMENT.zone_entry if zone & grid.bit[h] else 0.0)
         if formation != NONE:
             hq = board.hq_of[formation]
@@ -268,7 +287,7 @@ def march(p: Operation, style: Style, council: Council, costs: Sequence[int]) ->
     council.settle(sorted(council.free_to_march(), key=lambda u: costs[p.at[u]]), cost, costs)
 
 
-def escort(p: Operation, council: Council, goals: Hexes) -> None:
+def escort(p: Operation, style: Style, council: Council, goals: Hexes) -> None:
     """Send a unit other than a tank to each HQ that would be alone within the enemy's reach, or let such a unit stay
     there. An HQ of another formation may have been safe only because of these units. In the deciding turn, only HQs
     that command a unit in the zone count, and tanks can also go."""
@@ -280,7 +299,7 @@ def escort(p: Operation, council: Council, goals: Hexes) -> None:
     for h in grid.hexes(lone(q)):
         if last and not any(q.units_in(h, AXIS)[0] == board.hq_of.get(q.formation(u)) for u in in_zone(q, goals)):
             continue
-        kept = (0 if last and goals & grid.bit[h] else goals) | quarters
+        kept = (0 if last and goals & grid.bit[h] else goals) | quarters | style.held
         able = [
             u for u, at in council.places.items()
             if board.is_combat[u] and (last or board.kind[u] != TANK) and u not in busy
@@ -320,8 +339,8 @@ def hope(p: Operation, style: Style, units: int) -> Hope:
     board = p.board
     q = activated(p, units)
     order = orders(q, style)
-    goals = aim(p)
-    costs = way(p, goals)
+    goals = aim(p, style)
+    costs = course(p, style)
     row = [u for u in order.places if board.troops >> u & 1 and p.formation(u) in PANZER]
     if decisive(p):
         row = [u for u in row if costs[p.at[u]] <= comes(p, costs)]
@@ -341,7 +360,7 @@ def bounds(p: Operation, style: Style, choices: Iterable[int]) -> dict[int, floa
     """Return upper bounds of the expected gain from activations: their attacks, every unit as far forward as it can
     get, and as many units at each weak point as it has room for."""
     board = p.board
-    costs = way(p, aim(p))
+    costs = course(p, style)
     most = style.post * IN_A_HEX * len(weak_points(p, spearhead(p, costs)))
     if decisive(p):
         most += style.arrival * JUDGMENT.enough

@@ -48,14 +48,14 @@ def card_of(action: int) -> int:
 def play_or_pass(p: Operation, f: Frame, style: Style) -> Rated:
     """Play the card with the largest expected gain, if that is enough."""
     options = [a for a in p.box.options(p, f) if a & VERBS == PLAY]
-    promised = {action: worth(p, f, p.seat, card_of(action), action & MASK) for action in options}
+    promised = {action: worth(p, f, style, p.seat, card_of(action), action & MASK) for action in options}
     best = max(options, key=promised.__getitem__, default=PASS)
-    if best == PASS or promised[best] < JUDGMENT.least:
-        return Rated(PASS, JUDGMENT.least, partial(of_passing, p, promised))
+    if best == PASS or promised[best] < style.card:
+        return Rated(PASS, style.card, partial(of_passing, p, promised, style.card))
     return Rated(best, promised[best], partial(of_card, p, promised, best))
 
 
-def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
+def worth(p: Operation, f: Frame, style: Style, side: int, c: int, number: int) -> float:
     """Return the expected gain from an event now, in steps."""
     board = p.board
     event = board.events[c][number]
@@ -65,11 +65,12 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
     chance = 1.0 if not event.roll or boxed(p, c, number) else event.roll / 6
     kinds = {effect.kind for effect in event.effects}
     if kinds & IN_COMBAT:
-        return chance * gain(p, side, c, number)
+        wanted = style.attacking if side == p.active else style.defending
+        return chance * gain(p, style, side, c, number) if wanted else 0.0
     if not all(NEEDS[e.kind](p, side, e) for e in event.effects if e.kind in NEEDS):
         return 0.0
     if "convoy" in kinds:
-        return JUDGMENT.convoy if decisive(p) and arrived(p) else 0.0
+        return JUDGMENT.convoy if decisive(p) and arrived(p, style) else 0.0
     if "cancel-air" in kinds:
         return JUDGMENT.cancel_air
     if "no-air" in kinds:
@@ -81,10 +82,10 @@ def worth(p: Operation, f: Frame, side: int, c: int, number: int) -> float:
     return 0.0
 
 
-def arrived(p: Operation) -> bool:
+def arrived(p: Operation, style: Style) -> bool:
     """Return whether an Axis unit is in the zone and in command."""
     board = p.board
-    goals = aim(p)
+    goals = aim(p, style)
     row = [
         u
         for u in p.on_map(board.of_side[AXIS])
@@ -93,11 +94,11 @@ def arrived(p: Operation) -> bool:
     return bool(row)
 
 
-def gain(p: Operation, side: int, c: int, number: int) -> float:
+def gain(p: Operation, style: Style, side: int, c: int, number: int) -> float:
     """Return the improvement of a combat by an event, for the event's side."""
     fight = p.frame("combat")
     sides = (axis, soviet)
-    ground = sides[p.active].ground(p, STAFF[p.active])(fight[Combat.target])
+    ground = sides[p.active].ground(p, style if side == p.active else STAFF[p.active])(fight[Combat.target])
     enemies = defenders(p, fight)
     before = promise(p, fight, enemies, ground)
     bit = 1 << c * EVENTS + number
@@ -181,7 +182,7 @@ def give_up(p: Operation, f: Frame, style: Style) -> Rated:
 
 def feed(p: Operation, f: Frame, style: Style) -> Rated:
     """Supply the formation with the most units in the zone."""
-    goals = aim(p)
+    goals = aim(p, style)
 
     def there(action: int) -> int:
         units = p.of_formation(action >> ARG & MASK)

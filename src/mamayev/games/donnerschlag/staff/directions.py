@@ -7,6 +7,7 @@ It includes the expected gain and cost, the next best activation, and the side's
 from __future__ import annotations
 
 from mamayev.engine.bot import Course, Ground, Intent, Threatened
+from mamayev.engine.orders import Orders
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import Hexes
@@ -19,11 +20,12 @@ from ..rules.forecasts import column_name
 from ..rules.position import Operation
 from ..rules.threat import Blow, threats
 from . import staff
-from .appreciation import FAR, activated, aim, foremost, in_question, nearest_zone, path, way
+from .appreciation import FAR, activated, aim, foremost, in_question, path, sought, way
 from .attack import Council, Stroke
 from .cards import card_of
+from .orders import AxisLine, SovietLine, style_of
 from .reasons import looked_at, of_activation, steps
-from .style import STAFF
+from .style import STAFF, Style
 
 SAID = ("activation-card", "whom", "move", "declare")
 """The decisions where an activation begins and continues."""
@@ -33,21 +35,23 @@ AHEAD = 6
 """The number of hexes of the path that matter this turn."""
 
 
-def intent(p: Operation) -> Intent | None:
-    """Return the plan of the side that activates or moves, or None at other decisions."""
+def intent(p: Operation, orders: Orders | None = None) -> Intent | None:
+    """Return the plan of the side that activates or moves, by orders if there are any, or None at other decisions."""
     if p.box.name not in SAID:
         return None
-    course = axis(p) if p.active == AXIS else soviet(p)
-    grounds, instead = chosen_way(p) if p.box.name in ("activation-card", "whom") else battles(p)
+    style = style_of(p.board, orders) if isinstance(orders, (AxisLine, SovietLine)[p.seat]) else STAFF[p.seat]
+    course = axis(p, style if p.seat == AXIS else STAFF[AXIS]) if p.active == AXIS else soviet(p)
+    begins = p.box.name in ("activation-card", "whom")
+    grounds, instead = chosen_way(p, style) if begins else battles(p, style)
     return Intent(course.sentence, course.arrows, grounds, threatened(p), instead)
 
 
 # ------------------------------------------------------------------ figures
 
 
-def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
+def chosen_way(p: Operation, style: Style) -> tuple[tuple[Ground, ...], Course | None]:
     """Return the expected gain from the best activation, and the best activation with a different name."""
-    style, side = STAFF[p.seat], staff.SIDES[p.active]
+    side = staff.SIDES[p.active]
     rows = staff.activations(p, style)
     best = max(rows, key=lambda one: one.worth)
     grounds = of_activation(rows, best)
@@ -65,9 +69,8 @@ def chosen_way(p: Operation) -> tuple[tuple[Ground, ...], Course | None]:
     return grounds, Course(f"{other.name} instead: {steps(other.hope.total)}.", strikes(q, order.strokes))
 
 
-def battles(p: Operation) -> tuple[tuple[Ground, ...], None]:
+def battles(p: Operation, style: Style) -> tuple[tuple[Ground, ...], None]:
     """Return the expected gain and cost of all attacks of the activation, and the second best attack."""
-    style = STAFF[p.seat]
     if p.box.name == "move":
         order: Council = staff.SIDES[p.active].orders(p, style)
     else:
@@ -125,12 +128,11 @@ def said(p: Operation, blow: Blow) -> str:
 # ------------------------------------------------------------------ the path
 
 
-def axis(p: Operation) -> Course:
+def axis(p: Operation, style: Style) -> Course:
     """Return the path of the foremost unit to the zone: the part that it can cover this turn, and the rest."""
     grid = p.board.grid
-    goals = aim(p)
-    way_there = best_way(p, goals)
-    name = ZONE_NAMES[p.zone if p.zone >= 0 else nearest_zone(p)]
+    way_there = best_way(p, aim(p, style))
+    name = ZONE_NAMES[sought(p, style)]
     if not way_there:
         return Course(f"There is no path to the zone {name}, so we must open one.")
     arrows = legs(p.board, way_there)

@@ -16,10 +16,10 @@ from ..rules.outlook import Outlook, outlook
 from ..rules.position import Operation
 from ..rules.victory import LAST_BOX
 from ..rules.windows import boxed
-from .appreciation import aim, foremost, in_question, spearhead, way
+from .appreciation import course, foremost, in_question, spearhead, way
 from .attack import Council, Hope, Stroke
 from .battle import combat
-from .style import JUDGMENT
+from .style import Style
 
 Grounds = tuple[Ground, ...]
 
@@ -38,18 +38,19 @@ def hoped(hope: Hope) -> str:
 
 
 class Activation(NamedTuple):
-    """A choice of an activation: its name, the expected gain of its units, and the value of keeping the card for
-    later."""
+    """A choice of an activation: its name, the expected gain of its units, the value of keeping the card for later, and
+    what the ordered sequence of activations adds."""
 
     action: int
     name: str
     hope: Hope
     kept_for: float = 0.0
+    urgent: float = 0.0
 
     @property
     def worth(self) -> float:
         """The value of choosing it now."""
-        return self.hope.total - self.kept_for
+        return self.hope.total + self.urgent - self.kept_for
 
 
 def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
@@ -69,7 +70,7 @@ def of_activation(rows: list[Activation], taken: Activation) -> Grounds:
 # ------------------------------------------------------------------ movement and combat
 
 
-def of_move(p: Operation, u: int, h: int, order: Council) -> Grounds:
+def of_move(p: Operation, style: Style, u: int, h: int, order: Council) -> Grounds:
     """Return the attack that a move prepares, or the path that it covers. `order`: the orders that include the move."""
     board = p.board
     stroke = next((one for one in order.strokes if one.places.get(u) == h), None)
@@ -77,7 +78,7 @@ def of_move(p: Operation, u: int, h: int, order: Council) -> Grounds:
         return because(
             f"{board.units[u].name} goes there to attack {board.places[stroke.target]}: {battle(order, stroke)}"
         )
-    costs = way(p, aim(p) if p.active == AXIS else in_question(p))
+    costs = course(p, style) if p.active == AXIS else way(p, in_question(p))
     before, after = costs[p.at[u]], costs[h]
     if p.active == AXIS:
         hq = (
@@ -150,14 +151,14 @@ def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds
     return tuple(found)
 
 
-def of_passing(p: Operation, promised: Mapping[int, float]) -> Grounds:
-    """Return why no card is played in a window."""
+def of_passing(p: Operation, promised: Mapping[int, float], least: float) -> Grounds:
+    """Return why no card is played in a window. `least`: the worth from which a card is played."""
     if not promised:
         return because("No card can be played here")
     best = max(promised, key=promised.__getitem__)
     title = p.board.cards[best >> ARG & MASK].title
     return because(
-        f"The best card, {title}, promises only {promised[best]:.2f} steps here; it is played from {JUDGMENT.least:.2f}"
+        f"The best card, {title}, promises only {promised[best]:.2f} steps here; it is played from {least:.2f}"
     )
 
 

@@ -13,6 +13,7 @@ from .appreciation import (
     Danger,
     activated,
     apart,
+    care,
     danger_from,
     decisive,
     disc,
@@ -26,6 +27,7 @@ from .appreciation import (
     ways_to,
 )
 from .attack import IN_A_HEX, Council, Hope
+from .ordered import converge, hold, stand_by, withdraw
 from .style import JUDGMENT, Style
 
 
@@ -46,6 +48,8 @@ def ground(p: Operation, style: Style) -> Callable[[int], float]:
 
     def worth(h: int) -> float:
         bit = grid.bit[h]
+        if style.target & bit:
+            return style.target_ground
         if zones & bit:
             return in_zone
         return style.ground if matters & bit else style.far_ground
@@ -76,6 +80,9 @@ def orders(p: Operation, style: Style) -> Council:
 def struck(p: Operation, style: Style) -> Council:
     """Return the overruns and attacks of an activation."""
     order = council(p, style)
+    hold(p, style, order)
+    withdraw(p, style, order)
+    stand_by(p, style, order)
     overrun(p, order)
     order.strike()
     return order
@@ -169,6 +176,7 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
     """Let each unit block the best path that the others leave open. Units behind the foremost enemy unit move to cut
     its line. If an enemy is in a zone, all units move against it or its line."""
     board, grid = p.board, p.board.grid
+    converge(p, style, council)
     front = Front(p, council, zones)
     danger = danger_from(p, AXIS)
     left = council.free_to_march()
@@ -191,7 +199,7 @@ def bar(p: Operation, style: Style, council: Council, zones: Hexes) -> None:
         far = {h: min([away[h] + later for away, later in ways]) for h in grid.hexes(council.reach[u])}
 
         def cost(u: int, h: int, far: dict[int, float] = far) -> float:
-            return far[h] + style.risk * danger.risk(h, council.strength(u, h))
+            return far[h] + style.risk * care(p, style, u) * danger.risk(h, council.strength(u, h))
 
         council.settle([u], cost, far)
         if u in council.places:

@@ -22,8 +22,9 @@ from ..rules.position import Operation
 from ..rules.verbs import ADVANCE, ATTACK, BEGIN, CALL, CEASE, COLOUR, DECLINE, DONE, FIGHT, HALT, MARK, MOVE, STOP
 from ..rules.verbs import FORMATION as BY_FORMATION
 from . import axis, cards, soviet
-from .appreciation import aim, cover, exposed, foremost, in_question, nearest_zone, spearhead, way
+from .appreciation import aim, charge, course, cover, exposed, foremost, in_question, sought, spearhead, way
 from .attack import Council, Hope
+from .ordered import leaves_held, urgency
 from .reasons import Activation, Grounds, of_activation, of_attack, of_call, of_joining, of_move
 from .style import JUDGMENT, Style
 
@@ -69,13 +70,16 @@ def best(p: Operation, style: Style, choices: dict[int, list[int]], less: Callab
     An action whose upper bound is below another action's gain is not evaluated.
     """
     side = SIDES[p.active]
-    bounds = side.bounds(p, style, {units for row in choices.values() for units in row})
+    sets = {units for row in choices.values() for units in row}
+    bounds, more = side.bounds(p, style, sets), {units: urgency(p, style, units) for units in sets}
     promised = {action: NO_UNITS.total - less(action) for action in choices}
-    rows = [(bounds[units] - less(action), action, units) for action, row in choices.items() for units in row]
+    rows = [
+        (bounds[units] + more[units] - less(action), action, units) for action, row in choices.items() for units in row
+    ]
     for bound, action, units in sorted(rows, reverse=True):
         if bound + ROUNDING < max(promised.values()):
             break
-        promised[action] = max(promised[action], side.hope(p, style, units).total - less(action))
+        promised[action] = max(promised[action], side.hope(p, style, units).total + more[units] - less(action))
     taken = max(promised, key=promised.__getitem__)
 
     def grounds() -> Grounds:
@@ -91,12 +95,15 @@ def activations(p: Operation, style: Style) -> list[Activation]:
     board, f = p.board, p.top
     if p.box.name == "activation-card":
         return [
-            Activation(a, board.cards[cards.card_of(a)].title, hope, kept_for(board, a))
-            for a, hope in by_cards(p, f, style).items()
+            Activation(a, board.cards[cards.card_of(a)].title, hope, kept_for(board, a), urgent)
+            for a, (hope, urgent) in by_cards(p, f, style).items()
         ]
     if p.box.name == "whom":
         found = by_choice(p, f[activation.Whom.choice])
-        return [Activation(a, chosen(board, a), SIDES[p.active].hope(p, style, units)) for a, units in found.items()]
+        return [
+            Activation(a, chosen(board, a), SIDES[p.active].hope(p, style, units), urgent=urgency(p, style, units))
+            for a, units in found.items()
+        ]
     return []
 
 
@@ -106,17 +113,17 @@ def rated(p: Operation, style: Style) -> list[Rated]:
     return [Rated(one.action, one.worth, partial(of_activation, rows, one)) for one in rows]
 
 
-def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, Hope]:
-    """Return the expected gain from the units that each card in hand can activate. Cards with the same title have the
-    same gain."""
-    known: dict[str, Hope] = {}
+def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, tuple[Hope, float]]:
+    """Return the expected gain from the units that each card in hand can activate, and what orders add to it. Cards
+    with the same title have the same gain."""
+    known: dict[str, tuple[Hope, float]] = {}
     found = {}
     for action in p.box.options(p, f):
         c = cards.card_of(action)
         code = p.board.cards[c].code
         if code not in known:
-            hopes = [SIDES[p.active].hope(p, style, units) for units in by_card(p, c)]
-            known[code] = max(hopes, key=lambda hope: hope.total, default=NO_UNITS)
+            hopes = [(SIDES[p.active].hope(p, style, units), urgency(p, style, units)) for units in by_card(p, c)]
+            known[code] = max(hopes, key=lambda one: one[0].total + one[1], default=(NO_UNITS, 0.0))
         found[action] = known[code]
     return found
 
@@ -188,7 +195,7 @@ def key_of(p: Operation, style: Style, to_move: int, at: list[int]) -> Hashable:
 def move(p: Operation, f: Frame, style: Style) -> Rated:
     """Move as planned for the activation. A unit continues after an overrun if this brings it closer."""
     if f[Leg.unit]:
-        return go_on(p, f)
+        return go_on(p, f, style)
     key = key_of(p, style, p.to_move, p.at)
     if key in PLANS:
         moves, order = PLANS[key]
@@ -204,16 +211,15 @@ def move(p: Operation, f: Frame, style: Style) -> Rated:
             PLANS[key_of(p, style, p.to_move & ~(1 << u), at)] = Plan(tuple(rest), order)
             if len(PLANS) > KEPT:
                 PLANS.popitem(last=False)
-            return Rated(action, grounds=partial(of_move, p, u, h, order))
+            return Rated(action, grounds=partial(of_move, p, style, u, h, order))
         moves = tuple(rest)
     return Rated.by_rule(DONE, "Every unit that has not moved is already in a good place")
 
 
-def go_on(p: Operation, f: Frame) -> Rated:
+def go_on(p: Operation, f: Frame, style: Style) -> Rated:
     """Continue toward the zone, or toward the enemy's foremost unit."""
     u = f[Leg.unit] - 1
-    goals = aim(p) if p.active == AXIS else in_question(p)
-    costs = way(p, goals)
+    costs = costs_of(p, p.active, style)
     lead = foremost(p, costs)
     by_way = p.active == AXIS or lead >= OFF_MAP
 
@@ -266,12 +272,12 @@ def lose(p: Operation, f: Frame, style: Style) -> Rated:
 
 def advance(p: Operation, f: Frame, style: Style) -> Rated:
     """Follow up with tanks as long as their HQ commands them. Units in the zone stay."""
-    goals = aim(p) if p.active == AXIS else 0
+    goals = aim(p, style) if p.active == AXIS else 0
     options = [a for a in p.box.options(p, f) if a & VERBS == ADVANCE]
-    costs = way(p, goals or in_question(p))
+    costs = costs_of(p, p.active, style)
 
     def follows(u: int, h: int) -> bool:
-        if leaves_headquarters(p, u):
+        if leaves_headquarters(p, u) or leaves_held(p, style, u) or charge(p, u) & (style.stay | style.back):
             return False
         nearer = costs[h] < costs[p.at[u]] or goals & p.board.grid.bit[h]
         return p.active != AXIS or (bool(nearer) and not leaves_command(p, u, h))
@@ -282,6 +288,12 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
         return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
     before = costs[p.at[nearest >> ARG & MASK]]
     return Rated.by_rule(nearest, f"From there, the path to the zone costs {costs[nearest & MASK]} instead of {before}")
+
+
+def costs_of(p: Operation, side: int, style: Style) -> bytes:
+    """Return, for each hex, the cost of the Axis path: to the destinations of the Axis or, for the Soviets, to the
+    zones that may be the real one."""
+    return course(p, style) if side == AXIS else way(p, in_question(p))
 
 
 def leaves_headquarters(p: Operation, u: int) -> bool:
@@ -305,7 +317,7 @@ def leaves_command(p: Operation, u: int, h: int) -> bool:
 
 def retreat(p: Operation, f: Frame, style: Style) -> Rated:
     """Retreat Axis units toward the zone, and Soviet units into the path of the Axis."""
-    costs = way(p, aim(p) if p.seat == AXIS else in_question(p))
+    costs = costs_of(p, p.seat, style)
     nearest = min(p.box.options(p, f), key=lambda a: costs[a & MASK])
     return Rated.by_rule(
         nearest, f"From there, the path to the zone costs {costs[nearest & MASK]}, less than from any other hex"
@@ -328,7 +340,7 @@ def place(p: Operation, f: Frame, style: Style) -> Rated:
     """Place a unit where it is needed: an Axis unit near the spearhead, a Soviet unit in front of it."""
     board = p.board
     own = p.seat
-    costs = way(p, aim(p) if own == AXIS else in_question(p))
+    costs = costs_of(p, own, style)
     lead = (spearhead if own == AXIS else foremost)(p, costs)
     pieces = p.box.pieces(p, f)
     actions = p.box.choices(p, f, pieces[0])
@@ -380,7 +392,7 @@ def replace(p: Operation, f: Frame, style: Style) -> Rated:
 def mark(p: Operation, f: Frame, style: Style) -> Rated:
     """Give the marker to the panzer division whose HQ has the most strength around it, to a unit as far forward as
     possible."""
-    costs = way(p, aim(p))
+    costs = course(p, style)
     able = [hq for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
     hq = max(able, key=lambda hq: around(p, hq) - style.lead * costs[p.at[hq]], default=NONE)
     pieces = p.box.pieces(p, f)
@@ -401,7 +413,7 @@ def around(p: Operation, u: int) -> int:
 def bridge(p: Operation, f: Frame, style: Style) -> Rated:
     """Build the bridge that gives the spearhead the shortest path."""
     grid = p.board.grid
-    costs = way(p, aim(p))
+    costs = course(p, style)
     lead = spearhead(p, costs)
 
     def over(action: int) -> int:
@@ -419,12 +431,12 @@ def bridge(p: Operation, f: Frame, style: Style) -> Rated:
 
 def call(p: Operation, f: Frame, style: Style) -> Rated:
     """Call Donnerschlag once the nearest zone is within reach in the remaining turns, or at the last moment."""
-    zone = nearest_zone(p)
+    zone = sought(p, style)
     costs = way(p, p.board.zones[zone])
     lead = spearhead(p, costs)
     earliest, latest = JUDGMENT.calls
     near = lead < OFF_MAP and p.turn >= earliest and costs[lead] <= style.near
-    now = near or p.turn >= latest
+    now = p.turn >= style.call_in if style.call_in else near or p.turn >= latest
     return Rated(CALL | zone << ARG if now else DECLINE, grounds=partial(of_call, p, zone, now))
 
 

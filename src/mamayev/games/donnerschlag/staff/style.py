@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mamayev.terrain.grid import Hexes
+
+from ..printed.units import NONE
+from ..rules.odds import BELOW
+
 
 class Style(NamedTuple):
     """The constants of one side, in steps of units unless stated otherwise.
@@ -26,6 +31,16 @@ class Style(NamedTuple):
     with a possible escort.
 
     The call. `near`: the path cost at which the call is made before the last moment.
+
+    Cards. `card`: the least expected gain from a card in a combat.
+
+    Orders (`orders`), without effect by default. `zone`: the meeting zone to reach, NONE for the nearest; `by_way`: the
+    hexes to pass on the way to it; `call_in`: the turn of the call, 0 for the staff's. `held`: the hexes that the last
+    unit does not leave, and where a unit goes; `odds`: the lowest column of an attack; `costs`: the highest chance that
+    an attack costs a step. `attacking`, `defending`: whether cards are played in attacks by this side, and in others.
+    `target`: the hexes to attack, and `target_ground`: their value. The formations that `stay` where they are, that go
+    `back`, that attack more (`driven`, by `drive`), that are activated `early` or `late` (by `urgent`), and that are
+    `spent` or `spared`, each as a set with one bit per formation. `reserve`: the units that stay at the zones.
     """
 
     least: float = 0.25
@@ -51,6 +66,27 @@ class Style(NamedTuple):
     exposed: float = 6.0
     escorted: float = 0.5
     near: int = 26
+    card: float = 0.12
+    zone: int = NONE
+    by_way: tuple[int, ...] = ()
+    call_in: int = 0
+    held: Hexes = 0
+    odds: int = BELOW
+    costs: float = 1.0
+    attacking: bool = True
+    defending: bool = True
+    target: Hexes = 0
+    target_ground: float = 6.0
+    stay: int = 0
+    back: int = 0
+    driven: int = 0
+    drive: float = 0.8
+    early: int = 0
+    late: int = 0
+    urgent: float = 30.0
+    spent: int = 0
+    spared: int = 0
+    reserve: int = 0
 
 
 class Judgment(NamedTuple):
@@ -80,10 +116,14 @@ class Judgment(NamedTuple):
     the highest value, and the distance after which it has none. `behind`: the cost of arriving where the enemy has
     passed.
 
+    Orders. `sent`: how far a unit goes to a hex to hold or to attack; `spending`, `sparing`: the weight of the risk to
+    units that may be spent, or are to be spared; `dear`: the value of a step that is to be spared, beyond its usual
+    value, and the discount for one that may be spent.
+
     Choices. `plans`: the number of Soviet choices that are compared. `free_choice`: the value, in a later activation,
     of a card that leaves the choice open. `flight`: the hexes from the enemy that are enough for an overrun HQ.
 
-    Cards. `least`: the least expected gain from a card in a combat. `no_air`: the value of a turn without aircraft, for
+    Cards. `no_air`: the value of a turn without aircraft, for
     each activation that the Axis has left; `cancel_air`: of one canceled mission. `no_zone_loss`, `tank_hit`: the value
     of effects that do not change the odds. `event`: the value of any other event; `removed`: what is added if it leaves
     the game. `convoy`: the value of supply for a unit in the zone. `low_die`: a combat die up to this number is rolled
@@ -118,10 +158,13 @@ class Judgment(NamedTuple):
     meets: int = 4
     fades: int = 8
     behind: float = 4.0
+    sent: int = 12
+    spending: float = 0.2
+    sparing: float = 2.5
+    dear: float = 1.5
     plans: int = 4
     free_choice: float = 0.3
     flight: int = 6
-    least: float = 0.12
     no_air: float = 0.05
     cancel_air: float = 0.5
     no_zone_loss: float = 0.15

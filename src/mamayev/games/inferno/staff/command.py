@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mamayev.engine.notation import verb_of
-from mamayev.engine.orders import Command, Kept, Objection, Orders, Stop
+from mamayev.engine.orders import Command, Kept, Mark, Objection, Orders, Stop
 from mamayev.engine.words import counted, listed
 
 from ..printed.map import GERMAN, SOVIET
@@ -61,7 +61,7 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
         after.apply(action)
         left = style.held & p.german & ~after.german & ~after.soviet
         for h in grid.hexes(left):
-            return Stop("hold", f"The last unit would leave {p.table.places[h]}.", ("INF-ADV-01",))
+            return Stop("hold", f"The last unit would leave {p.table.places[h]}.", ("INF-ADV-01",), grid.ids[h])
     if style.least and verb_of(action) in (ATTACK, HASTY, STRIKE):
         chances = chance(p, action, style)
         if chances < style.least:
@@ -160,4 +160,31 @@ def _called(before: City, p: City, orders: GermanOrders) -> Kept:
     return Kept("call_below", "kept" if are > were else "missed", on_map)
 
 
-COMMAND = Command(FORMS, objections, stop, report)
+# ------------------------------------------------------------------ forecast
+
+
+def marks(before: City, p: City, orders: Orders) -> list[Mark]:
+    """Return what a forecast counts at the end of a round: the named hexes, and what the round has cost."""
+    grid, german = p.board.grid, isinstance(orders, GermanOrders)
+    found = list[Mark]()
+    for name in getattr(orders, "objectives" if german else "defend"):
+        h = grid.index[name]
+        verb, field = ("taken", "objectives") if german else ("held", "defend")
+        found.append(
+            Mark("chance", f"{p.table.places[h]} {verb}", float(bool(p.control & grid.bit[h]) == german), field)
+        )
+    if isinstance(orders, GermanOrders):
+        for name in orders.hold:
+            h = grid.index[name]
+            found.append(Mark("chance", f"{p.table.places[h]} held", float(bool(p.german & grid.bit[h])), "hold"))
+        if orders.keep_cards:
+            cards = counted(orders.keep_cards, "# card", "# cards")
+            kept = p.count(GERMAN, HAND) >= orders.keep_cards
+            found.append(Mark("chance", f"At least {cards} in hand", float(kept), "keep_cards"))
+    units, blocks = len(p.units_in(p.german)), len(p.units_in(p.soviet))
+    found.append(Mark("amount", "German units on the map", units))
+    found.append(Mark("amount", "Soviet blocks on the map", blocks))
+    return found
+
+
+COMMAND = Command(FORMS, objections, stop, report, marks=marks)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from mamayev.engine.bot import Course, Ground, Intent, Rated, Threatened
 from mamayev.engine.notation import verb_of
+from mamayev.engine.orders import Orders
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
 from mamayev.terrain.grid import OFF, Hexes
@@ -22,8 +23,9 @@ from ..rules.verbs import ATTACK, HASTY, LONG, REINFORCE, SHORT, SPAWN
 from . import german_staff, soviet_staff
 from .german_outlook import Fight, Outlook, advancing, spawned
 from .german_reasons import March, arrow
+from .orders import GermanOrders, SovietOrders, german_style, soviet_style
 from .soviet_outlook import Stand, way_of
-from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF
+from .style import DRAWN, GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
 
 NEAR, WORST, MOST = 3, 2, 3
 """The distance from which Soviets threaten an empty hex, and the maximum number of places in danger and of arrows to
@@ -37,21 +39,23 @@ def nearest(board: Board, hexes: Hexes, to: int) -> int:
     return min(grid.hexes(hexes), key=lambda h: grid.distance(h, to), default=-1)
 
 
-def intent(p: City) -> Intent | None:
-    """Return the plan of a side that begins its round, or None at other decisions."""
+def intent(p: City, orders: Orders | None = None) -> Intent | None:
+    """Return the plan of a side that begins its round, by orders if there are any, or None at other decisions."""
     if p.box.name == "german-round":
-        return german(p)
-    return soviet(p) if p.box.name == "use-die" else None
+        return german(p, german_style(p.board, orders) if isinstance(orders, GermanOrders) else GERMAN_STAFF)
+    if p.box.name == "use-die":
+        return soviet(p, soviet_style(p.board, orders) if isinstance(orders, SovietOrders) else SOVIET_STAFF)
+    return None
 
 
-def german(p: City) -> Intent:
+def german(p: City, style: GermanStyle) -> Intent:
     """Return the plan of the Germans: the best action, and the Spawn hex that it aims at."""
     board, grid = p.board, p.board.grid
-    seen = Outlook(p, GERMAN_STAFF)
-    rows = sorted(german_staff.rated(p, GERMAN_STAFF), key=lambda one: (one.worth, one.action), reverse=True)
+    seen = Outlook(p, style)
+    rows = sorted(german_staff.rated(p, style), key=lambda one: (one.worth, one.action), reverse=True)
     best = rows[0]
     struck_by = german_staff.fights(p, seen).get(best.action)
-    legs, after = german_staff.on_the_march(p, best.action, GERMAN_STAFF)
+    legs, after = german_staff.on_the_march(p, best.action, style)
     what, arrows = begun(p, best, legs)
     aims = aimed(p, seen, best.action, struck_by, legs)
     for goal in aims:
@@ -155,13 +159,13 @@ def place(p: City, hex_id: str) -> str:
     return name
 
 
-def soviet(p: City) -> Intent:
+def soviet(p: City, style: SovietStyle) -> Intent:
     """Return the plan of the Soviets: the effect of the die, a Spawn hex that stays held, and a lost Spawn hex that a
     later die leads to.
     """
     board, grid = p.board, p.board.grid
-    stand = Stand(p, SOVIET_STAFF)
-    best = soviet_staff.use_die(p, SOVIET_STAFF)
+    stand = Stand(p, style)
+    best = soviet_staff.use_die(p, style)
     action = best.action
     start, to = way_of(p, action)
     fights = bool(p.german & grid.bit[to])

@@ -69,7 +69,8 @@ def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[
     away = vacations.of_keys(connection, [clock.key for clock in game.values()], moment) if game.pace.stops else {}
     found = []
     for clock in game.values():
-        form = forms.ClockForm(clock.seat, clock.left_at(moment), clock.since is not None, clock.pause)
+        left = clock.left if game.stopped else clock.left_at(moment)
+        form = forms.ClockForm(clock.seat, left, game.running == clock.seat, clock.pause)
         if clock.key in away:
             form.until, form.used = away[clock.key]
         form.name = next((name for _, name in players.get(clock.seat, [])), "")
@@ -139,13 +140,13 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
     """Ask for a pause of the clocks, withdraw that, or end the pause. A pause needs all players."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         check_holds(viewer)
-        seat, to_move = viewer.seat or "", room.to_move if room.bot is None else ""
+        seat = viewer.seat or ""
         was = _clocks(club, match_id)
         if seat not in was:
             raise Refusal("This game has no clocks.", field="asks")
 
         def change(connection: sa.Connection) -> clocks.Clocks:
-            changed = clocks.ask_pause(connection, match_id, seat, wanted.asks, to_move, moment_of(now()))
+            changed = clocks.ask_pause(connection, match_id, seat, wanted.asks, moment_of(now()))
             if wanted.asks and not changed.paused:
                 about = f"{room.name_of(seat)} asks for a pause."
                 outbox.write_to_others(connection, match_id, seat, "asked", about)

@@ -38,7 +38,8 @@ def club(club: Club, visitor: Visitor) -> Answer:
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
     operates = session is not None and club.operates(club.read(visitor.member))
     works, closed = club.post.works, about.sign_up
-    return Answer(forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates))
+    info = forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates)
+    return Answer(info, headers=visitor.cookie())
 
 
 @routes.post("/api/club/tasks", forms.Task, 201)

@@ -1,0 +1,460 @@
+"""The server of the Model Context Protocol: its tools, resources and prompts."""
+
+from __future__ import annotations
+
+import functools
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Annotated, Any, NotRequired
+
+from mcp.server.mcpserver import MCPServer
+from mcp.types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import Field
+from typing_extensions import TypedDict
+
+import mamayev
+from mamayev.engine import registry
+from mamayev.engine.described import told
+from mamayev.engine.lookup import look_up
+from mamayev.engine.orders import schema
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.engine.words import counted
+from mamayev.match.data import DecisionData
+from mamayev.players import names
+
+from . import telling
+from .table import LONGEST, Table
+
+TABLES = 64
+"""The most games at once; the one that was used the longest time ago makes room."""
+LATEST = 4
+"""The most events that look tells."""
+INSTEAD = 5
+"""The most legal actions that a refusal names."""
+CLAUSES = 12
+"""The most clauses of one answer."""
+
+
+class RefusedData(TypedDict):
+    """Why something was refused. `clauses`: of the rules that forbid it. `field`: the wrong argument. `instead`: legal
+    actions with the same verb."""
+
+    text: str
+    clauses: list[str]
+    field: str
+    instead: list[str]
+
+
+class ChoiceRow(TypedDict):
+    """A legal choice: what play takes, and its meaning."""
+
+    play: str
+    label: str
+
+
+class Answer(TypedDict):
+    """What every tool answers. `text`: for reading. `table`: the id of the game. `over`: whether it has ended.
+    `choices`, `pieces`: what is legal, and the pieces with a choice. `played`: the number of actions that were
+    played."""
+
+    text: str
+    table: NotRequired[str]
+    over: NotRequired[bool]
+    choices: NotRequired[list[ChoiceRow]]
+    pieces: NotRequired[list[str]]
+    played: NotRequired[int]
+    refused: NotRequired[RefusedData]
+
+
+Told = Annotated[CallToolResult, Answer]
+TableId = Annotated[str, Field(description="The id that begin or join returned; by default, your latest game.")]
+
+
+@dataclass
+class Place:
+    """A game of the agent. One call at a time uses it."""
+
+    id: str
+    table: Table
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Door:
+    """The games of the agents of one server.
+
+    `shared`: several clients use it, so every call names its game. `hints`: whether agents can ask bots for advice.
+    `places`: the games by their ids, the latest last.
+    """
+
+    def __init__(self, *, shared: bool = False, hints: bool = True) -> None:
+        self.shared, self.hints = shared, hints
+        self.places: dict[str, Place] = {}
+        self._lock = threading.Lock()
+
+    # ------------------------------------------------------------ games
+
+    def games(self) -> Told:
+        """List the games: their seats, editions, presets, options and bots."""
+        lines = []
+        for name in registry.names():
+            offer = find(name)
+            lines.append(f"{name}: {offer.title}. {offer.blurb}")
+            lines.append(f"  seats: {', '.join(offer.seats)}; editions: {', '.join(offer.editions)}")
+            presets = ", ".join(f"{one.name} ({one.title})" for one in offer.ledger().presets)
+            lines.append(f"  presets: {presets or 'none'}; bots: {', '.join(names(offer))}")
+            lines.append(f"  options: {', '.join(one.name for one in offer.ledger().options) or 'none'}")
+        return _answer(lines)
+
+    def begin(
+        self,
+        game: Annotated[str, Field(description="A name from games.")],
+        seat: Annotated[str, Field(description="The seat to play; by default, the first.")] = "",
+        opponent: Annotated[str, Field(description="The bot in every other seat; by default, the game's first.")] = "",
+        preset: Annotated[str, Field(description="A preset from games.")] = "",
+        edition: Annotated[str, Field(description="An edition from games; by default, the first.")] = "",
+        options: Annotated[dict[str, Any] | None, Field(description="Options of the game, by name.")] = None,
+        seed: Annotated[int | None, Field(description="The same seed gives the same dice and cards.")] = None,
+    ) -> Told:
+        """Begin a game against bots, and look at the table."""
+        table = Table.begin(game, seat, opponent, preset=preset, edition=edition, options=options, seed=seed)
+        return self._look(self.seat(table))
+
+    def seat(self, table: Table) -> Place:
+        """Give a game to the agent, and return it with its id."""
+        place = Place(secrets.token_urlsafe(8), table)
+        with self._lock:
+            self.places[place.id] = place
+            while len(self.places) > TABLES:
+                del self.places[next(iter(self.places))]
+        return place
+
+    # ------------------------------------------------------------ looking
+
+    def look(self, table: TableId = "") -> Told:
+        """Show what has happened since you last looked, the table as your seat sees it, and the question to you."""
+        with self._at(table) as place:
+            return self._look(place)
+
+    def legal(
+        self,
+        piece: Annotated[str, Field(description="The id of a piece: its choices, with whole paths.")] = "",
+        verb: Annotated[str, Field(description="Only the actions with this verb.")] = "",
+        space: Annotated[str, Field(description="Only the choices that end in this space.")] = "",
+        start: Annotated[int, Field(description="Skip this many choices.", ge=0)] = 0,
+        table: TableId = "",
+    ) -> Told:
+        """List what is legal now: without arguments by verb and piece, else the choices asked for. The text before the
+        colon is what play takes."""
+        with self._at(table) as place:
+            at = place.table
+            if piece or space:
+                pieces = [piece] if piece else at.pieces()
+                found = [row for each in pieces for row in at.choices(each)]
+                found = [row for row in found if verb in ("", row["verb"]) and space in ("", row.get("space", ""))]
+                rows: list[ChoiceRow] = [{"play": telling.path(row), "label": telling.meaning(row)} for row in found]
+            elif verb:
+                rows = [{"play": text, "label": label} for text, label in at.actions(verb)]
+            else:
+                told = self._told(place, self._question(place))
+                decision = at.decision
+                return told if decision is None else _with(told, *_listed(decision))
+            if not rows:
+                why = [
+                    f"{one.text}{telling.cited(one.clauses)}" for _, one in at.why(piece=piece, space=space, verb=verb)
+                ]
+                return _with(self._told(place, why or ["Nothing."]), [], at.pieces())
+            shown = rows[start : start + telling.ROWS]
+            lines = [f"{row['play']}: {row['label']}" for row in shown]
+            if left := len(rows) - start - len(shown):
+                more = counted(left, "# more choice", "# more choices")
+                lines.append(f"{more}: legal with start={start + len(shown)}")
+            return _with(self._told(place, lines), shown, at.pieces())
+
+    def why(
+        self,
+        action: Annotated[str, Field(description="An action as play takes it.")] = "",
+        piece: Annotated[str, Field(description="The id of a piece.")] = "",
+        space: Annotated[str, Field(description="The id of a space.")] = "",
+        verb: Annotated[str, Field(description="A verb.")] = "",
+        table: TableId = "",
+    ) -> Told:
+        """Say why an action, a piece, a space or a verb is not available, with the clauses of the rules."""
+        with self._at(table) as place:
+            found = place.table.why(action=action, piece=piece, space=space, verb=verb)
+            lines = [f"{reason.text}{telling.cited(reason.clauses)}" for _, reason in found]
+            return self._told(place, lines or ["It is available now."])
+
+    def foresee(self, action: Annotated[str, Field(description="A legal action.")], table: TableId = "") -> Told:
+        """Show the consequences of a legal action before it is played: certain events, and the chances of its rolls."""
+        with self._at(table) as place:
+            return self._told(place, telling.foreseen(place.table.scene, place.table.foresee(action)))
+
+    def hint(
+        self,
+        bot: Annotated[str, Field(description="A bot from games; by default, the game's first.")] = "",
+        table: TableId = "",
+    ) -> Told:
+        """Ask a bot what it would do in your place, and why."""
+        with self._at(table) as place:
+            advice = place.table.hint(bot)
+            lines = [f"{advice['text']}: {advice['label']}", advice["why"]]
+            if "intent" in advice:
+                lines.append(advice["intent"].sentence)
+            return self._told(place, lines)
+
+    def history(
+        self,
+        last: Annotated[int, Field(description="The number of events.", ge=1, le=200)] = 20,
+        table: TableId = "",
+    ) -> Told:
+        """Tell the last events that your seat has seen."""
+        with self._at(table) as place:
+            lines = [line for event in place.table.history(last) if (line := told(event))]
+            return self._told(place, lines or ["Nothing has happened yet."])
+
+    def rule(
+        self,
+        game: Annotated[str, Field(description="A name from games.")],
+        words: Annotated[str, Field(description="The id of a clause, or words to search for.")],
+    ) -> Told:
+        """Show a clause of the rules, or search for clauses with words."""
+        ledger = find(game).ledger()
+        one = ledger.clauses.get(words.upper())
+        found, none = ([one], ()) if one else look_up(ledger, words)
+        lines = list(none)
+        for clause in found[:CLAUSES]:
+            lines.append(f"{clause.id} ({clause.section}): {clause.text}")
+            if clause.ruling:
+                lines.append(f"  Our reading: {clause.ruling}")
+        if len(found) > CLAUSES:
+            lines.append(f"{len(found) - CLAUSES} more. Add a word.")
+        if not lines:
+            raise Refusal(f"{find(game).title} has no clause with “{words}”.", field="words", malformed=True)
+        return _answer(lines)
+
+    # ------------------------------------------------------------ playing
+
+    def play(
+        self,
+        actions: Annotated[
+            list[str],
+            Field(
+                description="Actions in order; a path of several steps is one text with semicolons.",
+                min_length=1,
+                max_length=LONGEST,
+            ),
+        ],
+        table: TableId = "",
+    ) -> Told:
+        """Play one or several actions. The first that is refused ends it; the ones before it stay played."""
+        with self._at(table) as place:
+            at = place.table
+            for number, text in enumerate(actions):
+                try:
+                    at.play([part.strip() for part in text.split(";")])
+                except Refusal as refusal:
+                    words = text.split()
+                    instead = [one for one, _ in at.actions(words[0])[:INSTEAD]] if words and at.decision else []
+                    lines = [*telling.news(at.news()), *([f"{number} played."] if number else [])]
+                    return self._told(place, lines, refusal=refusal, instead=instead, played=number)
+            return self._told(place, [*telling.news(at.news()), *self._question(place)], played=len(actions))
+
+    def orders(
+        self,
+        give: Annotated[
+            dict[str, Any] | None, Field(description="The orders by field; fields left out are left to the staff.")
+        ] = None,
+        carry_out: Annotated[bool, Field(description="Let the staff play this turn by the orders.")] = False,
+        go_on: Annotated[list[str] | None, Field(description="The fields of stops to let pass.")] = None,
+        table: TableId = "",
+    ) -> Told:
+        """Command by orders: without arguments, show the fields and your orders; give some, and let the staff carry
+        them out. It stops where a decision is yours."""
+        with self._at(table) as place:
+            at, lines = place.table, list[str]()
+            if give is not None:
+                for one in at.orders(give)["objections"]:
+                    lines.append(f"Cannot be carried out, {one['field']}: {one['text']}{telling.cited(one['clauses'])}")
+            if carry_out:
+                done = at.carry_out(go_on or ())
+                lines += telling.news(at.news())
+                if done.stop is not None:
+                    stop = done.stop
+                    lines.append(f"Your decision, {stop.field}: {stop.text}{telling.cited(stop.clauses)}")
+                lines += [f"{kept.field}: {kept.state}. {kept.text}" for kept in done.report]
+                lines += self._question(place)
+            elif give is None:
+                lines += _sheet(at)
+            return self._told(place, lines or ["Given."])
+
+    def resign(self, table: TableId = "") -> Told:
+        """Give the game up."""
+        with self._at(table) as place:
+            place.table.resign()
+            return self._told(place, telling.result(place.table.result or {}))
+
+    # ------------------------------------------------------------ answers
+
+    def _at(self, table: str) -> _Entered:
+        with self._lock:
+            if not table and self.shared:
+                raise Refusal("Name the game: table is the id that begin returned.", field="table", malformed=True)
+            if not table and not self.places:
+                raise Refusal("There is no game yet. Begin one.", field="table", malformed=True)
+            name = table or next(reversed(self.places))
+            if name not in self.places:
+                raise Refusal(f"There is no game “{table}”. Begin one.", field="table", malformed=True)
+            place = self.places[name] = self.places.pop(name)
+        return _Entered(place)
+
+    def _look(self, place: Place) -> CallToolResult:
+        at = place.table
+        lines = telling.news(at.news(), LATEST)
+        head = ["Since you last looked:", *(f"- {line}" for line in lines)] if lines else []
+        board = at.match.table.describe(at.match.position, at.index)
+        return self._told(place, [*head, board, *self._question(place)])
+
+    def _question(self, place: Place) -> list[str]:
+        at = place.table
+        decision = at.decision
+        return telling.result(at.result or {}) if decision is None else telling.question(at.scene, decision)
+
+    def _told(
+        self,
+        place: Place,
+        lines: list[str],
+        *,
+        refusal: Refusal | None = None,
+        instead: list[str] | None = None,
+        played: int | None = None,
+    ) -> CallToolResult:
+        more: Answer = {"text": "", "table": place.id, "over": place.table.match.over}
+        if played is not None:
+            more["played"] = played
+        return _answer(lines, more, refusal, instead)
+
+
+class _Entered:
+    """A game while a call uses it."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+
+    def __enter__(self) -> Place:
+        self._place.lock.acquire()
+        return self._place
+
+    def __exit__(self, *_error: object) -> None:
+        self._place.lock.release()
+
+
+def _sheet(at: Table) -> list[str]:
+    command = at.match.command
+    given = at.match.orders_of(at.seat).changed()
+    lines = []
+    for name, field_ in schema(command.forms[at.seat])["properties"].items():
+        default = field_.get("default")
+        value = given.get(name, f"as the staff would ({default})" if default else "as the staff would")
+        lines.append(f"{name}: {value}. {field_['description']}{telling.cited(field_.get('x-clauses', ()))}")
+    return lines
+
+
+def _answer(
+    lines: list[str], more: Answer | None = None, refusal: Refusal | None = None, instead: list[str] | None = None
+) -> CallToolResult:
+    found: Answer = more or {"text": ""}
+    if refusal is not None:
+        lines = [*lines, f"Refused: {refusal.text}{telling.cited(refusal.clauses)}"]
+        if instead:
+            lines.append(f"Legal instead: {'; '.join(instead)}")
+        found["refused"] = {
+            "text": refusal.text,
+            "clauses": list(refusal.clauses),
+            "field": refusal.field,
+            "instead": instead or [],
+        }
+    found["text"] = "\n".join(lines)
+    return CallToolResult(
+        content=[TextContent(text=found["text"])],
+        structured_content=dict(found),
+        is_error=refusal is not None,
+    )
+
+
+def _listed(decision: DecisionData) -> tuple[list[ChoiceRow], list[str]]:
+    """Return the actions that a question lists, without standing ones, and the pieces with a choice."""
+    standing = {verb["verb"] for verb in decision["verbs"] if verb.get("standing")}
+    rows: list[ChoiceRow] = [
+        {"play": row["text"], "label": telling.meaning(row)}
+        for row in decision["actions"]
+        if row["verb"] not in standing
+    ]
+    return rows, decision.get("pieces", [])
+
+
+def _with(told: CallToolResult, choices: list[ChoiceRow], pieces: list[str]) -> CallToolResult:
+    assert told.structured_content is not None
+    told.structured_content |= {"choices": choices, "pieces": pieces}
+    return told
+
+
+def _refusing(tool: Callable[..., CallToolResult]) -> Callable[..., CallToolResult]:
+    """Return a tool that answers a Refusal as data."""
+
+    @functools.wraps(tool)
+    def answer(*given: Any, **named: Any) -> CallToolResult:
+        try:
+            return tool(*given, **named)
+        except Refusal as refusal:
+            return _answer([], None, refusal)
+
+    return answer
+
+
+INSTRUCTIONS = """\
+Play historical board wargames. Every rule is enforced and cited.
+Call games, then begin. look shows the table and the question; legal lists the choices; play takes actions as legal
+writes them. why explains what is not available, foresee shows chances before a roll, rule reads the rules."""
+
+READING = ("games", "look", "legal", "why", "foresee", "hint", "history", "rule")
+
+
+def server(door: Door) -> MCPServer[Any]:
+    """Return the server with its tools, resources and prompts."""
+    found: MCPServer[Any] = MCPServer(
+        "mamayev", title="Mamayev", instructions=INSTRUCTIONS, version=version("mamayev"), log_level="WARNING"
+    )
+    tools = ["games", "begin", "look", "legal", "why", "foresee", "play", "orders", "rule", "history", "resign"]
+    for name in [*tools, *(["hint"] if door.hints else [])]:
+        found.add_tool(
+            _refusing(getattr(door, name)),
+            annotations=ToolAnnotations(read_only_hint=name in READING, open_world_hint=False),
+        )
+    _add_resources(found)
+    return found
+
+
+def _add_resources(found: MCPServer[Any]) -> None:
+    @found.resource("mamayev://{game}/rules", title="The rules in our words", mime_type="text/plain")
+    def rules(game: str) -> str:
+        """All clauses of a game, in the order of its rulebook."""
+        return "\n".join(f"{one.id} ({one.section}): {one.text}" for one in find(game).ledger().clauses.values())
+
+    @found.resource("mamayev://{game}/charts", title="The charts", mime_type="text/plain")
+    def charts(game: str) -> str:
+        """The printed tables of a game."""
+        return "\n\n".join(telling.chart(one) for one in mamayev.new(game).table.look.kept.charts)
+
+    @found.prompt(title="Play a box")
+    def play(game: str, seat: str = "") -> str:
+        """Introduce a box to a player."""
+        offer = find(game)
+        seats = seat or " or ".join(offer.seats)
+        return (
+            f"Play {offer.title} as {seats}. {offer.blurb} Begin with the tool begin (game “{game}”). "
+            "Before an attack, ask foresee. If an action is refused, read the clauses with rule. Play to the end."
+        )

@@ -1,0 +1,182 @@
+"""A game in this process, with an agent in one seat and bots in the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import mamayev
+from mamayev.engine.event import Event
+from mamayev.engine.notation import VERB
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.table import Game
+from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.match.decision import Decision
+from mamayev.match.foretold import Foretold
+from mamayev.match.match import Match
+from mamayev.match.why import Found
+from mamayev.players import find as opponent
+from mamayev.players import hint, play_on
+from mamayev.players.command import Commander, Outcome
+
+LONGEST = 100
+"""The most actions of one call."""
+
+
+class Table:
+    """A seat at a game of this process. Bots play the other seats on their turns.
+
+    `told`: the number of events that the agent has read.
+    """
+
+    def __init__(self, match: Match, seat: str, bots: Mapping[str, str]) -> None:
+        self.match, self.seat, self.bots = match, seat, dict(bots)
+        self.index = match.game.seats.index(seat)
+        self.told = 0
+        self._commander: Commander | None = None
+        self._go_on()
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        seat: str = "",
+        opponent_name: str = "",
+        *,
+        preset: str = "",
+        edition: str = "",
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Table:
+        """Begin a game. `seat`: default the first that people can play. `opponent_name`: the bot of every other seat,
+        default the game's first. Raises Refusal."""
+        found = find(game)
+        chosen = dict(options or {})
+        if preset:
+            known = found.preset(preset)
+            edition, chosen = edition or known.edition, {**known.options, **chosen}
+        match = mamayev.new(game, seed=seed, edition=edition or None, options=chosen)
+        open_seats = [name for n, name in enumerate(found.seats) if n not in match.table.procedures]
+        seat = seat or open_seats[0]
+        if seat not in open_seats:
+            raise Refusal(
+                f"{found.title} has no seat “{seat}” to play here; it has {', '.join(open_seats)}.",
+                field="seat",
+                malformed=True,
+            )
+        bot = opponent_name or next(iter(found.bots))
+        opponent(found, bot)
+        return cls(match, seat, {name: bot for name in open_seats if name != seat})
+
+    @property
+    def game(self) -> Game:
+        """The entry of the game in the registry."""
+        return self.match.game
+
+    @property
+    def scene(self) -> Scene:
+        """The look of the game that never changes."""
+        return self.match.table.look.kept
+
+    @property
+    def picture(self) -> Picture:
+        """The table as the seat sees it."""
+        return self.match.table.look.picture(self.match.position, self.index)
+
+    @property
+    def decision(self) -> DecisionData | None:
+        """The question to this seat; None if the game is over."""
+        return None if self.match.decision is None else self.match.decision.to_data()
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The result of a finished game."""
+        return self.match.result
+
+    def news(self) -> list[Event]:
+        """Return the events since the agent last read some, and note them as read."""
+        new = self.match.events_for(self.seat, self.told)
+        self.told = len(self.match.events)
+        return new
+
+    def history(self, number: int) -> list[Event]:
+        """Return the last events that the seat can see."""
+        return self.match.events_for(self.seat)[-number:]
+
+    def pieces(self) -> list[str]:
+        """Return the ids of the pieces that have a choice."""
+        return self._asked().pieces()
+
+    def choices(self, piece: str) -> list[ChoiceData]:
+        """Return the choices of a piece, with whole paths."""
+        return self._asked().choices_data(piece)
+
+    def actions(self, verb: str) -> list[tuple[str, str]]:
+        """Return the texts and labels of the legal actions with this verb."""
+        decision, table = self._asked(), self.match.table
+        index = table.notation.verb_index.get(verb, -1)
+        codes = [code for code in decision.codes if code >> VERB == index]
+        return [(table.notation.text(code), table.label(self.match.position, code)) for code in codes]
+
+    def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
+        """Return the reasons that something is not available; empty if it is."""
+        decision = self._asked()
+        if action:
+            try:
+                decision.parse(action)
+            except Refusal as refusal:
+                if refusal.malformed:
+                    raise
+                return [(action, decision.why_not(self.match.table.notation.parse(action)))]
+            return []
+        return self.match.why(piece=piece, space=space, verb=verb)
+
+    def foresee(self, action: str) -> Foretold:
+        """Return the consequences of an action."""
+        return self._asked().foretell(action)
+
+    def play(self, path: str | Sequence[str]) -> None:
+        """Play an action, or a path of several as one, and let the bots play until this seat decides again. Raises
+        Refusal, and changes nothing."""
+        self._asked()
+        self.match.play(path)
+        self._go_on()
+
+    def resign(self) -> None:
+        """Give the game up. Raises Refusal if it is over."""
+        self.match.resign(self.seat)
+
+    def hint(self, bot: str = "") -> dict[str, Any]:
+        """Return a bot's choice for this seat, and its reason."""
+        self._asked()
+        return hint(self.match, bot)
+
+    def orders(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Give the staff orders for this seat. Raises Refusal."""
+        self._commander = None
+        return self.match.order(fields, self.seat)
+
+    def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
+        """Let the staff play this turn by the orders, until it is over or a decision is the commander's."""
+        commander = self._commander
+        if commander is None or not commander.under_way:
+            commander = self._commander = Commander(self.match, self.seat)
+        while True:
+            done = commander.carry_out(go_on)
+            if done.over or done.stop is not None or not self._go_on():
+                break
+        self._commander = None if done.over else commander
+        self._go_on()
+        return done
+
+    def _go_on(self) -> list[Event]:
+        return play_on(self.match, self.bots)
+
+    def _asked(self) -> Decision:
+        """Return the decision. Raises a Refusal if the game is over."""
+        decision = self.match.decision
+        if decision is None:
+            raise Refusal("The game is over.", field="action")
+        return decision

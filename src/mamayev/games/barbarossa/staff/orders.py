@@ -1,0 +1,287 @@
+"""The orders that the staff of Barbarossa takes, and the task that they give it.
+
+The staff without orders has the default orders: they change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Annotated, Literal
+
+from mamayev.engine.orders import LINE, SPACES, STAND, Orders, about, grouped, row_of
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
+
+from ..printed.board import AXIS, RUSSIAN, SEATS, Board
+from ..rules.odds import COLUMNS, HOPELESS
+from .style import STAFF, Style
+from .task import SECTORS, Posture, Sector, Task, deciding, sectors
+
+MOST_LOSSES, MOST_RESERVE, MOST_AIMS = 12, 12, 4
+Odds = Literal["staff", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1"]
+Soaks = Literal["staff", "1-5", "1-4", "1-3", "1-2", "none"]
+SOAKS = {"staff": HOPELESS, "none": 0}
+
+
+class SectorOrders(Orders, frozen=True):
+    """Orders for a sector of a front."""
+
+    posture: Annotated[
+        Posture,
+        about(
+            "Posture",
+            "attack: accept worse attacks than the staff. hold: give no ground. delay: step back out of the enemy's "
+            "reach. withdraw: go back to the line, or toward supply. Only staff and attack begin attacks.",
+            "BAR-COMBAT-13",
+            "BAR-ZOC-04",
+        ),
+    ] = "staff"
+    objective: Annotated[
+        tuple[str, ...],
+        about(
+            "Objective",
+            "Cities or hexes to take, the most important first. The units of the sector attack enemies there and on "
+            "the way, and go there.",
+            "BAR-WIN-06",
+            "BAR-MOVE-02",
+            kind=SPACES,
+            most=MOST_AIMS,
+        ),
+    ] = ()
+    line: Annotated[
+        tuple[str, ...],
+        about(
+            "Line to hold",
+            "Hexes of a line, or its corners. Each hex of it gets a unit of the sector before the others attack or "
+            "move.",
+            "BAR-ZOC-01",
+            "BAR-ZOC-03",
+            kind=LINE,
+            most=24,
+        ),
+    ] = ()
+    least: Annotated[
+        Odds,
+        about(
+            "Least odds",
+            "The least odds at which an attack begins. Soak-offs do not count.",
+            "BAR-ODDS-03",
+            "BAR-COMBAT-08",
+        ),
+    ] = "staff"
+    losses: Annotated[
+        int,
+        about(
+            "Losses accepted",
+            "The units that attacks may be expected to cost this month. 0: as the staff would.",
+            "BAR-RESULT-02",
+            "BAR-RESULT-06",
+            least=0,
+            most=MOST_LOSSES,
+        ),
+    ] = 0
+    reserve: Annotated[
+        int,
+        about(
+            "Reserve",
+            "The units that are kept in the sector and out of contact. 0: as the staff would.",
+            "BAR-COMBAT-13",
+            least=0,
+            most=MOST_RESERVE,
+        ),
+    ] = 0
+
+
+class Front(Orders, frozen=True):
+    """Orders for a whole front."""
+
+    mechanized: Annotated[
+        Literal["staff", "north", "center", "south"],
+        about(
+            "Mechanized units",
+            "The sector where all units with more than 4 movement factors go. They attack nowhere else.",
+            "BAR-MOVE-02",
+            "BAR-RAIL-01",
+        ),
+    ] = "staff"
+    soak_offs: Annotated[
+        Soaks,
+        about(
+            "Soak-offs",
+            "The worst odds of a soak-off. none: no attack that needs one begins.",
+            "BAR-COMBAT-08",
+            "BAR-COMBAT-11",
+        ),
+    ] = "staff"
+    stand: Annotated[
+        tuple[str, ...],
+        about(
+            "Stand fast",
+            "Hexes that the last unit does not leave. A unit goes there if none is there and one can.",
+            "BAR-MOVE-01",
+            "BAR-STACK-01",
+            kind=STAND,
+            most=8,
+        ),
+    ] = ()
+    buy: Annotated[
+        Literal["staff", "mechanized", "infantry", "many", "nothing"],
+        about(
+            "Replacements",
+            "What replacement points buy. staff: the strongest unit. many: the cheapest units. mechanized and "
+            "infantry: save the points until such a unit can be paid.",
+            "BAR-REPL-05",
+            "BAR-REPL-09",
+        ),
+    ] = "staff"
+    arrive: Annotated[
+        tuple[str, ...],
+        about(
+            "Arrivals",
+            "Where units arrive, the most important place first. If it is full or not allowed: as near as possible.",
+            "BAR-REPL-07",
+            "BAR-REPL-11",
+            "BAR-REINF-03",
+            kind=SPACES,
+            most=4,
+            advanced=True,
+        ),
+    ] = ()
+    garrison: Annotated[
+        int,
+        about(
+            "Garrisons",
+            "The least number of units in each own deciding city: Leningrad, Moscow, Stalingrad, Helsinki, Warsaw, "
+            "Bucharest. 0: as the staff would.",
+            "BAR-MAP-07",
+            "BAR-WIN-06",
+            least=0,
+            most=3,
+            advanced=True,
+        ),
+    ] = 0
+    break_out: Annotated[
+        Literal["staff", "free", "stand"],
+        about(
+            "Surrounded units",
+            "free: attack the enemies that cut them off. stand: they stay where they are.",
+            "BAR-ISO-04",
+            "BAR-ISO-07",
+            advanced=True,
+        ),
+    ] = "staff"
+    keep_air: Annotated[
+        int,
+        about(
+            "Air reserve",
+            "The air factors that are not spent.",
+            "BAR-V-AIR-03",
+            "BAR-V-AIR-07",
+            least=0,
+            most=40,
+            advanced=True,
+        ),
+    ] = 0
+
+
+class AxisFront(Front, frozen=True):
+    """Orders for the whole Axis front."""
+
+    air: Annotated[
+        Literal["staff", "battles", "strategic", "none"],
+        about(
+            "Air missions",
+            "What air factors do, if the game has them: only battles and supply, only strategic attacks, or nothing.",
+            "BAR-V-AIR-02",
+            "BAR-V-TAC-01",
+            "BAR-V-STRAT-01",
+            advanced=True,
+        ),
+    ] = "staff"
+
+
+class RussianFront(Front, frozen=True):
+    """Orders for the whole Russian front."""
+
+    air: Annotated[
+        Literal["staff", "none"],
+        about(
+            "Air missions",
+            "Whether air factors fly and intercept, if the game has them.",
+            "BAR-V-AIR-02",
+            "BAR-V-TAC-08",
+            "BAR-V-INTER-06",
+            advanced=True,
+        ),
+    ] = "staff"
+
+
+GROUPS = {"north": "North", "center": "Center", "south": "South"}
+AxisOrders = grouped(AxisFront, SectorOrders, GROUPS)
+RussianOrders = grouped(RussianFront, SectorOrders, GROUPS)
+FORMS: dict[str, type[Orders]] = {SEATS[AXIS]: AxisOrders, SEATS[RUSSIAN]: RussianOrders}
+"""The form of each seat."""
+
+
+def drawn(board: Board, names: Sequence[str]) -> list[int]:
+    """Return the hexes of a line through the given ones, in order."""
+    index = [board.grid.index[name] for name in names]
+    found = dict.fromkeys(index[:1])
+    for a, b in pairwise(index):
+        found |= dict.fromkeys(board.grid.line(a, b))
+    return list(found)
+
+
+def sector_of(board: Board, orders: Orders, number: int) -> Sector:
+    """Return the task of a sector by orders."""
+    given = row_of(orders, SectorOrders, SECTORS[number])
+    grid = board.grid
+    return Sector(
+        number,
+        sectors(board)[number],
+        deciding(board)[number],
+        given.posture,
+        tuple(grid.index[name] for name in given.objective),
+        grid.gather(drawn(board, given.line)) & board.open_land,
+        COLUMNS.index(given.least) if given.least != "staff" else 0,
+        given.losses,
+        given.reserve,
+    )
+
+
+@kept(64)
+def task_of(board: Board, orders: Orders) -> Task:
+    """Return the task of a front by orders."""
+    assert isinstance(orders, AxisFront | RussianFront)
+    rows = tuple(sector_of(board, orders, number) for number in range(len(SECTORS)))
+    idle = tuple(Sector(row.number, row.hexes, row.city) for row in rows)
+    mechanized = SECTORS.index(orders.mechanized) if orders.mechanized != "staff" else -1
+    return Task(
+        rows if rows != idle or mechanized >= 0 else (),
+        hexes_of(board, orders.stand),
+        SOAKS[orders.soak_offs] if orders.soak_offs in SOAKS else int(orders.soak_offs[2:]),
+        mechanized,
+        orders.buy,
+        tuple(board.grid.index[name] for name in orders.arrive),
+        orders.garrison,
+        orders.break_out,
+        orders.air,
+        orders.keep_air,
+    )
+
+
+def hexes_of(board: Board, names: Sequence[str]) -> Hexes:
+    """Return hexes by name."""
+    return board.grid.gather(board.grid.index[name] for name in names)
+
+
+def side_of(orders: Orders) -> int:
+    """Return the side of a form."""
+    return AXIS if isinstance(orders, AxisFront) else RUSSIAN
+
+
+@kept(64)
+def style_of(board: Board, orders: Orders) -> Style:
+    """Return the style of the staff by orders."""
+    return STAFF[side_of(orders)]._replace(task=task_of(board, orders))

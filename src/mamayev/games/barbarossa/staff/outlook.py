@@ -1,0 +1,80 @@
+"""What the staff foresees of a month by orders: the battles, and what a forecast counts at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.orders import Foreseen, Mark, Orders
+from mamayev.terrain.contact import units_of
+
+from ..printed.board import LOST
+from ..rules.odds import attack, defense
+from ..rules.position import Campaign
+from ..rules.trade import of_battle
+from .attack import Battle
+from .directions import arrived, target
+from .orders import GROUPS, side_of, style_of
+from .staff import ORDERS, Plan, battles, plan
+from .task import SECTORS, reached_by
+
+BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
+"""The decisions of a player turn before its movement."""
+DIE = 6
+
+
+def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
+    """Return the battles that the staff means to fight in this player turn, the soak-offs last."""
+    style = style_of(p.board, orders)
+    if p.seat != side_of(orders):
+        return []
+    q = p.copy()
+    while q.box.name in BEFORE_MOVES and q.seat == p.seat:
+        q.apply(ORDERS[q.box.name](q, q.top, style).action)
+    if q.box.name == "move":
+        meant = plan(q, style)
+    elif q.box.name == "declare":
+        meant = Plan((), tuple(battles(q, style)))
+    else:
+        return []
+    there = arrived(q, meant)
+    return [one_of(there, battle) for battle in sorted(meant.battles, key=lambda battle: battle.soak)]
+
+
+def one_of(q: Campaign, battle: Battle) -> Foreseen:
+    """Return a battle as players see it, its units in their places."""
+    h = target(q, battle)
+    lead = max(units_of(battle.attackers), key=lambda u: q.board.attack[u])
+    falls = of_battle(q, battle.attackers, battle.defenders, h).falls
+    what = "Soak-off" if battle.soak else q.called(lead)
+    return Foreseen(
+        title=f"{what} at {q.table.places[h]}",
+        spaces=tuple(sorted({q.board.grid.ids[q.at[u]] for u in units_of(battle.defenders)})),
+        own=attack(q, battle.attackers, battle.defenders),
+        enemy=defense(q, battle.attackers, battle.defenders),
+        odds=battle.odds,
+        chance=f"clears it in {round(DIE * falls)} of {DIE}",
+    )
+
+
+def marks(before: Campaign, p: Campaign, orders: Orders) -> list[Mark]:
+    """Return what a forecast counts at the end of a month: objectives, places and lines to hold, and losses."""
+    return [*_chances(p, orders), *_losses(before, p, side_of(orders))]
+
+
+def _chances(p: Campaign, orders: Orders) -> Iterator[Mark]:
+    task, side, places = style_of(p.board, orders).task, side_of(orders), p.table.places
+    for sector in task.sectors:
+        name = SECTORS[sector.number]
+        for h in sector.aims:
+            yield Mark("chance", f"{places[h]} taken", float(reached_by(p, h, side)), f"objective_{name}")
+        if sector.line:
+            whole = not sector.line & ~p.zones.occupied[side]
+            yield Mark("chance", f"{GROUPS[name]}: line manned", float(whole), f"line_{name}")
+    for h in p.board.grid.hexes(task.stand):
+        held = bool(p.zones.occupied[side] & p.board.grid.bit[h])
+        yield Mark("chance", f"{places[h]} held", float(held), "stand")
+
+
+def _losses(before: Campaign, p: Campaign, side: int) -> Iterator[Mark]:
+    for label, whose in (("Own units lost", side), ("Enemy units lost", 1 - side)):
+        yield Mark("amount", label, float(sum(p.at[u] == LOST for u in before.units(whose))))

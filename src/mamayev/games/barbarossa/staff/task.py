@@ -1,0 +1,170 @@
+"""What orders change in the staff: a task for each sector of the front, and for the whole front.
+
+The default task changes nothing.
+"""
+
+from __future__ import annotations
+
+from math import atan2
+from typing import Literal, NamedTuple
+
+from mamayev.terrain.grid import Hexes
+from mamayev.terrain.kept import kept
+
+from ..printed.board import AXIS, Board
+from ..rules.odds import HOPELESS
+from ..rules.position import Campaign
+from .appreciation import distances
+
+SECTORS = ("north", "center", "south")
+"""The sectors of every board, north to south."""
+Posture = Literal["staff", "attack", "hold", "delay", "withdraw"]
+DEFENSIVE = ("hold", "delay", "withdraw")
+"""The postures in which a sector does not attack."""
+EAGER = 0.6
+"""The weight of own losses in a sector that is to attack, relative to the staff's."""
+ON_THE_WAY, WIDTH = 0.5, 3
+"""The worth of an enemy stack near an objective, relative to the next hex nearer, and how far this goes, in hexes."""
+GROUND = {"attack": 2.0, "hold": 3.0, "delay": 0.4, "withdraw": 0.15}
+"""The cost of a step back in a sector by its posture, relative to the staff's."""
+LINE_PULL, LINE_WIDTH = 3.0, 12
+"""The cost of a post for each hex away from a line to hold, in armies, and how far this goes."""
+
+
+@kept()
+def deciding(board: Board) -> tuple[int, ...]:
+    """Return the hexes of the deciding cities of the Germans, north to south."""
+    return tuple(sorted((board.cities[city].hex for city in board.objectives[AXIS]), key=lambda h: bearing(board, h)))
+
+
+def bearing(board: Board, h: int) -> float:
+    """Return the direction of a hex from the west edge in Warsaw's row, clockwise from the east, in radians."""
+    grid = board.grid
+    x0, y0 = grid.centre(board.cities[board.warsaw].hex // board.last_column * board.last_column)
+    x, y = grid.centre(h)
+    return atan2(y - y0, x - x0)
+
+
+@kept()
+def sectors(board: Board) -> tuple[Hexes, ...]:
+    """Return the hexes of the sectors, north to south.
+
+    They fan out from the west edge in Warsaw's row: a hex belongs to the deciding city of the Germans whose direction
+    from there is nearest.
+    """
+    grid, rays = board.grid, [bearing(board, h) for h in deciding(board)]
+    nearest = [min(range(len(rays)), key=lambda n: abs(bearing(board, h) - rays[n])) for h in range(len(grid))]
+    return tuple(grid.gather(h for h, n in enumerate(nearest) if n == sector) for sector in range(len(rays)))
+
+
+class Sector(NamedTuple):
+    """The task of a sector.
+
+    `number`: its place in `SECTORS`. `city`: the hex of its deciding city. `aims`: the hexes to take, the most
+    important first. `line`: the hexes to hold. `least`: the least column of an attack that is no soak-off. `losses`:
+    the most units that its attacks may be expected to cost, or 0. `reserve`: the units kept out of contact.
+    """
+
+    number: int = -1
+    hexes: Hexes = 0
+    city: int = 0
+    posture: Posture = "staff"
+    aims: tuple[int, ...] = ()
+    line: Hexes = 0
+    least: int = 0
+    losses: int = 0
+    reserve: int = 0
+
+
+AS_STAFF = Sector()
+
+
+class Task(NamedTuple):
+    """The task of a front.
+
+    `sectors`: the sectors of the board, or none without orders for one. `stand`: the hexes that the last unit does not
+    leave. `soaks`: the worst odds of a soak-off, 1 to this number; 0: none. `mechanized`: the sector of the fast units,
+    or -1. `buy`, `arrive`: what replacement points buy, and where units arrive. `garrison`: the least number of units
+    in each deciding city. `ringed`: what units without supply do. `air`, `kept_air`: the missions that air factors fly,
+    and the factors that are kept.
+    """
+
+    sectors: tuple[Sector, ...] = ()
+    stand: Hexes = 0
+    soaks: int = HOPELESS
+    mechanized: int = -1
+    buy: str = "staff"
+    arrive: tuple[int, ...] = ()
+    garrison: int = 0
+    ringed: str = "staff"
+    air: str = "staff"
+    kept_air: int = 0
+
+    def at(self, board: Board, h: int) -> Sector:
+        """Return the task of the sector of a hex."""
+        bit = board.grid.bit[h]
+        for sector in self.sectors:
+            if sector.hexes & bit:
+                return sector
+        return AS_STAFF
+
+    def closed(self) -> Hexes:
+        """Return the hexes of the sectors that do not attack."""
+        found = 0
+        for sector in self.sectors:
+            if sector.posture in DEFENSIVE:
+                found |= sector.hexes
+        return found
+
+    def eager(self) -> Hexes:
+        """Return the hexes of the sectors that are to attack."""
+        found = 0
+        for sector in self.sectors:
+            if sector.posture == "attack":
+                found |= sector.hexes
+        return found
+
+
+def open_aims(p: Campaign, sector: Sector, side: int) -> list[int]:
+    """Return the objectives of a sector that a side has not reached, the most important first."""
+    return [h for h in sector.aims if not reached_by(p, h, side)]
+
+
+def reached_by(p: Campaign, h: int, side: int) -> bool:
+    """Return whether a side controls the city in a hex or, without a city, has a unit there."""
+    city = p.board.city.get(h)
+    if city is not None:
+        return p.holds(side, city)
+    return bool(p.zones.occupied[side] & p.board.grid.bit[h])
+
+
+def pull(p: Campaign, sector: Sector, side: int, aim_worth: float) -> dict[int, float]:
+    """Return the worth of the hexes around the first objective of a sector, and of all others themselves."""
+    grid, found = p.board.grid, dict[int, float]()
+    for n, aim in enumerate(open_aims(p, sector, side)):
+        worth = aim_worth / (n + 1)
+        found[aim] = max(worth, found.get(aim, 0.0))
+        for away in range(1, WIDTH + 1) if n == 0 else ():
+            for h in grid.hexes(grid.ring(aim, away)):
+                found[h] = max(worth * ON_THE_WAY**away, found.get(h, 0.0))
+    return found
+
+
+def passive(p: Campaign, task: Task) -> list[int]:
+    """Return the units that can move in sectors that do not attack."""
+    closed = task.closed()
+    return [u for u in p.ready if closed & p.board.grid.bit[p.at[u]]]
+
+
+def reserves(p: Campaign, task: Task, taken: set[int]) -> dict[int, Sector]:
+    """Return the units of the reserve of each sector: those furthest from the enemy, the strongest first.
+
+    `taken`: units that have another task.
+    """
+    board, found = p.board, dict[int, Sector]()
+    for sector in (each for each in task.sectors if each.reserve):
+        back = distances(board, p.zones.occupied[1 - p.side], p.frozen)
+        there = [u for u in p.ready if sector.hexes & board.grid.bit[p.at[u]] and u not in taken]
+        there.sort(key=lambda u: (-back[p.at[u]], -board.attack[u], u))
+        found |= dict.fromkeys(there[: sector.reserve], sector)
+    return found

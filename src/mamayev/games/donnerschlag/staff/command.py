@@ -1,0 +1,295 @@
+"""Whether the staff of Donnerschlag can carry out its orders, and whether it did.
+
+Everything is computed from what the commanded seat sees: the places of the units, its own hand and its own zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.notation import ARG, MASK, VERB
+from mamayev.engine.orders import Command, Kept, Objection, Orders, Stop
+from mamayev.engine.words import counted, listed
+from mamayev.terrain.grid import Hexes
+
+from ..printed.cards import ACTIVATION, COMBAT
+from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
+from ..printed.units import NONE, PANZER
+from ..rules.combat import Declared
+from ..rules.forecasts import column_name
+from ..rules.outlook import outlook
+from ..rules.position import Operation
+from ..rules.preparation import LAST_EFFORT
+from ..rules.verbs import ADVANCE, DISCARD, FIGHT, MOVE, RETREAT
+from .appreciation import FAR, charge, course, next_leg, sought, spearhead, way
+from .attack import fits
+from .axis import lone
+from .battle import combat
+from .cards import WISHES
+from .ordered import leaves_held
+from .orders import AXIS_GROUPS, FORMS, SOVIET_GROUPS, AxisLine, BothSides, formations, rows, style_of
+from .staff import by_card
+from .style import Style
+
+VERBS = ~((1 << VERB) - 1)
+SENT_AWAY = (MOVE, ADVANCE, RETREAT)
+"""The verbs with which a unit leaves its hex."""
+
+
+def side_of(orders: Orders) -> int:
+    """Return the side that gives the orders."""
+    return AXIS if isinstance(orders, AxisLine) else SOVIET
+
+
+def title(group: str) -> str:
+    """Return the name of a formation of the orders."""
+    return (AXIS_GROUPS | SOVIET_GROUPS)[group]
+
+
+def under(p: Operation, side: int, group: str) -> list[int]:
+    """Return the units on the map under the orders of a formation, including its HQ."""
+    return [u for u in p.on_map(p.board.of_side[side]) if charge(p, u) & formations(group)]
+
+
+def named(p: Operation, hexes: Hexes) -> str:
+    """Return the names of hexes as a list."""
+    return listed([p.board.places[h] for h in p.board.grid.hexes(hexes)])
+
+
+# ------------------------------------------------------------------ before
+
+
+def objections(p: Operation, orders: Orders) -> list[Objection]:
+    """Return the orders that cannot be carried out here."""
+    assert isinstance(orders, BothSides)
+    style = style_of(p.board, orders)
+    found = [*_hexes(p, orders, style), *_rows(p, orders)]
+    return [*found, *_zone(p, orders, style)] if isinstance(orders, AxisLine) else found
+
+
+def _hexes(p: Operation, orders: BothSides, style: Style) -> Iterator[Objection]:
+    side = side_of(orders)
+    if enemies := style.held & p.troops(1 - side):
+        yield Objection("hold", f"Enemy units are in {named(p, enemies)}: drive them out first.", ("DON-COMBAT-01",))
+    if empty := style.target & ~p.troops(1 - side):
+        yield Objection("strike", f"No enemy unit is in {named(p, empty)}.", ("DON-COMBAT-02",))
+    if orders.losses < NO_LOSS_ABOVE and style.odds < SURE:
+        text = f"Below 5-1, an attack can cost a step, which {orders.losses} in 100 hardly ever allows."
+        yield Objection("losses", text, ("DON-T-CRT",))
+
+
+def _rows(p: Operation, orders: BothSides) -> Iterator[Objection]:
+    """Yield the orders to formations that are not there, or that no card in hand activates."""
+    side = side_of(orders)
+    hand = p.hand(side, ACTIVATION) if p.turn != LAST_EFFORT else []
+    for group, row in rows(orders).items():
+        for field in row.changed():
+            units = under(p, side, group)
+            if not units:
+                text = f"No unit of the {title(group)} is on the map yet."
+                yield Objection(f"{field}_{group}", text, ("DON-REINF-01",))
+            elif field == "activate" and hand and not _activates(p, side, hand, units):
+                text = f"No card in your hand activates the {title(group)}."
+                yield Objection(f"{field}_{group}", text, ("DON-CMD-02",))
+    still = [row.posture in ("hold", "withdraw") for group, row in rows(orders).items() if formations(group) & LEADS]
+    if side == AXIS and all(still):
+        text = "No panzer division advances, so none reaches the meeting zone."
+        yield Objection("posture_6p", text, ("DON-VICT-01",))
+
+
+def _activates(p: Operation, side: int, hand: list[int], units: list[int]) -> bool:
+    q = p.copy()
+    q.active = side
+    return any(mask >> u & 1 for c in hand for mask in by_card(q, c) for u in units)
+
+
+def _zone(p: Operation, orders: AxisLine, style: Style) -> Iterator[Objection]:
+    """Yield what is wrong with the zone, the way there, and the call."""
+    if p.called:
+        if style.zone not in (NONE, p.zone):
+            text = f"Zone {ZONE_NAMES[p.zone]} was called in turn {p.called}, and the call is final."
+            yield Objection("zone", text, ("DON-CALL-04",))
+        if orders.call:
+            yield Objection("call", f"Donnerschlag was already called in turn {p.called}.", ("DON-CALL-01",))
+    elif orders.call == 1:
+        yield Objection("call", "Turn 1 has no Admin Phase, so the call comes in turn 2.", ("DON-SEQ-02",))
+    elif orders.call and p.turn > orders.call:
+        text = f"Turn {orders.call} is over: the call comes at the next chance."
+        yield Objection("call", text, ("DON-CALL-01",))
+    if style.by_way and passed(p, style) == len(style.by_way):
+        text = "The spearhead is already as near to the zone as these hexes: they change nothing."
+        yield Objection("advance", text, ("DON-VICT-01",))
+    blocked = [h for h in style.by_way if way(p, p.board.grid.bit[h])[spearhead_of(p, style)] >= FAR]
+    if blocked:
+        text = f"No path leads to {named(p, p.board.grid.gather(blocked))}."
+        yield Objection("advance", text, ("DON-RIVER-01",))
+
+
+def spearhead_of(p: Operation, style: Style) -> int:
+    """Return the hex of the spearhead, or the first source of supply if no German unit is on the map."""
+    h = spearhead(p, course(p, style))
+    return h if h < OFF_MAP else p.board.grid.hexes(p.board.sources[AXIS])[0]
+
+
+def passed(p: Operation, style: Style) -> int:
+    """Return the number of hexes of the ordered way that the spearhead has passed."""
+    leg, bit = next_leg(p, style), p.board.grid.bit
+    return next((n for n, h in enumerate(style.by_way) if bit[h] == leg), len(style.by_way))
+
+
+LEADS = sum(1 << n for n in PANZER)
+NO_LOSS_ABOVE = 17
+"""The chance of one face of the die, in 100."""
+SURE = 4
+"""The lowest column without a loss for the attacker at any face, if no modifier counts against it."""
+
+
+# ------------------------------------------------------------------ meanwhile
+
+
+def stop(p: Operation, action: int, orders: Orders) -> Stop | None:
+    """Return the order that an action would break, because no other action keeps it."""
+    assert isinstance(orders, BothSides)
+    style, verb, u = style_of(p.board, orders), action & VERBS, action >> ARG & MASK
+    if verb in SENT_AWAY and style.held and leaves_held(p, style, u):
+        text = f"The last unit would leave {p.board.places[p.at[u]]}, which you ordered to hold."
+        return Stop("hold", text, ("DON-RETREAT-01",) if verb == RETREAT else ("DON-MOVE-01",))
+    if action == FIGHT and p.box.name == "declare":
+        return _fight(p, orders, style)
+    if verb == DISCARD and p.board.cards[u].id in WISHES[p.seat]:
+        field = "cards" if orders.cards == "spare" else "cards_for" if orders.cards_for != "staff" else ""
+        text = f"{p.board.cards[u].title} was kept, and must now be given up unplayed."
+        return Stop(field, text, ("DON-CCARD-03", "DON-CCARD-04")) if field else None
+    return None
+
+
+def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
+    declared = p.top
+    fight = combat(declared[Declared.target] - 1, declared[Declared.units])
+    if fits(p, fight, style):
+        return None
+    seen = outlook(p, fight)
+    where = p.board.places[declared[Declared.target] - 1]
+    if seen.column < style.odds:
+        text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
+        return Stop("least", text, ("DON-RATIO-02",))
+    text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
+    return Stop("losses", text, ("DON-T-CRT",))
+
+
+# ------------------------------------------------------------------ afterwards
+
+
+def report(before: Operation, p: Operation, orders: Orders) -> list[Kept]:
+    """Return what became of each order in a turn."""
+    assert isinstance(orders, BothSides)
+    style = style_of(p.board, orders)
+    found = [*_held(before, p, orders, style), *_struck(before, p, orders, style), *_fought(p, orders)]
+    if isinstance(orders, AxisLine):
+        found += _advanced(before, p, orders, style)
+    elif style.reserve:
+        found.append(_reserve(p, style))
+    return [*found, *_postures(before, p, orders)]
+
+
+def _held(before: Operation, p: Operation, orders: BothSides, style: Style) -> Iterator[Kept]:
+    """Yield what became of the hexes to hold."""
+    side = side_of(orders)
+    without = style.held & ~p.troops(side)
+    if style.held and not without:
+        yield Kept("hold", "kept", "Every hex is held")
+    if lost := without & p.troops(1 - side) & before.troops(side):
+        yield Kept("hold", "broken", f"The enemy took {named(p, lost)}")
+    if left := without & ~p.troops(1 - side) & before.troops(side):
+        yield Kept("hold", "broken", f"The last unit in {named(p, left)} is gone")
+    if never := without & ~before.troops(side):
+        yield Kept("hold", "goes on", f"No unit is in {named(p, never)} yet")
+
+
+def _struck(before: Operation, p: Operation, orders: BothSides, style: Style) -> Iterator[Kept]:
+    """Yield what became of the hexes to attack."""
+    enemy = 1 - side_of(orders)
+    were = style.target & before.troops(enemy)
+    if not were:
+        return
+    left = were & p.troops(enemy)
+    if not left:
+        yield Kept("strike", "kept", f"The enemy is out of {named(p, were)}")
+    else:
+        yield Kept("strike", "half done" if were != left else "goes on", f"The enemy holds {named(p, left)}")
+
+
+def _fought(p: Operation, orders: BothSides) -> Iterator[Kept]:
+    """Yield what became of the limits to attacks and cards."""
+    changed, side = orders.changed(), side_of(orders)
+    if "least" in changed:
+        yield Kept("least", "kept", f"The staff began no attack below {orders.least}")
+    if "losses" in changed:
+        yield Kept("losses", "kept", f"The staff began no attack that costs a step in over {orders.losses} of 100")
+    hand = counted(len(p.hand(side, COMBAT)), "# combat card in hand", "# combat cards in hand")
+    for field in ("cards", "cards_for"):
+        if field in changed:
+            yield Kept(field, "goes on", hand)
+
+
+def _advanced(before: Operation, p: Operation, orders: AxisLine, style: Style) -> Iterator[Kept]:
+    """Yield what became of the zone, the way there, the call and the HQs."""
+    changed = orders.changed()
+    if "zone" in changed:
+        were, are = (way(q, q.board.zones[sought(p, style)])[spearhead_of(q, style)] for q in (before, p))
+        name = ZONE_NAMES[sought(p, style)]
+        if p.called and p.zone != style.zone:
+            yield Kept("zone", "broken", f"Zone {name} was called")
+        else:
+            yield Kept("zone", "goes on" if are else "kept", f"The way to zone {name} costs {are}, {were} before")
+    if style.by_way:
+        done, many = passed(p, style), len(style.by_way)
+        what = f"{done} of {counted(many, '# hex', '# hexes')} passed"
+        yield Kept("advance", "kept" if done == many else "half done" if done else "goes on", what)
+    if orders.call:
+        yield _called(p, orders)
+    if "hq" in changed:
+        alone = lone(p)
+        what = f"Alone in the enemy's reach: the HQ in {named(p, alone)}" if alone else "No HQ is alone in reach"
+        yield Kept("hq", "goes on" if orders.hq == "bold" else "missed" if alone else "kept", what)
+
+
+def _called(p: Operation, orders: AxisLine) -> Kept:
+    if not p.called:
+        return Kept("call", "goes on", "Donnerschlag is not called yet")
+    return Kept("call", "kept" if p.called == orders.call else "missed", f"Donnerschlag was called in turn {p.called}")
+
+
+def _reserve(p: Operation, style: Style) -> Kept:
+    """Return the number of units at the zones."""
+    zones = sum(p.board.zones)
+    near = zones | p.board.grid.around(zones)
+    there = sum(bool(near & p.board.grid.bit[p.at[u]]) for u in p.on_map(p.board.of_side[SOVIET] & p.board.troops))
+    what = f"{counted(there, '# unit', '# units')} at the meeting zones"
+    return Kept("reserve", "kept" if there >= style.reserve else "half done" if there else "goes on", what)
+
+
+def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Kept]:
+    """Yield what became of the orders to each formation."""
+    side = side_of(orders)
+    for group, row in rows(orders).items():
+        were = under(before, side, group)
+        lost = sum(before.steps[u] - (p.steps[u] if p.at[u] < OFF_MAP else 0) for u in were)
+        moved = sum(p.at[u] != before.at[u] for u in were)
+        if not were and row.changed():
+            for field in row.changed():
+                yield Kept(f"{field}_{group}", "goes on", f"The {title(group)} is not on the map")
+            continue
+        gone = counted(moved, "# unit is", "# units are")
+        if row.posture == "hold":
+            what = f"{gone} no longer in the same place" if moved else "Every unit is where it was"
+            yield Kept(f"posture_{group}", "broken" if moved else "kept", what)
+        elif row.posture == "withdraw":
+            yield Kept(f"posture_{group}", "goes on", f"{gone} in another place")
+        elif row.posture == "attack":
+            yield Kept(f"posture_{group}", "goes on", f"{counted(lost, '# step', '# steps')} lost")
+        if row.losses != "staff":
+            yield Kept(f"losses_{group}", "goes on", f"{counted(lost, '# step', '# steps')} lost")
+
+
+COMMAND = Command(FORMS, objections, stop, report)

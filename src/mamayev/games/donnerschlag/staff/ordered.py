@@ -1,0 +1,77 @@
+"""What orders add to the staff's plan: hexes that it holds, formations that withdraw, and the order of activations.
+
+Without orders (`style`), nothing here has an effect.
+"""
+
+from __future__ import annotations
+
+from ..printed.units import members
+from ..rules.position import Operation
+from .appreciation import apart, charge, danger_from, keepers, ways_to
+from .attack import Council
+from .style import JUDGMENT, Style
+
+
+def urgency(p: Operation, style: Style, units: int) -> float:
+    """Return what the order of activations adds to the worth of an activation: by the share of its units."""
+    row = members(units) if style.early | style.late else []
+    if not row:
+        return 0.0
+    early, late = (sum(bool(charge(p, u) & wanted) for u in row) for wanted in (style.early, style.late))
+    return style.urgent * (early - late) / len(row)
+
+
+def hold(p: Operation, style: Style, council: Council) -> None:
+    """Let a unit stay in each hex to hold. If no unit is there, and no enemy, send the nearest one."""
+    grid = p.board.grid
+    for u in keepers(p, style):
+        if u in council.reach:
+            council.put(u, p.at[u])
+    for h in grid.hexes(style.held & ~p.troops(p.active) & ~p.troops(1 - p.active)):
+        able = [u for u in council.free_to_march() if grid.distance(p.at[u], h) <= JUDGMENT.sent]
+        if able:
+            close_up(council, [min(able, key=lambda u: grid.distance(p.at[u], h))], apart(p.board, h))
+
+
+def leaves_held(p: Operation, style: Style, u: int) -> bool:
+    """Return whether a hex to hold would be empty without a unit."""
+    h, side = p.at[u], p.board.side_of[u]
+    if not style.held & p.board.grid.bit[h]:
+        return False
+    return all(v == u or not p.board.is_combat[v] for v in p.units_in(h, side))
+
+
+def withdraw(p: Operation, style: Style, council: Council) -> None:
+    """Let the formations that go back move toward their edges of supply, out of the enemy's reach."""
+    if not style.back:
+        return
+    side, board = p.active, p.board
+    rear = ways_to(board, board.sources[side], p.troops(1 - side), p.controlled(1 - side), p.built)
+    danger = danger_from(p, 1 - side)
+    for u in [u for u in council.reach if charge(p, u) & style.back]:
+        council.settle([u], lambda u, h: rear[h] + style.risk_others * danger.risk(h, council.strength(u, h)))
+
+
+def converge(p: Operation, style: Style, council: Council) -> None:
+    """Let units near a hex to attack move next to it."""
+    board = p.board
+    for h in board.grid.hexes(style.target & p.troops(1 - p.active)):
+        away = apart(board, h)
+        near = [u for u in council.free_to_march() if away[p.at[u]] <= JUDGMENT.sent]
+        close_up(council, sorted(near, key=lambda u: away[p.at[u]]), away)
+
+
+def stand_by(p: Operation, style: Style, council: Council) -> None:
+    """Let the units that are nearest to the meeting zones go there as a reserve."""
+    if not style.reserve:
+        return
+    board = p.board
+    away = board.to_zones
+    row = sorted(p.on_map(board.of_side[p.active] & board.troops), key=lambda u: (away[p.at[u]], u))
+    units = [u for u in row[: style.reserve] if u in council.reach and u not in council.places]
+    council.settle(units, lambda _, h: away[h])
+
+
+def close_up(council: Council, units: list[int], away: list[int]) -> None:
+    """Move units as near to a hex as they can get. `away`: the distance from each hex."""
+    council.settle(units, lambda _, h: away[h])

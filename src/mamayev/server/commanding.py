@@ -1,0 +1,241 @@
+"""Seats commanded by orders: the sheet of a seat, and a staff that carries out its orders.
+
+A seat that is commanded stays its player's: the others see its actions, and nothing of the orders, the staff or its
+stops. The staff itself is not stored, so after a restart the seat is its player's to command or to play.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from mamayev.engine.orders import Kept, Objection, Stop
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.players.command import Commander
+
+from .forms import (
+    Commanded,
+    CommandNow,
+    KeptForm,
+    ObjectionForm,
+    OrderChoice,
+    OrderField,
+    Sheet,
+    StopForm,
+)
+from .seated import Seated
+from .store.rows import HUMAN, Saved
+
+log = logging.getLogger(__name__)
+
+UNDER_WAY = "The staff carries out your orders now. Stop it first."
+
+
+class Commanding(Seated):
+    """A match whose seats can be commanded by orders.
+
+    `commanded`: what became of the orders of each seat. `unseen`: the number of changes that no version counts.
+    `carrying`: the commanders of the seats that a staff plays now.
+    """
+
+    def __init__(self, saved: Saved, match: Match, *more: Any) -> None:
+        super().__init__(saved, match, *more)
+        self.commanded, self.unseen = saved.commanded, saved.unseen
+        self.carrying: dict[str, Commander] = {}
+        self._plies = len(match.record.log)
+
+    @property
+    def stored(self) -> tuple[int, int]:
+        """The version, and the number of changes that no version counts, as the database has them."""
+        return self.version, self.unseen
+
+    @property
+    def in_use(self) -> bool:
+        """Whether the room has to stay in memory."""
+        return self.inside > 0 or self.commander is not None
+
+    # -------------------------------------------------------------- what a seat sees
+
+    def command_of(self, viewer: str | None) -> CommandNow | None:
+        """Return what became of the orders of a viewer's own seat; None for spectators, and if the game takes none."""
+        if viewer is None or self.match.game.command is None or self.seats.get(viewer) != HUMAN:
+            return None
+        one = self.commanded.get(viewer)
+        if one is None:
+            return CommandNow(viewer in self.carrying)
+        return CommandNow(viewer in self.carrying, one.stop, one.report)
+
+    def sheet(self, seat: str) -> Sheet:
+        """Return the sheet of a seat. Raises a Refusal if it takes no orders."""
+        match = self.match
+        now = self.command_of(seat) or CommandNow(False)
+        orders = match.orders_of(seat)
+        objections = () if match.over else match.objections(orders, seat)
+        return Sheet(
+            seat=self.name_of(seat),
+            turn=self.picture(match.position, seat).headline,
+            fields=[*fields_of(match.orders_schema(seat))],
+            orders=orders.changed(),
+            before=match.orders_before(seat).changed(),
+            objections=[objection_form(one) for one in objections],
+            stop=now.stop,
+            carrying=now.carrying,
+            report=now.report,
+        )
+
+    # -------------------------------------------------------------- commanding
+
+    def check_commands(self, seat: str) -> None:
+        """Raise a Refusal if the player of a seat cannot command it."""
+        if self.match.game.command is None:
+            raise Refusal(f"The staff of {self.match.game.title} takes no orders.", field="orders")
+        if self.seats.get(seat) != HUMAN:
+            raise Refusal(f"A bot plays {self.name_of(seat)}. Take the seat before you give orders.", field="seats")
+        if self.match.lesson_now() is not None:
+            raise Refusal("A lesson takes no orders. Leave the lesson first.", field="lesson")
+
+    def order(self, seat: str, orders: Mapping[str, Any]) -> None:
+        """Give the orders of a seat. Raises Refusal."""
+        if seat in self.carrying:
+            raise Refusal(UNDER_WAY, field="orders")
+        self.match.order(orders, seat)
+        if (one := self.commanded.get(seat)) is not None and not one.over:
+            self._keep(seat, msgspec.structs.replace(one, passed=[], stop=None))
+
+    def carry_out(self, seat: str, go_on: Sequence[str]) -> None:
+        """Let the staff carry out the orders of a seat, until the turn is over, a stop, or the player ends it. `go_on`:
+        the fields of stops that the player lets pass. Raises Refusal."""
+        if seat in self.carrying:
+            raise Refusal(UNDER_WAY, field="orders")
+        one = self.commanded.get(seat)
+        if one is None or one.over:
+            commander = Commander(self.match, seat)
+            one = Commanded(since=commander.since, turn=commander.turn)
+        else:
+            commander = self._commander(seat, one)
+        commander.go_on = frozenset(go_on)
+        if one.stop is not None:
+            commander.passes(as_stop(one.stop))
+        self.carrying[seat] = commander
+        self._note(seat, one)
+
+    def end_carrying(self, seat: str, stop: Stop | None = None) -> bool:
+        """Give a seat back to its player, with the decision that is theirs if there is one. Returns whether a staff
+        played it."""
+        commander = self.carrying.pop(seat, None)
+        if commander is None:
+            return False
+        one = self.commanded[seat]
+        self._keep(seat, msgspec.structs.replace(one, stop=None if stop is None else stop_form(stop)))
+        return True
+
+    @property
+    def commander(self) -> Commander | None:
+        """The commander of the deciding seat, if a staff carries out its orders now."""
+        return None if self.example is not None or self.match.lesson_tasks else self.carrying.get(self.to_move)
+
+    def settle(self) -> None:
+        """Bring what became of the orders up to date after a change of the match."""
+        plies, before = len(self.match.record.log), self._plies
+        self._plies = plies
+        for seat in [seat for seat in self.carrying if plies < before or self.seats.get(seat) != HUMAN]:
+            self.end_carrying(seat)
+        if self.moment == self.question[0]:
+            return
+        turn = self.match.table.turn(self.match.position)
+        for seat, one in list(self.commanded.items()):
+            if one.since > plies or (one.over and turn > one.turn + 1):
+                self.commanded = {other: row for other, row in self.commanded.items() if other != seat}
+            elif one.over and plies < one.plies:
+                self._keep(seat, msgspec.structs.replace(one, over=False, report=[]))
+            elif one.stop is not None:
+                self._keep(seat, msgspec.structs.replace(one, stop=None))
+            self._report(seat)
+
+    def _report(self, seat: str) -> None:
+        """Write the report of a seat's turn if the turn has ended."""
+        match, one = self.match, self.commanded.get(seat)
+        if one is None or one.over:
+            return
+        if not match.over and match.table.turn(match.position) == one.turn:
+            self._note(seat, one)
+            return
+        report: list[KeptForm] = []
+        try:
+            commander = self.carrying.pop(seat, None) or self._commander(seat, one)
+            report = [kept_form(kept) for kept in commander.report()]
+        except Exception:  # otherwise, an error in a game's report would stop the game
+            log.exception("match %s: no report on the orders of %s", self.id, seat)
+        over = msgspec.structs.replace(one, over=True, stop=None, report=report, plies=len(match.record.log))
+        self._keep(seat, over)
+
+    def _commander(self, seat: str, one: Commanded) -> Commander:
+        """Return the commander of a turn that has begun."""
+        return Commander(self.match, seat, one.since, [as_stop(stop) for stop in one.passed])
+
+    def _note(self, seat: str, one: Commanded) -> None:
+        """Keep what a seat's commander has let pass."""
+        commander = self.carrying.get(seat)
+        if commander is not None:
+            passed = [stop_form(stop) for stop in commander.passed]
+            self._keep(seat, msgspec.structs.replace(one, passed=passed, stop=None))
+
+    def _keep(self, seat: str, one: Commanded) -> None:
+        self.commanded = {**self.commanded, seat: one}
+
+
+# ------------------------------------------------------------------ forms
+
+
+def fields_of(schema: Mapping[str, Any]) -> Iterator[OrderField]:
+    """Yield the fields of orders from their JSON schema (`engine.orders`)."""
+    for name, field in schema["properties"].items():
+        kind, most = field.get("x-kind", ""), field.get("maximum")
+        titles = field.get("x-titles", {})
+        if not kind:
+            kind = "choice" if "enum" in field else {"integer": "number", "boolean": "flag"}.get(field["type"], "text")
+        yield OrderField(
+            name=name,
+            title=field["title"],
+            meaning=field["description"],
+            kind=kind,
+            choices=[OrderChoice(value, titles.get(value) or _title(value)) for value in field.get("enum", ())],
+            least=field.get("minimum"),
+            most=field.get("maxItems", most),
+            default=field["default"],
+            unit=field.get("x-unit", ""),
+            clauses=field["x-clauses"],
+            group=field.get("x-group", ""),
+            advanced=field.get("x-advanced", False),
+        )
+
+
+def _title(value: str) -> str:
+    """Return a choice as players see it. Odds such as "3-1" keep their hyphen."""
+    plain = re.sub(r"(?<=\D)[-_](?=\D)", " ", value)
+    return "As the staff would" if value == "staff" else plain[:1].upper() + plain[1:]
+
+
+def objection_form(one: Objection) -> ObjectionForm:
+    """Return an objection in the form of the API."""
+    return ObjectionForm(one.field, one.text, list(one.clauses), None if one.cure is None else dict(one.cure))
+
+
+def stop_form(stop: Stop) -> StopForm:
+    """Return a stop in the form of the API."""
+    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space)
+
+
+def as_stop(form: StopForm) -> Stop:
+    """Return a stop from its form."""
+    return Stop(form.field, form.text, tuple(form.clauses), form.space)
+
+
+def kept_form(kept: Kept) -> KeptForm:
+    """Return what became of an order in the form of the API."""
+    return KeptForm(kept.field, kept.state, kept.text)

@@ -1,0 +1,164 @@
+"""Orders: what a player wants the staff of the own seat to do. No other seat learns about them before the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from mamayev import players
+from mamayev.engine.refusal import Refusal
+from mamayev.match.curing import with_cures
+
+from .. import forms
+from ..acting import acting, check_turn
+from ..commanding import objection_form
+from ..fair import About
+from ..keys import Caller, Forbidden, Viewer
+from ..room import Room
+from ..situation import situation
+from ..thoughts import FORECAST, INTENT, Found, Question, question, turn_question
+from .answers import DONE, Answer
+from .asked import MatchId
+from .parts import Parts
+from .route import Routes
+
+routes = Routes()
+
+NO_SEAT = "Only the player of a seat sees and gives its orders."
+NO_SITUATION = "Only the player of a seat gets its situation report."
+
+
+@contextmanager
+def commanding(
+    server: Parts, match_id: str, who: Caller, seen: int | None = None
+) -> Iterator[tuple[Room, Viewer, str]]:
+    """Open a match for the player of a seat that takes orders. Raises Forbidden for all others, and the errors of
+    `acting`."""
+    with acting(server.rooms, match_id, who, seen) as (room, viewer):
+        seat = room.seat_of(viewer)
+        if seat is None:
+            raise Forbidden(NO_SEAT)
+        room.check_commands(seat)
+        yield room, viewer, seat
+
+
+@routes.get("/api/matches/{match_id}/orders", forms.Sheet)
+def sheet(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+    """Return the orders that the caller's seat can give, and those that it has given."""
+    with commanding(server, match_id, who) as (room, _, seat):
+        return Answer(room.sheet(seat))
+
+
+@routes.post("/api/matches/{match_id}/orders", forms.Sheet)
+def give(server: Parts, match_id: MatchId, wanted: forms.OrdersWanted, who: Caller) -> Answer:
+    """Give the orders of your own seat. Nobody else is notified, and the version does not change."""
+    with commanding(server, match_id, who, wanted.version) as (room, _, seat):
+        room.order(seat, wanted.orders)
+        server.rooms.publish_unseen(room, seat)
+        return Answer(room.sheet(seat))
+
+
+@routes.post("/api/matches/{match_id}/orders/carry", forms.Sheet)
+def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Caller) -> Answer:
+    """Let the staff carry out the orders of your own seat, until the turn is over, a decision is yours, or you stop it.
+
+    The others see its actions as if you had played them.
+    """
+    with commanding(server, match_id, who, wanted.version) as (room, viewer, seat):
+        check_turn(room, viewer)
+        if room.held:
+            server.access.check_bots(room.id)
+        room.carry_out(seat, wanted.go_on)
+        server.rooms.publish_unseen(room, seat)
+        return Answer(room.sheet(seat))
+
+
+@routes.delete("/api/matches/{match_id}/orders/carry")
+def stop(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+    """Stop the staff of your own seat at once. You play on, or let it continue later."""
+    with commanding(server, match_id, who) as (room, _, seat):
+        if room.end_carrying(seat):
+            server.rooms.publish_unseen(room, seat)
+        return DONE
+
+
+@routes.post("/api/matches/{match_id}/orders/preview", forms.Preview, drops=True)
+async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted, who: Caller) -> Answer:
+    """Return what a turn by the given orders leads to: the plan of the staff, and rollouts with what your seat knows.
+    Nothing changes, and no other seat learns about it.
+    """
+
+    def ask() -> tuple[About, Question, list[forms.ObjectionForm]]:
+        with commanding(server, match_id, who, wanted.version) as (room, _, seat):
+            match = room.match
+            if match.over:
+                raise Refusal("The game is over.", field="orders")
+            orders = match.read_orders(wanted.orders, seat)
+            one = room.commanded.get(seat)
+            since = None if one is None or one.over else one.since
+            asked = turn_question(match, seat, orders, wanted.plays, since)
+            key = msgspec.json.encode([orders.changed(), wanted.plays, since], order="deterministic").decode()
+            bot = f"{players.names(match.game)[0]} {key}"
+            about = About(match_id, FORECAST, bot, (room.moment,), seat, seat if room.held else None)
+            server.thinkers.known(about)
+            return about, asked, [objection_form(each) for each in with_cures(match, orders, seat)]
+
+    about, wondered, objections = await server.turns.take(match_id, ask)
+    found = (await server.thinkers.tell(about, wondered, long=True)).forecast
+    assert found is not None
+    return Answer(
+        forms.Preview(
+            sentence=found.sentence,
+            arrows=found.arrows,
+            battles=found.battles,
+            chances=found.chances,
+            costs=found.costs,
+            plays=found.plays,
+            of=found.of,
+            objections=objections,
+        )
+    )
+
+
+@routes.get("/api/matches/{match_id}/orders/given", list[forms.GivenOrders])
+def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+    """Return the orders of every seat. Only available after the game."""
+    with server.rooms.enter(match_id, who) as (room, _):
+        room.check_over("What was ordered")
+        rows = room.match.record.orders
+        return Answer([forms.GivenOrders(one.ply, room.name_of(one.seat), one.orders) for one in rows])
+
+
+@routes.get("/api/matches/{match_id}/situation", forms.Situation, drops=True)
+async def report(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+    """Return the situation of the caller's seat after the others have played: what they did, what is threatened, and
+    what became of the orders."""
+
+    def ask() -> tuple[About, Question] | Answer:
+        with acting(server.rooms, match_id, who) as (room, viewer):
+            seat = room.seat_of(viewer)
+            if seat is None:
+                raise Forbidden(NO_SITUATION)
+            match = room.match
+            bot = players.names(match.game)[0]
+            if room.to_move != seat or players.find(match.game, bot).intent is None:
+                return Answer(situation(room, seat, None))
+            about = About(match_id, INTENT, bot, (room.moment,), seat, seat if room.held else None)
+            known = server.thinkers.known(about)
+            return (about, question(match, match.position, bot)) if known is None else told(room, seat, known)
+
+    def tell(found: Found) -> Answer:
+        with acting(server.rooms, match_id, who) as (room, viewer):
+            return told(room, room.seat_of(viewer) or "", found)
+
+    def told(room: Room, seat: str, found: Found) -> Answer:
+        return Answer(situation(room, seat, found.intent))
+
+    asked = await server.turns.take(match_id, ask)
+    if isinstance(asked, Answer):
+        return asked
+    found = await server.thinkers.tell(*asked)
+    answer: Answer = await server.turns.take(match_id, tell, found)
+    return answer

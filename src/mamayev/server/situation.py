@@ -1,0 +1,61 @@
+"""The situation report of a seat: what the others did, what it cost, what is threatened, and what became of its orders.
+
+It uses what the seat can see: its diary, its staff's view of the danger, and the report on its orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mamayev.engine.bot import Intent
+from mamayev.engine.words import counted, sentence
+from mamayev.match.dispatch import Dispatch
+
+from .forms import KeptForm, Report, Situation
+from .room import Room
+
+MOST, THREATS = 5, 2
+"""The most entries of a report, and those about threats."""
+PARTS = 8
+"""How many finished parts of the game can belong to one report, such as the activations since the seat's own."""
+
+
+def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
+    """Return the report for a seat. `intent`: its staff's plan, which names the units in danger, if there is one."""
+    now = room.command_of(seat)
+    orders = [] if now is None else now.report
+    threats = [] if intent is None else [one for one in intent.threatened if one.text][:THREATS]
+    ends = [Report(_ended(one.text), [one.space], threat=True) for one in threats]
+    ends += [_kept(orders)] if orders else []
+    found = [*_happened(_since(room, seat))][: MOST - len(ends)]
+    return Situation(room.picture(room.match.position, seat).headline, [*found, *ends], orders)
+
+
+def _since(room: Room, seat: str) -> list[Dispatch]:
+    """Return what happened in the parts that ended since the seat's own last one, the last first."""
+    found = []
+    for dispatch in reversed(room.diary(seat, last=PARTS).dispatches):
+        if dispatch.seat == seat:
+            break
+        found.append(dispatch)
+        if not dispatch.seat:
+            break  # a whole turn
+    return found
+
+
+def _happened(dispatches: list[Dispatch]) -> Iterator[Report]:
+    """Yield a text for each part, and the figures of the last one."""
+    for number, one in enumerate(dispatches):
+        spaces = dict.fromkeys(space for arrow in one.arrows for space in (arrow.from_, arrow.to))
+        yield Report(one.text, [*spaces])
+        if not number and one.counts:
+            yield Report(sentence(", ".join(one.counts)), [])
+
+
+def _kept(orders: list[KeptForm]) -> Report:
+    kept = sum(one.state in ("kept", "goes on") for one in orders)
+    return Report(f"{kept} of {counted(len(orders), '# order', '# orders')} kept or under way.", [])
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."

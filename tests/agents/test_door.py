@@ -1,0 +1,301 @@
+"""The door for agents, as a client of the Model Context Protocol uses it."""
+
+import asyncio
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import bpe_openai
+import httpx2
+import pytest
+from mcp import StdioServerParameters
+from mcp.client.client import Client
+from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
+from mcp.types import TextContent
+
+import mamayev
+from mamayev.agents.server import Door, server
+from mamayev.agents.table import Table
+from mamayev.engine import registry
+from mamayev.engine.registry import find
+from mamayev.match.match import Match
+
+BOXES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
+TOKENS = bpe_openai.get_encoding("o200k_base")
+COMMAND = [sys.executable, "-m", "mamayev", "mcp"]
+
+Call = Callable[..., Awaitable[dict[str, Any]]]
+
+
+def conversing(talk: Callable[[Call], Awaitable[None]], door: Door | None = None, way: Any = None) -> None:
+    """Let a client talk with a server, in this process or another `way`."""
+
+    async def converse() -> None:
+        async with Client(way or server(door or Door())) as client:
+
+            async def call(tool: str, **given: Any) -> dict[str, Any]:
+                found = await client.call_tool(tool, given)
+                assert found.structured_content is not None, found
+                (block,) = found.content
+                assert isinstance(block, TextContent)
+                assert block.text == found.structured_content["text"]
+                return dict(found.structured_content)
+
+            await talk(call)
+
+    asyncio.run(converse())
+
+
+async def play_at_random(call: Call, rng: random.Random, calls: int) -> dict[str, Any]:
+    """Play what legal lists, until the game is over or for a number of calls. Return the last answer."""
+    found = await call("look")
+    for _ in range(calls):
+        if found["over"]:
+            break
+        found = await call("legal")
+        rows = list(found["choices"])
+        if found["pieces"] and (not rows or rng.random() < 0.5):
+            rows = (await call("legal", piece=rng.choice(found["pieces"])))["choices"] or rows
+        found = await call("play", actions=[rng.choice(rows)["play"]])
+        assert "refused" not in found, found
+    return found
+
+
+@pytest.mark.parametrize("game", ["inferno", "cauldron"])
+def test_an_agent_plays_a_whole_game_by_what_legal_lists(game: str) -> None:
+    async def talk(call: Call) -> None:
+        await call("begin", game=game, opponent="random", seed=11)
+        found = await play_at_random(call, random.Random(5), 3000)
+        assert found["over"]
+        assert "The game is over" in found["text"]
+        refused = await call("play", actions=["pass"])
+        assert refused["refused"]["text"] == "The game is over."
+
+    conversing(talk)
+
+
+@pytest.mark.parametrize("game", ["barbarossa", "donnerschlag"])
+def test_an_agent_plays_on_in_the_large_games(game: str) -> None:
+    async def talk(call: Call) -> None:
+        await call("begin", game=game, opponent="random", seed=11)
+        await play_at_random(call, random.Random(5), 60)
+
+    conversing(talk)
+
+
+def test_games_lists_every_game_with_its_seats() -> None:
+    async def talk(call: Call) -> None:
+        text = (await call("games"))["text"]
+        for name in registry.names():
+            assert f"{name}: {find(name).title}" in text
+        assert "seats: german, soviet, partner;" in text
+
+    conversing(talk)
+
+
+def test_an_illegal_action_says_why_and_changes_nothing() -> None:
+    async def talk(call: Call) -> None:
+        begun = await call("begin", game="inferno", seed=3)
+        place = door.places[begun["table"]]
+        before = place.table.match.to_json()
+        far = await call("play", actions=["short pz-2 19"])
+        assert far["refused"]["clauses"]
+        assert far["refused"]["instead"][0].startswith("short ")
+        assert far["played"] == 0
+        wrong = await call("play", actions=["jump"])
+        assert wrong["refused"]["text"].startswith("There is no action “jump”.")
+        assert place.table.match.to_json() == before
+        same = await call("why", action="short pz-2 19")
+        assert far["refused"]["text"] in same["text"]
+
+    door = Door()
+    conversing(talk, door)
+
+
+def test_wrong_arguments_are_sentences() -> None:
+    async def talk(call: Call) -> None:
+        assert (await call("look"))["refused"]["text"] == "There is no game yet. Begin one."
+        assert "no game" in (await call("begin", game="chess"))["refused"]["text"]
+        seat = await call("begin", game="inferno", seat="russian")
+        assert seat["refused"]["field"] == "seat"
+        assert "german" in seat["refused"]["text"]
+        assert "no bot" in (await call("begin", game="inferno", opponent="nobody"))["refused"]["text"]
+        assert "no preset" in (await call("begin", game="inferno", preset="none"))["refused"]["text"]
+        await call("begin", game="inferno")
+        assert "There is no piece" in (await call("legal", piece="tiger"))["refused"]["text"]
+        assert "“xyzzy”" in (await call("rule", game="inferno", words="xyzzy"))["refused"]["text"]
+
+    conversing(talk)
+
+
+def test_a_game_of_another_client_needs_its_id() -> None:
+    async def talk(call: Call) -> None:
+        begun = await call("begin", game="inferno")
+        assert (await call("look"))["refused"]["field"] == "table"
+        assert (await call("look", table="1"))["refused"]["field"] == "table"
+        assert "Round 1" in (await call("look", table=begun["table"]))["text"]
+
+    conversing(talk, Door(shared=True))
+
+
+def test_the_rules_answer_clauses_and_words() -> None:
+    async def talk(call: Call) -> None:
+        one = await call("rule", game="inferno", words="inf-win-01")
+        assert one["text"].startswith("INF-WIN-01 (")
+        several = await call("rule", game="barbarossa", words="soak-off")
+        assert "BAR-" in several["text"]
+
+    conversing(talk)
+
+
+def test_what_happened_stands_first_and_once() -> None:
+    async def talk(call: Call) -> None:
+        begun = await call("begin", game="inferno", seed=3)
+        assert begun["text"].startswith("Since you last looked:")
+        assert not (await call("look"))["text"].startswith("Since")
+        assert (await call("history", last=3))["text"].count("\n") == 2
+
+    conversing(talk)
+
+
+def test_orders_are_given_and_carried_out() -> None:
+    async def talk(call: Call) -> None:
+        await call("begin", game="inferno", seed=3)
+        sheet = await call("orders")
+        assert "least: as the staff would. " in sheet["text"]
+        assert "[INF-COMBAT-11]" in sheet["text"]
+        wrong = await call("orders", give={"least": 200})
+        assert wrong["refused"]["field"] == "least"
+        await call("orders", give={"least": 60, "keep_cards": 2})
+        done = await call("orders", carry_out=True)
+        assert "refused" not in done
+        assert "Round" in done["text"] or "Your decision, least" in done["text"]
+
+    conversing(talk)
+
+
+def test_advice_can_be_closed() -> None:
+    async def talk() -> None:
+        async with Client(server(Door(hints=False))) as client:
+            assert "hint" not in [tool.name for tool in (await client.list_tools()).tools]
+
+    asyncio.run(talk())
+
+
+def test_following_the_advice_wins() -> None:
+    async def talk(call: Call) -> None:
+        found = await call("begin", game="inferno", opponent="random", seed=1)
+        while not found["over"]:
+            advice = (await call("hint"))["text"]
+            found = await call("play", actions=[advice.partition(":")[0]])
+            assert "refused" not in found
+        assert found["text"].endswith("German Decisive Victory")
+
+    conversing(talk)
+
+
+# ------------------------------------------------------------------ what a seat may know
+
+
+@pytest.mark.parametrize("game", ["inferno", "donnerschlag"])
+def test_every_answer_is_the_same_whatever_the_enemy_holds(game: str) -> None:
+    match = mamayev.new(game, seed=21, options={"soviet_side": "player"} if game == "inferno" else None)
+    rng = random.Random(8)
+    compared = 0
+    while compared < 12 and not match.over:
+        decision = match.decision
+        assert decision is not None
+        seat = decision.seat
+        twin = match.sample(seat, random.Random(rng.random()))
+        if twin.position != match.position:
+            answers = [asyncio.run(answers_of(one, seat)) for one in (match, twin)]
+            assert answers[0] == answers[1]
+            compared += 1
+        match.play(rng.choice(list(decision.actions)))
+    assert compared == 12
+
+
+async def answers_of(match: Match, seat: str) -> list[str]:
+    """What an agent in a seat can read of a match, from every tool that reads."""
+    door = Door()
+    door.seat(Table(match.copy(), seat, {}))
+    found = []
+    async with Client(server(door)) as client:
+
+        async def ask(tool: str, **given: Any) -> dict[str, Any]:
+            answer = (await client.call_tool(tool, given)).structured_content
+            assert isinstance(answer, dict)
+            found.append(json.dumps({**answer, "table": ""}, sort_keys=True))
+            return answer
+
+        await ask("look")
+        listed = await ask("legal")
+        for piece in listed["pieces"][:2]:
+            await ask("legal", piece=piece)
+            await ask("why", piece=piece)
+        for row in listed["choices"][:3]:
+            await ask("foresee", action=row["play"])
+        await ask("history", last=50)
+    return found
+
+
+@pytest.mark.parametrize("game", BOXES)
+def test_the_table_in_words_is_short(game: str) -> None:
+    most = 3000 if game == "barbarossa" else 1500
+    door = Door()
+    counts = []
+
+    async def talk(call: Call) -> None:
+        found = await call("begin", game=game, opponent="random", seed=2)
+        rng = random.Random(1)
+        for _ in range(25):
+            found = await play_at_random(call, rng, 4)
+            if found["over"]:
+                break
+            counts.append(len(TOKENS.encode((await call("look"))["text"])))
+
+    conversing(talk, door)
+    counts.sort()
+    assert counts[int(0.95 * len(counts))] <= most, counts
+
+
+# ------------------------------------------------------------------ ways in
+
+
+def test_a_client_starts_the_command_and_plays() -> None:
+    async def talk(call: Call) -> None:
+        begun = await call("begin", game="inferno", seed=3)
+        assert "Round 1" in begun["text"]
+        assert (await call("play", actions=["pass"]))["played"] == 1
+
+    conversing(talk, way=stdio_client(StdioServerParameters(command=COMMAND[0], args=COMMAND[1:])))
+
+
+@contextmanager
+def over_http() -> Iterator[tuple[str, str]]:
+    """The address and the authorization of a server over HTTP."""
+    with subprocess.Popen([*COMMAND, "--http", "0"], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            address, header = process.stdout.readline().strip(), process.stdout.readline().strip()
+            yield address, header.partition(": ")[2]
+        finally:
+            process.terminate()
+
+
+def test_over_http_only_who_shows_the_token_plays() -> None:
+    with over_http() as (address, authorization):
+        assert httpx2.post(address, json={}).status_code == 401
+        assert httpx2.post(address, json={}, headers={"authorization": "Bearer no"}).status_code == 401
+
+        async def talk(call: Call) -> None:
+            begun = await call("begin", game="inferno", seed=3)
+            assert (await call("play", actions=["pass"], table=begun["table"]))["played"] == 1
+
+        client = httpx2.AsyncClient(headers={"authorization": authorization})
+        conversing(talk, way=streamable_http_client(address, http_client=client))
