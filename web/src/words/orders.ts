@@ -14,7 +14,7 @@ export const words = catalogue("orders", {
   asStaff: "As the staff would",
   asStaffField: (title: string) => `${title}: as the staff would`,
   staff: "Staff",
-  byHand: "By hand",
+  byHand: "Take over",
   carryOut: "Carry out",
   carryOutDoc: "The staff plays your turn",
   whole: "All",
@@ -33,9 +33,9 @@ export const words = catalogue("orders", {
 
   draw: "Draw",
   drawDone: "Done",
-  tools: { arrow: "Arrow", line: "Line to hold", stand: "Stand fast", erase: "Erase" },
+  tools: { arrow: "Arrow", line: "Line to hold", stand: "Hold fast", erase: "Erase" },
   toolDocs: {
-    arrow: "Drag from your units to the place to take, or choose both one after the other",
+    arrow: "Drag from your units to the place to take, or choose both in turn",
     line: "Drag along the line to hold, or choose both of its ends",
     stand: "Choose the places that are not given up",
     erase: "Choose a place to take it off the orders",
@@ -73,9 +73,9 @@ export const words = catalogue("orders", {
   stopped: "stopped for you",
   stopPlace: (turn: string) => `${turn} · The staff has stopped for you`,
   stopChoices: {
-    on: "Go on",
-    onDoc: "The staff goes on, and the report says so.",
-    hand: "By hand",
+    on: "Continue",
+    onDoc: "The staff continues, and the report says so.",
+    hand: "Take over",
     handDoc: "You play. Give orders again at any time.",
     change: "Change the orders",
     changeDoc: "Open the orders and carry out the rest.",
@@ -88,7 +88,7 @@ export const words = catalogue("orders", {
   yourOrders: "Your last orders",
   states: {
     kept: "✓ kept",
-    "goes on": "✓ goes on",
+    "goes on": "✓ under way",
     "half done": "half done",
     missed: "missed",
     broken: "broken",
@@ -96,7 +96,7 @@ export const words = catalogue("orders", {
   again: "Show the last turn again",
   sameOrders: "Same orders again",
   sameOrdersDoc: "The staff fills in the rest",
-  playByHand: "Play by hand",
+  playByHand: "Take over",
   newOrders: "New orders",
   newOrdersDoc: "from your last ones",
 });
