@@ -88,8 +88,8 @@ export const words = catalogue("orders", {
   yourOrders: "Your last orders",
   states: {
     kept: "✓ kept",
-    "goes on": "✓ under way",
-    "half done": "half done",
+    goesOn: "✓ under way",
+    halfDone: "half done",
     missed: "missed",
     broken: "broken",
   },
