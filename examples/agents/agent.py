@@ -1,6 +1,7 @@
 """A client that plays Inferno through `mamayev mcp` by the advice of the game's bot."""
 
 import asyncio
+from typing import Any
 
 from mcp import StdioServerParameters
 from mcp.client.client import Client
@@ -11,8 +12,8 @@ async def main() -> None:
     server = StdioServerParameters(command="mamayev", args=["mcp"])
     async with Client(stdio_client(server)) as client:
 
-        async def ask(tool, **given):
-            return (await client.call_tool(tool, given)).structured_content
+        async def ask(tool: str, **given: Any) -> dict[str, Any]:
+            return dict((await client.call_tool(tool, given)).structured_content or {})
 
         answer = await ask("begin", game="inferno", opponent="random", seed=1)
         print(answer["text"])

@@ -1826,16 +1826,20 @@ export interface components {
             verb: string;
         };
         /**
-         * Chance
-         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
-         *         settled already.
+         * ChanceData
+         * @description A die, card or lot that a person types in, with everything known before the roll.
          */
         Chance: {
-            label: string;
-            exact: boolean;
-            share: number;
-            low: number;
-            high: number;
+            chart?: string;
+            deck?: string;
+            faces?: number;
+            /** @enum {unknown} */
+            kind: "card" | "die" | "lot";
+            modifiers?: components["schemas"]["ModifierForetold"][];
+            pieces?: string[];
+            shifts?: components["schemas"]["ModifierForetold"][];
+            spaces?: string[];
+            start?: number;
         };
         /**
          * ModifierData
@@ -3320,7 +3324,7 @@ export interface components {
             sentence: string;
             arrows: components["schemas"]["Arrow"][];
             battles: components["schemas"]["Foreseen"][];
-            chances: components["schemas"]["Chance"][];
+            chances: components["schemas"]["Likelihood"][];
             costs: components["schemas"]["Cost"][];
             plays: number;
             of: number;
@@ -3338,6 +3342,18 @@ export interface components {
             enemy: number;
             odds: string;
             chance: string;
+        };
+        /**
+         * Chance
+         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
+         *         settled already.
+         */
+        Likelihood: {
+            label: string;
+            exact: boolean;
+            share: number;
+            low: number;
+            high: number;
         };
         /**
          * Cost
@@ -3358,22 +3374,18 @@ export interface components {
          */
         Situation: {
             heading: string;
-            sentences: components["schemas"]["Report"][];
+            sentences: components["schemas"]["Sighting"][];
             orders: components["schemas"]["Kept"][];
         };
         /**
-         * ReportForm
-         * @description A report as the operator sees it.
+         * Report
+         * @description An entry of a situation report. `spaces`: the places that it is about. `threat`: it is about a danger.
          */
-        Report: {
-            id: string;
-            at: string;
-            by: string;
-            about: string;
-            match: string;
-            line: number | null;
+        Sighting: {
             text: string;
-            reason: string;
+            spaces: string[];
+            /** @default false */
+            threat?: boolean;
         };
         /**
          * Mailed
@@ -4276,6 +4288,20 @@ export interface components {
             deviation: number;
         };
         /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
+        };
+        /**
          * ClocksForm
          * @description The clocks of a game.
          *
@@ -4510,9 +4536,10 @@ export type OrderChoice = components['schemas']['OrderChoice'];
 export type Objection = components['schemas']['Objection'];
 export type Preview = components['schemas']['Preview'];
 export type Foreseen = components['schemas']['Foreseen'];
+export type Likelihood = components['schemas']['Likelihood'];
 export type Cost = components['schemas']['Cost'];
 export type Situation = components['schemas']['Situation'];
-export type Report = components['schemas']['Report'];
+export type Sighting = components['schemas']['Sighting'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
@@ -4578,6 +4605,7 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
+export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];
