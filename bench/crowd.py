@@ -135,8 +135,8 @@ def settle(address: str, file: Path, scripts: list[Script]) -> list[Place]:
 async def follow(address: str, port: int, received: list[int], number: int, shown: Headers) -> None:
     """A tab: read whatever comes. A server lets no address have as many tabs as all of them."""
     own = (f"127.0.0.{2 + number % ADDRESSES}", 0)
-    more = {"max_size": None, "additional_headers": shown}
-    async with websockets.connect(address, host="127.0.0.1", port=port, local_addr=own, **more) as tab:
+    where: Json = {"host": "127.0.0.1", "port": port, "local_addr": own}
+    async with websockets.connect(address, max_size=None, additional_headers=shown, **where) as tab:
         if shown:
             await tab.send('{"key": null, "company": true}')
         async for message in tab:

@@ -221,7 +221,8 @@ class Game:
     def __init__(self, given: argparse.Namespace, box: Box, file: Path, players: list[Player]) -> None:
         self.given, self.box, self.file, self.players = given, box, file, players
         self.store = Store(f"sqlite:///{file}")
-        self.match, self.known, self.rng = "", None, random.Random(given.seed)
+        self.match, self.rng = "", random.Random(given.seed)
+        self.known: Match | None = None
         self.counts: Counter[str] = Counter()
         self.past: Counter[str] = Counter()
         self.wrong: list[str] = []

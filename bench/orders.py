@@ -30,11 +30,12 @@ from mamayev.games.barbarossa.staff.task import sectors
 from mamayev.games.cauldron.rules.position import Pocket
 from mamayev.games.donnerschlag.printed.map import AXIS, OFF_MAP
 from mamayev.games.donnerschlag.printed.map import SOVIET as SOVIETS
-from mamayev.games.donnerschlag.printed.units import FORMATION, PANZER
+from mamayev.games.donnerschlag.printed.units import FORMATION
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
 from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
+from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.inferno.rules.fire import DELIBERATE
 from mamayev.games.inferno.rules.position import City
@@ -280,12 +281,14 @@ def cards_played(side: int) -> Measure:
     return of_match
 
 
-def hqs_apart(p: Operation) -> float:
-    """Return the mean distance of the HQs of the panzer divisions from the nearest Soviet unit."""
-    grid = p.board.grid
-    enemies = grid.hexes(p.troops(SOVIETS))
-    hqs = [p.at[hq] for n in PANZER if p.at[hq := p.board.hq_of[n]] < OFF_MAP]
-    return mean([float(min(grid.distance(h, enemy) for enemy in enemies)) for h in hqs]) if enemies else 0.0
+def alone(match: Match) -> float:
+    """Return the number of Axis HQs that are alone in the enemy's reach, over the activations of the Soviets."""
+    found = 0
+    for ply, word in words(match):
+        p = match.at(ply) if word[0] == "activate" else None
+        if isinstance(p, Operation) and p.active == SOVIETS:
+            found += lone(p).bit_count()
+    return float(found)
 
 
 def called(match: Match) -> float:
@@ -330,7 +333,7 @@ DONNERSCHLAG = (
     Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C", by_turn(nearer(*ZONE_C)), 3),
     Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
-    Effect(*DON_AXIS, "hq=safe", "hq=bold", "distance of HQs from the enemy", by_turn(hqs_apart), 2),
+    Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", alone, 2),
     *both(DON_SOVIET, SOVIETS, "4CC", "3613", ("3206", "3208")),
     Effect(*DON_SOVIET, "reserve=8", "", "units at the meeting zones", by_turn(at_zones), 3),
 )
@@ -535,7 +538,7 @@ BARBAROSSA = (
         *BAR_GERMAN, "mechanized=north", "mechanized=south", "corps in the north", by_turn(there(0, NORTH, True)), 5
     ),
     Effect(*BAR_GERMAN, "", "soak_offs=none", "battles below 1-1", battles_against(0, SOUTH, -1, EVEN - 1), 5),
-    Effect(*BAR_GERMAN, "stand=W13", "", "turns with a unit in Minsk", by_turn(units_in(0, "Minsk")), 8),
+    Effect(*BAR_GERMAN, "stand=konigsberg", "", "units in Konigsberg", by_turn(units_in(0, "Konigsberg")), 5),
     Effect(*BAR_GERMAN, "buy=mechanized", "buy=infantry", "mechanized rebuilt", bought(True), 9),
     Effect(*BAR_GERMAN, "", "buy=nothing", "units rebuilt", count("buy"), 7),
     Effect(*BAR_GERMAN, "arrive=bucharest", "", "nearness", arrivals_near("Bucharest"), 4, (("reserves", True),)),
@@ -558,7 +561,7 @@ BARBAROSSA = (
         by_turn(apart(1, SOUTH)),
         5,
     ),
-    Effect(*BAR_RUSSIAN, "objective_center=minsk", "", "turns that hold Minsk", by_turn(city_of("Minsk", 1)), 5),
+    Effect(*BAR_RUSSIAN, "objective_south=jassy", "", "turns that hold Jassy", by_turn(city_of("Jassy", 1)), 6),
     Effect(*BAR_RUSSIAN, "line_center=W16,S16", "", "hexes of the line", by_turn(manned(1, "W16", "S16")), 4),
     Effect(*BAR_RUSSIAN, "", every("least", "6-1"), "battles at 1-1 to 5-1", battles_against(1, SOUTH, EVEN, 9), 10),
     Effect(*BAR_RUSSIAN, "", every("losses", "1"), "armies lost, south", lost(1, SOUTH), 10),

@@ -5,7 +5,9 @@ python bench/ratings.py [--game GAME] [--games 100] [--repeats 200]
 Each bot in turn is a newcomer to the club, and plays the others, whose ratings are fixed, with each seat in turn.
 
 - Without --game, the games are drawn: the better player wins as often as their lead says, with a seat that is worth 120
-  points. So the strengths are known exactly. The luck of 100 games alone is a standard error of 35 points or more.
+  points. So the strengths are known exactly. The luck of 100 games alone is a standard error of 35 points or more,
+  even against equal opponents. `possible_within_50` is the share within 50 points that no unbiased estimate from the
+  same games can beat (the bound of Cramér and Rao).
 - With --game, the bots of the game's league play, and the known strength is their rating there, which has errors of
   its own.
 
@@ -15,9 +17,10 @@ in 19 of 20 cases.
 
 import argparse
 import json
+import math
 import random
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from mamayev.engine.registry import find
 from mamayev.lab.mass import Setup, play_number
@@ -36,15 +39,29 @@ Play = Callable[[str, str, int], float]
 
 def newcomer(name: str, known: dict[str, Strength], games: int, play: Play) -> Strength:
     """The rating of a bot that plays the others as a newcomer."""
-    others = sorted(known.keys() - {name})
     player, worth = Strength(), Worth()
-    for number in range(games):
-        other, second = others[number // 2 % len(others)], number % 2
+    for number, (other, second) in enumerate(met(name, known, games)):
         if second:
             _, player, worth = duel(known[other], player, worth, play(other, name, number))
         else:
             player, _, worth = duel(player, known[other], worth, play(name, other, number))
     return player
+
+
+def met(name: str, known: dict[str, Strength], games: int) -> Iterator[tuple[str, bool]]:
+    """The opponents of a newcomer in order, and whether the newcomer has the second seat."""
+    others = sorted(known.keys() - {name})
+    for number in range(games):
+        yield others[number // 2 % len(others)], bool(number % 2)
+
+
+def possible(name: str, known: dict[str, Strength], games: int) -> float:
+    """The probability that the best unbiased estimate from a newcomer's games is within the target."""
+    information = 0.0
+    for other, second in met(name, known, games):
+        chance = expected(known[name].rating - known[other].rating + (-SEAT if second else SEAT), 0)
+        information += chance * (1 - chance) * (math.log(10) / 400) ** 2
+    return math.erf(TARGET * math.sqrt(information / 2))
 
 
 def drawn(games: int, repeats: int) -> dict[str, object]:
@@ -66,6 +83,7 @@ def drawn(games: int, repeats: int) -> dict[str, object]:
         "mean_error": round(statistics.fmean(errors), 1),
         "mean_distance": round(statistics.fmean(map(abs, errors)), 1),
         "within_50": round(statistics.fmean(abs(error) < TARGET for error in errors), 3),
+        "possible_within_50": round(statistics.fmean(possible(name, known, games) for name in known), 3),
         "inside_2_deviations": round(statistics.fmean(inside), 3),
     }
 

@@ -109,7 +109,8 @@ class Lasting(World):
             found = [Delivery(*row)._replace(number=0, written="") for row in connection.execute(query)]
             return [(one, notices.notice(connection, one, ADDRESS)) for one in found]
 
-        return self.app.state.parts.access.read(read)
+        found: list[Any] = self.app.state.parts.access.read(read)
+        return found
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from mamayev.server.document import document as whole_document
 # Forms whose name in the client is not that of the class, less "Form" or "Data".
 NAMES = {
     "CardFace": "PlayingCard",
+    "Chance": "Likelihood",
     "Event": "Note",
     "ExampleNow": "Example",
     "LessonNow": "Lesson",
@@ -30,6 +32,7 @@ NAMES = {
     "PieceAt": "PieceOnTable",
     "PresetInfo": "Preset",
     "RecordForm": "SavedGame",
+    "Report": "Sighting",
     "Setup": "MatchSetup",
 }
 # Types that the document writes out at each place.
@@ -65,7 +68,10 @@ def document() -> dict[str, Any]:
     whole = whole_document(ALL_ROUTES)
     written, _ = msgspec.json.schema_components(list(SHAPES.values()), ref_template=SCHEMAS + "{name}")
     shapes = dict(zip(SHAPES, written, strict=True))
-    schemas = {name(key): named(schema, shapes) for key, schema in whole["components"]["schemas"].items()}
+    forms = whole["components"]["schemas"]
+    twice = [key for key, count in Counter(map(name, forms)).items() if count > 1]
+    assert not twice, f"Two forms have the same name in the client. Add one of them to NAMES: {', '.join(twice)}."
+    schemas = {name(key): named(schema, shapes) for key, schema in forms.items()}
     schemas |= {shape: named(schema, {}) for shape, schema in shapes.items()}
     for event_schema in schemas["GameEvent"]["anyOf"]:
         # The journal stamps every event with its ply.

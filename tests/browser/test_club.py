@@ -39,6 +39,8 @@ USE = """async (options) => {
     return (await navigator.credentials.get({ publicKey })).toJSON();
 }"""
 
+OPERATOR = "operator@example.org"
+
 
 @pytest.fixture(scope="module")
 def sink() -> Iterator[Sink]:
@@ -59,6 +61,7 @@ def club(club_file: Path, sink: Sink) -> Iterator[str]:
     address = f"http://localhost:{port}"
     file = folder / "club.toml"
     text = f'name = "Tuesday Club"\naddress = "{address}"\nimprint = "Jan Novak"\nwork = 8\n'
+    text += f'operators = ["{OPERATOR}"]\n'
     mail = f'[mail]\nserver = "127.0.0.1"\nport = {sink.port}\nsecurity = "none"\nsender = "club@example.org"\n'
     limits = "[limits]\n" + "".join(f'{name} = "10000/hour"\n' for name in ("joins", "codes", "senders", "tries"))
     file.write_text(text + mail + limits, encoding="utf-8")
@@ -110,9 +113,13 @@ class Device:
         assert answer["status"] < 300, answer
         return answer["content"]
 
-    def join(self, name: str) -> Any:
+    def work(self) -> Any:
+        """A task of the club that is done."""
         task = self.done("POST", "club/tasks")["task"]
-        work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+        return {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
+
+    def join(self, name: str) -> Any:
+        work = self.work()
         asked = self.done("POST", "club/passkeys/options", {"use": "join", "name": name, "work": work})
         made = self.page.evaluate(MAKE, asked["options"])
         return self.done("POST", "club/join", {"name": name, "ceremony": asked["ceremony"], "credential": made})
@@ -252,9 +259,7 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
 
 def test_a_member_comes_back_with_a_passkey_a_code_or_a_recovery_code(device: Device, sink: Sink) -> None:
     device.join("Old Bicycle")
-    task = device.done("POST", "club/tasks")["task"]
-    work = {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
-    sent = device.done("POST", "club/codes", {"mail": "bicycle@example.org", "work": work})
+    sent = device.done("POST", "club/codes", {"mail": "bicycle@example.org", "work": device.work()})
     device.done("POST", "club/codes/check", {"ceremony": sent["ceremony"], "code": sink.code()})
     device.done("PUT", "club/me/mail", {"ceremony": sent["ceremony"]})
     recovery = device.done("POST", "club/me/recovery")["codes"][0]
@@ -483,6 +488,49 @@ def test_everyone_sees_the_page_of_a_member(
         expect(page.locator("[data-curve] circle")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert axe(page) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
+def test_an_operator_resolves_a_report(
+    device: Device, new_device: Device, sink: Sink, width: int, scheme: Literal["light", "dark"]
+) -> None:
+    device.join(f"Boss {scheme}")
+    new_device.join(f"Rude {scheme}")
+    address = device.page.url.partition("#")[0]
+    device.page.goto(f"{address}#/reports")
+    expect(device.page.get_by_role("alert")).to_have_text("Only an operator of this club can do that.")
+
+    state = device.done("POST", "matches", {"game": "skirmish", "held": True})
+    mine, theirs = state["keys"]
+    device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"][mine])
+    new_device.done("PUT", f"club/games/{state['id']}/seat", None, state["keys"][theirs])
+    new_device.done("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
+    key = state["keys"][mine]
+    (line,) = [
+        one for one in device.done("GET", f"matches/{state['id']}/company", None, key)["lines"] if one.get("seat")
+    ]
+    wanted = {"line": line["number"], "reason": "Shouts."}
+    device.done("POST", f"club/games/{state['id']}/reports", wanted, key)
+
+    ceremony = device.done("POST", "club/codes", {"mail": OPERATOR, "work": device.work()})["ceremony"]
+    device.done("POST", "club/codes/check", {"ceremony": ceremony, "code": sink.code()})
+    device.done("PUT", "club/me/mail", {"ceremony": ceremony})
+    page = device.page
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    page.reload()
+    row = page.locator("[data-report-row]")
+    expect(row).to_contain_text(f"Boss {scheme} reports Rude {scheme}")
+    expect(row).to_contain_text("Boo!")
+    assert axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    row.locator("[data-outcome]").fill("Muted for a week.")
+    row.locator("[data-sanction]").select_option("mute")
+    row.locator("[data-resolve]").click()
+    expect(page.get_by_text("No reports wait.")).to_be_visible()
+    answer = new_device.ask("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
+    assert answer["status"] == 403
+    device.done("DELETE", "club/me/mail")
 
 
 def axe(page: Page) -> list[str]:

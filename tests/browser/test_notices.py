@@ -36,8 +36,8 @@ window.Notification = new Proxy(Notification, { construct() { throw new TypeErro
 """
 KEEP = """() => {
     self.shown = [];
-    ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data }) => {
-        self.shown.push({ title, body, tag, data });
+    ServiceWorkerRegistration.prototype.showNotification = async (title, { body, tag, data, actions }) => {
+        self.shown.push({ title, body, tag, data, actions: (actions ?? []).map(({ title }) => title) });
     };
 }"""
 HIDE = """(hidden) => {
@@ -118,16 +118,9 @@ def opened(device: Device) -> Any:
 
 
 def with_mail(device: Device, sink: Sink, mail: str) -> None:
-    ceremony = device.done("POST", "club/codes", {"mail": mail, "work": worked(device)})["ceremony"]
+    ceremony = device.done("POST", "club/codes", {"mail": mail, "work": device.work()})["ceremony"]
     device.done("POST", "club/codes/check", {"ceremony": ceremony, "code": sink.code()})
     device.done("PUT", "club/me/mail", {"ceremony": ceremony})
-
-
-def worked(device: Device) -> Any:
-    from mamayev.server.club.work import zeros
-
-    task = device.done("POST", "club/tasks")["task"]
-    return {"task": task, "answer": next(n for n in range(10**6) if zeros(task, n) >= 8)}
 
 
 def worker_of(device: Device) -> Worker:
@@ -237,9 +230,16 @@ def test_a_push_is_shown_and_opens_its_game(device: Device, hook: Web, subscribe
             "body": message["body"],
             "tag": state["id"],
             "data": message["url"],
+            "actions": ["Open the game", "In an hour"],
         }
     ]
     assert message["url"].endswith(f"/#/play/{state['id']}")
+    device.page.goto(device.page.url.partition("#")[0])
+    device.page.reload()
+    waits = device.page.locator("[data-notices-wait]")
+    expect(waits).to_have_text("Notices 1")
+    assert device.done("POST", f"club/games/{state['id']}/later") is None
+    expect(waits).to_have_count(0)
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def test_the_sheet_has_a_field_for_each_order_and_nothing_is_ordered(german: Sea
     assert fields.keys() == Match.new(GAME, seed=3).orders_schema(SEAT)["properties"].keys()
     assert {"value": "staff", "title": "As the staff would"} in fields["prefer"]["choices"]
     assert (fields["least"]["kind"], fields["least"]["least"], fields["least"]["most"]) == ("number", 0, 100)
-    assert (fields["hold"]["kind"], fields["hold"]["most"], fields["hold"]["default"]) == ("spaces", 6, [])
+    assert (fields["hold"]["kind"], fields["hold"]["most"], fields["hold"]["default"]) == ("stand", 6, [])
     assert fields["hold"]["clauses"]
     assert (sheet["orders"], sheet["before"], sheet["objections"], sheet["report"]) == ({}, {}, [], [])
     assert (sheet["stop"], sheet["carrying"]) == (None, False)
@@ -428,6 +428,28 @@ def test_orders_stay_with_two_servers_on_one_database(address: str) -> None:
         assert here.ask("GET", "/orders").json()["orders"] == {"least": 60}
 
 
+def test_orders_at_another_server_keep_nobody_from_acting(address: str) -> None:
+    """A refused action would tell that the rival has given orders."""
+    with (
+        TestClient(create_app(address, bot_pause=0), base_url=HOME) as one,
+        TestClient(create_app(address, bot_pause=0), base_url=HOME) as other,
+    ):
+        state = begun(one, GAME, options=PLAYERS, held=True, seed=3)
+        german, soviet = Seat(one, state, "german"), Seat(other, state, "soviet")
+        for least in (50, 51):
+            now = german.state
+            assert soviet.order(least=least).status_code == 200
+            action = {"version": now["version"], "text": now["decision"]["actions"][0]["text"]}
+            assert german.ask("POST", "/actions", action).status_code == 200
+        assert soviet.ask("GET", "/orders").json()["orders"] == {"least": 51}
+
+
+def test_orders_are_given_a_few_times_a_minute(plain: TestClient) -> None:
+    german, *_ = two(plain)
+    assert {german.order(least=number).status_code for number in range(60)} == {200}
+    assert german.order(least=60).status_code == 429
+
+
 # ------------------------------------------------------------------ what the others see
 
 
@@ -488,7 +510,12 @@ def test_an_action_out_of_turn_does_not_tell_that_a_staff_plays(
     version = german.state["version"]
 
     def tried() -> list[str]:
-        calls = [("/actions", {"text": "nonsense"}), ("/redo", {}), ("/undo", {}), ("/undo", {"ask": True})]
+        calls: list[tuple[str, Json]] = [
+            ("/actions", {"text": "nonsense"}),
+            ("/redo", {}),
+            ("/undo", {}),
+            ("/undo", {"ask": True}),
+        ]
         return [one.ask("POST", rest, {"version": version, **body}).text for one in others for rest, body in calls]
 
     before = tried()

@@ -64,7 +64,7 @@ export interface components {
         /**
          * ChannelWanted
          * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-         *         form.
+         *         form. `replaces`: the `url` of the browser's last subscription.
          */
         ChannelWanted: {
             url: string;
@@ -72,6 +72,8 @@ export interface components {
             keys?: components["schemas"]["PushKeys"] | null;
             /** @default null */
             label?: string | null;
+            /** @default null */
+            replaces?: string | null;
         };
         /**
          * Claim
@@ -1824,16 +1826,20 @@ export interface components {
             verb: string;
         };
         /**
-         * Chance
-         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
-         *         settled already.
+         * ChanceData
+         * @description A die, card or lot that a person types in, with everything known before the roll.
          */
         Chance: {
-            label: string;
-            exact: boolean;
-            share: number;
-            low: number;
-            high: number;
+            chart?: string;
+            deck?: string;
+            faces?: number;
+            /** @enum {unknown} */
+            kind: "card" | "die" | "lot";
+            modifiers?: components["schemas"]["ModifierForetold"][];
+            pieces?: string[];
+            shifts?: components["schemas"]["ModifierForetold"][];
+            spaces?: string[];
+            start?: number;
         };
         /**
          * ModifierData
@@ -3318,7 +3324,7 @@ export interface components {
             sentence: string;
             arrows: components["schemas"]["Arrow"][];
             battles: components["schemas"]["Foreseen"][];
-            chances: components["schemas"]["Chance"][];
+            chances: components["schemas"]["Likelihood"][];
             costs: components["schemas"]["Cost"][];
             plays: number;
             of: number;
@@ -3336,6 +3342,18 @@ export interface components {
             enemy: number;
             odds: string;
             chance: string;
+        };
+        /**
+         * Chance
+         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
+         *         settled already.
+         */
+        Likelihood: {
+            label: string;
+            exact: boolean;
+            share: number;
+            low: number;
+            high: number;
         };
         /**
          * Cost
@@ -3356,22 +3374,18 @@ export interface components {
          */
         Situation: {
             heading: string;
-            sentences: components["schemas"]["Report"][];
+            sentences: components["schemas"]["Sighting"][];
             orders: components["schemas"]["Kept"][];
         };
         /**
-         * ReportForm
-         * @description A report as the operator sees it.
+         * Report
+         * @description An entry of a situation report. `spaces`: the places that it is about. `threat`: it is about a danger.
          */
-        Report: {
-            id: string;
-            at: string;
-            by: string;
-            about: string;
-            match: string;
-            line: number | null;
+        Sighting: {
             text: string;
-            reason: string;
+            spaces: string[];
+            /** @default false */
+            threat?: boolean;
         };
         /**
          * Mailed
@@ -3855,7 +3869,8 @@ export interface components {
         /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports.
+         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+         *         see `ClubGames`.
          */
         ClubInfo: {
             name: string;
@@ -3868,6 +3883,8 @@ export interface components {
             me: components["schemas"]["Me"] | null;
             /** @default false */
             operator?: boolean;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * Me
@@ -4019,7 +4036,8 @@ export interface components {
         /**
          * ClubGames
          * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-         *         `suspended`: why I cannot begin games, "" if I can.
+         *         `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
+         *         since.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
@@ -4028,6 +4046,8 @@ export interface components {
             finished: components["schemas"]["ClubGame"][];
             /** @default  */
             suspended?: string;
+            /** @default 0 */
+            notices?: number;
         };
         /**
          * ClubGame
@@ -4051,12 +4071,14 @@ export interface components {
         };
         /**
          * Player
-         * @description A member at a seat. `me`: whether it is the member who asks.
+         * @description A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club.
          */
         Player: {
             name: string;
             /** @default false */
             me?: boolean;
+            /** @default false */
+            left?: boolean;
         };
         /**
          * ClockForm
@@ -4264,6 +4286,20 @@ export interface components {
             name: string;
             points: number;
             deviation: number;
+        };
+        /**
+         * ReportForm
+         * @description A report as the operator sees it.
+         */
+        Report: {
+            id: string;
+            at: string;
+            by: string;
+            about: string;
+            match: string;
+            line: number | null;
+            text: string;
+            reason: string;
         };
         /**
          * ClocksForm
@@ -4500,9 +4536,10 @@ export type OrderChoice = components['schemas']['OrderChoice'];
 export type Objection = components['schemas']['Objection'];
 export type Preview = components['schemas']['Preview'];
 export type Foreseen = components['schemas']['Foreseen'];
+export type Likelihood = components['schemas']['Likelihood'];
 export type Cost = components['schemas']['Cost'];
 export type Situation = components['schemas']['Situation'];
-export type Report = components['schemas']['Report'];
+export type Sighting = components['schemas']['Sighting'];
 export type Mailed = components['schemas']['Mailed'];
 export type MatchSetup = components['schemas']['MatchSetup'];
 export type Log = components['schemas']['Log'];
@@ -4568,6 +4605,7 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
+export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
 export type Point = components['schemas']['Point'];

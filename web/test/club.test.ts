@@ -25,7 +25,7 @@ function row(more: Partial<ClubGame>, game: Partial<MatchCard> = {}): ClubGame {
 test("a game shows the member's own seats, the opponent, and whose move it is", () => {
   const mine = placeOf(row({}));
   expect([mine.about, mine.word, mine.mine, mine.move]).toEqual([
-    ["you play Axis", "against Marta K"],
+    ["you play Axis"],
     "Play",
     true,
     { mine: true, text: "Your move" },

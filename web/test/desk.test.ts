@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BoardModel } from "../src/board/model";
-import { Desk } from "../src/orders/desk.svelte";
+import { Desk, type SheetParts } from "../src/orders/desk.svelte";
 import { handleKey } from "../src/orders/keys";
 import type { Forecast, OrderField, Orders, OrderSheet } from "../src/orders/forms";
 import { settings } from "../src/settings.svelte";
@@ -73,7 +73,7 @@ async function desk(more = {}, opened = true): Promise<Desk> {
   session.state = now(more);
   session.choosing.ask(asked);
   session.playback.rest(session.state.picture);
-  const found = new Desk(session);
+  const found = new Desk(session, () => Promise.resolve({} as SheetParts));
   if (opened) await found.begin();
   return found;
 }

@@ -7,8 +7,9 @@ async function started(pages: { url: string; focus: () => void; postMessage: (to
   const heard: Record<string, Heard> = {};
   const shown = vi.fn(() => Promise.resolve());
   const openWindow = vi.fn(() => Promise.resolve());
+  const subscribe = vi.fn();
   const service = {
-    registration: { showNotification: shown },
+    registration: { showNotification: shown, pushManager: { subscribe } },
     clients: { matchAll: () => Promise.resolve(pages), openWindow },
     addEventListener: (kind: string, listen: Heard) => (heard[kind] = listen),
   };
@@ -20,10 +21,16 @@ async function started(pages: { url: string; focus: () => void; postMessage: (to
     heard[kind]!({ ...event, waitUntil: (work: unknown) => (until = work) });
     await until;
   };
-  return { hear, shown, openWindow };
+  return { hear, shown, openWindow, subscribe };
 }
 
-const told = { title: "Your move: Relief", body: "Donnerschlag, turn 3", url: "https://club/#/play/1", tag: "1" };
+const told = {
+  title: "Your move: Relief",
+  body: "Donnerschlag, turn 3",
+  url: "https://club/#/play/1",
+  tag: "1",
+  actions: [{ action: "later", title: "In an hour" }],
+};
 
 describe("the worker for notices", () => {
   it("shows a push and tells the open pages", async () => {
@@ -35,6 +42,7 @@ describe("the worker for notices", () => {
       tag: "1",
       icon: "icon-turn.svg",
       data: "https://club/#/play/1",
+      actions: [{ action: "later", title: "In an hour" }],
     });
     expect(page.postMessage).toHaveBeenCalledWith({ pushed: "1" });
   });
@@ -53,6 +61,37 @@ describe("the worker for notices", () => {
     expect(close).toHaveBeenCalled();
     expect(page.focus).toHaveBeenCalledTimes(open ? 1 : 0);
     expect(openWindow.mock.calls).toEqual(open ? [] : [[told.url]]);
+  });
+
+  it.each([[true], [false]])(
+    "puts a notice off, or opens its game if that is refused (refused: %s)",
+    async (refused) => {
+      const asked = vi.fn(() => Promise.resolve({ ok: !refused }));
+      vi.stubGlobal("fetch", asked);
+      const { hear, openWindow } = await started([]);
+      const close = vi.fn();
+      await hear("notificationclick", { action: "later", notification: { close, data: told.url, tag: "1" } });
+      expect(close).toHaveBeenCalled();
+      expect(asked).toHaveBeenCalledWith("/api/club/games/1/later", expect.objectContaining({ method: "POST" }));
+      expect(openWindow).toHaveBeenCalledTimes(refused ? 1 : 0);
+    },
+  );
+
+  it.each([[true], [false]])("tells the club of a new subscription (the browser has made it: %s)", async (made) => {
+    const asked = vi.fn(() => Promise.resolve({ ok: true }));
+    vi.stubGlobal("fetch", asked);
+    const { hear, subscribe } = await started([]);
+    const fresh = { toJSON: () => ({ endpoint: "https://push/2", keys: { p256dh: "a", auth: "b" } }) };
+    subscribe.mockResolvedValue(fresh);
+    const options = { userVisibleOnly: true };
+    const oldSubscription = { endpoint: "https://push/1", options };
+    await hear("pushsubscriptionchange", { oldSubscription, newSubscription: made ? fresh : null });
+    expect(subscribe.mock.calls).toEqual(made ? [] : [[options]]);
+    const body = { url: "https://push/2", keys: { p256dh: "a", auth: "b" }, replaces: "https://push/1" };
+    expect(asked).toHaveBeenCalledWith(
+      "/api/club/me/notices/channels",
+      expect.objectContaining({ body: JSON.stringify(body) }),
+    );
   });
 });
 

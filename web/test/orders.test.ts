@@ -141,8 +141,8 @@ describe("on the map", () => {
 
   test("each space that is fought over has one frame", () => {
     const battles = [
-      { title: "one", spaces: ["a"], odds: "3-1" },
-      { title: "two", spaces: ["a", "b"], odds: "1-1" },
+      { title: "one", spaces: ["a"], own: 6, enemy: 2, odds: "3-1", chance: "" },
+      { title: "two", spaces: ["a", "b"], own: 2, enemy: 2, odds: "1-1", chance: "" },
     ];
     expect(foughtOver({ battles } as Forecast)).toEqual([
       { space: "a", odds: "3-1" },
@@ -158,7 +158,7 @@ describe("a forecast", () => {
     arrows: [],
     battles: [],
     chances: [
-      { label: "Minsk", share: 0.61, low: 0.56, high: 0.66 },
+      { label: "Minsk", exact: false, share: 0.61, low: 0.56, high: 0.66 },
       { label: "Lvov", exact: true, share: 1, low: 1, high: 1 },
     ],
     costs: [{ label: "Corps", mean: 4.2, low: 2, high: 6.5 }],

@@ -78,6 +78,7 @@ def create_app(
         keep=keep,
         asking=Quota(Rate.parse("6/minute"), "are put to the others"),
         chat=Quota(Rate.parse("20/minute"), "are passed on"),
+        orders=Quota(Rate.parse("60/minute"), "are given to the staff"),
         access=opened,
     )
 

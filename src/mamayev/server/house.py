@@ -34,7 +34,8 @@ class House:
 
     `run`: see `Turns`. `thinkers`: creates the processes or workers where bots think. `bot_pause`: seconds before each
     action of a bot; `unseen_pause`: the same while no tab is open. `reply_pause`: seconds from the opening of a
-    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `access`: see `Parts`.
+    reaction window to its answer. `keep`: the number of matches in memory. `asking`, `chat`, `orders`,
+    `access`: see `Parts`.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class House:
         keep: int,
         asking: Quota,
         chat: Quota,
+        orders: Quota,
         access: Access | None = None,
     ) -> None:
         live, turns = Live(), Turns(run)
@@ -80,6 +82,7 @@ class House:
             thinkers=thinking,
             asking=asking,
             chat=chat,
+            orders=orders,
             access=access,
         )
 

@@ -100,6 +100,7 @@ class Page:
             keep=KEPT,
             asking=Quota(),
             chat=Quota(),
+            orders=Quota(),
         )
         self.house.start()
         self._asked: dict[int, asyncio.Event] = {}

@@ -33,6 +33,7 @@ from .store.happened import Done, Happened, player_turns
 from .store.matches import BYTES_BEGUN, GAMES_BEGUN, New
 from .store.rows import Saved, Standing
 from .windows import asked_seat, in_whole
+from .writer import Busy
 
 ENTRIES_KEPT = 40_000
 """The total number of record entries in memory. An entry takes about 1 kB."""
@@ -222,7 +223,8 @@ class Rooms:
     def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED, done: Done = "action") -> Update:
         """Store a change, report it, and return the report. `done`: what the listeners of the store hear.
 
-        Raises Stale, with the state for the viewer, if another server was faster.
+        Raises Stale, with the state for the viewer, if another server was faster, and Busy if it has only stored what
+        another seat may not know: the request is then tried again.
         """
         if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
             room.asked = None
@@ -233,9 +235,7 @@ class Rooms:
         standing = update.standing()
         happened = self._happened(room, standing, done, viewer.seat or "")
         if not self._store.matches.store_change(update.saved(), standing, stored, happened):
-            self._forget(room)
-            fresh = self._load(room.id)
-            raise Stale(fresh.state(fresh.seat_of(viewer)))
+            raise self._overtaken(room, stored[0], viewer)
         room.waited_for = room.to_move
         if (question := _question(room)) != room.question:
             # A new name leaves the question as it was: otherwise a player could keep a window open for good.
@@ -255,10 +255,15 @@ class Rooms:
         room.unseen += 1
         update = Update(room, [], only=seat)
         if not self._store.matches.store_unseen(update.saved(), stored):
-            self._forget(room)
-            fresh = self._load(room.id)
-            raise Stale(fresh.state(seat))
+            raise self._overtaken(room, stored[0], Viewer(seat))
         self._changed(update)
+
+    def _overtaken(self, room: Room, version: int, viewer: Viewer) -> Stale | Busy:
+        """Return the error for a change that another server has overtaken, and forget the room. A player whose action
+        is refused because of the orders of a rival would learn about them, and could be kept from acting."""
+        self._forget(room)
+        fresh = self._load(room.id)
+        return Busy() if fresh.version == version else Stale(fresh.state(fresh.seat_of(viewer)))
 
     def _happened(
         self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""

@@ -12,12 +12,13 @@ import pytest
 from mamayev.engine.notation import ARG
 from mamayev.engine.orders import Objection
 from mamayev.games.donnerschlag.printed.map import AXIS, SOVIET
-from mamayev.games.donnerschlag.printed.units import FORMATION, PANZER
+from mamayev.games.donnerschlag.printed.units import FORMATION
 from mamayev.games.donnerschlag.rules.combat import Declared
 from mamayev.games.donnerschlag.rules.outlook import Outlook, outlook
 from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.rules.verbs import MOVE, RETREAT
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
+from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.donnerschlag.staff.command import COMMAND
 from mamayev.games.donnerschlag.staff.orders import AXIS_GROUPS, SOVIET_GROUPS, style_of
@@ -31,6 +32,7 @@ from mamayev.players.seat import seen_by
 from .operation import BOARD, HQ6, M1, R1, R2, T1, T2, begin, go_on, play
 
 SEATS = ("axis", "soviet")
+RNG = random.Random(1)
 
 
 def operation(match: Match) -> Operation:
@@ -172,16 +174,15 @@ def test_the_advance_passes_the_ordered_hexes() -> None:
 
 
 def test_headquarters_stay_out_of_reach_or_go_forward() -> None:
-    def apart(orders: str) -> float:
-        found, grid = [], BOARD.grid
-        for match in played("axis", orders):
-            p = operation(match)
-            enemies = grid.hexes(p.troops(SOVIET))
-            for n in PANZER[::2]:
-                found.append(float(min(grid.distance(p.at[BOARD.hq_of[n]], h) for h in enemies)))
-        return mean(found)
+    def alone(orders: str) -> int:
+        found = 0
+        for match in played("axis", orders, many=2):
+            for ply, line in enumerate(match.record.log):
+                p: Any = match.at(ply) if line.startswith("activate ") else None
+                found += lone(p).bit_count() if p is not None and p.active == SOVIET else 0
+        return found
 
-    assert apart("hq=safe") > apart("hq=bold")
+    assert alone("hq=safe") < alone("hq=bold")
 
 
 @pytest.mark.parametrize(("seat", "target"), [("axis", "3206"), ("soviet", "3613")])
@@ -238,7 +239,7 @@ def test_orders_that_cannot_be_carried_out_are_answered_with_a_clause() -> None:
     assert objected(match, "axis", "") == {}
     assert objected(match, "axis", "hold=3206") == {"hold": ("DON-COMBAT-01",)}
     assert objected(match, "axis", "strike=3404") == {"strike": ("DON-COMBAT-02",)}
-    assert objected(match, "axis", "losses=0") == {"losses": ("DON-T-CRT",)}
+    assert objected(match, "axis", "losses=0") == {"losses": ("DON-CRT-01",)}
     assert objected(match, "axis", "losses=0 least=5-1") == {}
     assert objected(match, "axis", "posture_17p=attack") == {"posture_17p": ("DON-REINF-01",)}
     assert objected(match, "axis", "call=1") == {"call": ("DON-SEQ-02",)}
@@ -304,6 +305,32 @@ def test_the_last_unit_does_not_leave_a_held_hex_in_silence() -> None:
         assert (stop.field, "4018" in stop.text) == ("hold", True)
     p.at[BOARD.unit[T2]] = p.at[u]
     assert COMMAND.stop(p, MOVE | u << ARG | to, match.orders_of("axis")) is None
+
+
+# ------------------------------------------------------------------ what it foresees
+
+
+def test_the_foreseen_battles_keep_the_orders_and_are_fought() -> None:
+    match = Match.new("donnerschlag", seed=2)
+    while match.decision is None or (match.decision.seat, match.decision.box) != ("axis", "activation-card"):
+        match.play(match.table.notation.text(find(match.game, "staff").policy(operation(match).copy(), RNG)))
+    match.order("hold=3404 least=4-1", "axis")
+    orders, p = match.orders_of("axis"), operation(match).copy()
+    assert COMMAND.battles is not None
+    assert COMMAND.marks is not None
+    foreseen = COMMAND.battles(p, orders)
+    assert foreseen
+    assert all(one.odds in ("4-1", "5-1", "6-1", "7-1") and one.own > one.enemy for one in foreseen)
+    commander = Commander(match, "axis")
+    while not any(line == "fight" for line in match.record.log):
+        commander.carry_out()
+        play_on(match, {"soviet": "staff"})
+    attacked = {line.split()[2] for line in match.record.log if line.startswith("attack ")}
+    assert {space for one in foreseen for space in one.spaces} & attacked
+    marks = {mark.label: mark for mark in COMMAND.marks(p, operation(match), orders)}
+    assert marks["3404 held"].field == "hold"
+    killed = sum(p.steps[u] - operation(match).steps[u] for u in p.on_map(BOARD.of_side[SOVIET] & BOARD.troops))
+    assert marks["Enemy steps lost"].value == killed
 
 
 # ------------------------------------------------------------------ what it hides

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from mamayev.server.club import reports, ways
 from mamayev.server.club.club import Club
+from mamayev.server.club.tables import OUTBOX
 
 from . import test_seats
 from .conftest import ADDRESS, Browser, Opens, another, written
@@ -284,6 +285,28 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Bro
     assert listed(lena) == []
     again = jaro.done("POST", path)["match"]
     assert (seat_of(marta, again), seat_of(jaro, again)) == ("blue", "red")
+
+
+def test_a_rematch_of_a_pair_repeats_both_games(marta: Browser, jaro: Browser) -> None:
+    first = accept(jaro, put_up(marta, pair=True, pace=DAILY))
+    (other,) = {row["game"]["id"] for row in marta.done("GET", "club/games")["mine"]} - {first}
+    finish(jaro, first)
+    assert marta.refused("POST", f"club/games/{first}/rematch") == "The other game of this pair is not over yet."
+    finish(jaro, other)
+    offered = marta.done("POST", f"club/games/{other}/rematch")["challenge"]
+    assert (offered["pair"], offered["seat"], offered["pace"]) == (True, None, DAILY)
+    assert marta.refused("POST", f"club/games/{first}/rematch") == "You have offered this rematch already."
+    again = jaro.done("POST", f"club/games/{first}/rematch")["match"]
+    (return_match,) = {row["game"]["id"] for row in marta.done("GET", "club/games")["mine"]} - {first, other, again}
+    assert {seat_of(marta, again), seat_of(marta, return_match)} == {"blue", "red"}
+
+
+def test_the_notice_of_each_game_of_a_pair_names_its_seat(marta: Browser, jaro: Browser) -> None:
+    accept(jaro, put_up(marta, pair=True))
+    mine = {row["game"]["id"]: row["mine"] for row in marta.done("GET", "club/games")["mine"]}
+    club = marta.client.app.state.parts.access  # type: ignore[attr-defined]
+    query = sa.select(OUTBOX.c.match, OUTBOX.c.seat).where(OUTBOX.c.kind == "accepted")
+    assert {row.match: [row.seat] for row in club.read(lambda connection: connection.execute(query).all())} == mine
 
 
 def test_a_rematch_against_a_bot_begins_at_once(marta: Browser) -> None:

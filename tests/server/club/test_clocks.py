@@ -373,8 +373,9 @@ def test_of_a_move_and_a_claim_at_two_servers_one_wins(opens: Opens) -> None:
             claim, move = pool.submit(elsewhere.claim, game.other), pool.submit(game.act, game.first)
         codes = sorted((claim.result().status_code, move.result().status_code))
         assert codes == [200, 409]
-        if claim.result().status_code == 409:
-            assert "moved before your claim" in claim.result().json()["error"]
+        if claim.result().status_code == 409:  # if the claim reads its version after the move, the other clock runs
+            said = claim.result().json()["error"]
+            assert "moved before your claim" in said or "still has time" in said
         assert game.state["over"] == (claim.result().status_code == 200)
 
 

@@ -5,7 +5,7 @@ import random
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +120,36 @@ def test_a_turn_is_told_by_mail(marta: Browser, jaro: Browser, sink: Sink) -> No
     assert f"{ADDRESS}/#/play/{game['id']}" in text
     assert [row["state"] for row in settled(jaro, 2)] == ["sent", "sent"]
     assert sink.mails.empty()
+
+
+def test_a_turn_that_is_put_off_is_told_again(
+    marta: Browser, jaro: Browser, sink: Sink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = shared(marta, jaro)
+    later = f"club/games/{game['id']}/later"
+    assert jaro.refused("POST", later) == "No notice of this game can be put off."
+    assert jaro.done("GET", "club")["notices"] == 0
+    plays(marta, game)
+    first = sink.mail()
+    settled(jaro, 2)
+    assert [jaro.done("GET", path)["notices"] for path in ("club", "club/games")] == [1, 1]
+    assert marta.done("GET", "club")["notices"] == 0
+
+    jaro.done("POST", later)
+    assert jaro.done("GET", "club")["notices"] == 0
+    (waits,) = rows(jaro, state="waiting")
+    assert timedelta(minutes=59) < datetime.fromisoformat(waits["due"]) - datetime.now(UTC) <= timedelta(hours=1)
+    monkeypatch.setattr(outbox, "LATER", 0.0)
+    jaro.done("POST", later)
+    again = sink.mail()
+    assert (again["Subject"], again.get_content()) == (first["Subject"], first.get_content())
+    settled(jaro, 5)
+
+    # Who has played in the meantime is not told.
+    monkeypatch.setattr(outbox, "LATER", 3600.0)
+    jaro.done("POST", later)
+    plays(jaro, game)
+    assert rows(jaro, state="waiting", member=waits["member"]) == []
 
 
 def test_one_notice_until_its_player_has_looked(marta: Browser, jaro: Browser, sink: Sink) -> None:
@@ -264,6 +294,22 @@ def test_a_browser_that_has_ended_its_subscription_is_switched_off(marta: Browse
     assert push["off"] == "The browser has ended its subscription."
     change(jaro, "push")
     assert [one["off"] for one in jaro.done("GET", "club/me/notices")["channels"]] == [None, None]
+
+
+def test_a_browser_that_subscribes_again_keeps_its_settings(jaro: Browser, hook: Web) -> None:
+    keys = Device().keys
+    path = "club/me/notices/channels"
+    first = jaro.done("POST", path, {"url": f"{hook.address}/one", "keys": keys})["channels"]
+    own = next(one for one in first if one["kind"] == "push")
+    jaro.done("PATCH", f"{path}/{own['id']}", {"takes": ["chat"], "label": "Phone"})
+    body = {"url": f"{hook.address}/two", "keys": keys, "replaces": f"{hook.address}/one"}
+    found = [one for one in jaro.done("POST", path, body)["channels"] if one["kind"] == "push"]
+    assert [(one["id"], one["takes"], one["label"]) for one in found] == [(own["id"], ["chat"], "Phone")]
+    jaro.done("POST", "club/me/notices/test")
+    assert hook.next().path == "/two"
+    # A subscription that nobody knows is a new browser.
+    body = {"url": f"{hook.address}/three", "keys": keys, "replaces": f"{hook.address}/none"}
+    assert len([one for one in jaro.done("POST", path, body)["channels"] if one["kind"] == "push"]) == 2
 
 
 def test_a_push_ends_with_its_session(jaro: Browser, hook: Web) -> None:

@@ -40,6 +40,7 @@ export class Lists {
       this.problem = "";
       this.offline = false;
       this.#next = found;
+      if (club.info) club.info = { ...club.info, notices: found.notices ?? 0 };
       this.now = this.#held && !asked && this.now ? inPlace(this.now, found) : found;
     } catch (error) {
       this.offline = error instanceof Unreachable;

@@ -20,20 +20,20 @@ export function inOrder(rows: ClubGame[]): ClubGame[] {
   );
 }
 
-/** The names of the members who play a game. */
-export const namesOf = ({ players }: ClubGame): string[] => [
-  ...new Set(Object.values(players).flatMap((held) => held.map(({ name }) => name))),
-];
+type Player = ClubGame["players"][string][number];
+
+/** The members who play a game, each once. */
+export const playersOf = ({ players }: ClubGame): Player[] => once(Object.values(players).flat());
+
+/** The others among them. */
+export const othersOf = (row: ClubGame): Player[] => playersOf(row).filter(({ me }) => !me);
+
+const once = (players: Player[]): Player[] => [...new Map(players.map((one) => [one.name, one])).values()];
 
 /** My place in a game, as my account shows it. An open table has no seats to hold, so `mine` is empty there. */
 export function placeOf(row: ClubGame): Place {
-  const { game, mine, turn, players } = row;
-  const others = Object.values(players).flatMap((held) => held.filter(({ me }) => !me).map(({ name }) => name));
-  const about = [
-    mine.length ? words.youAre(listed(mine.map(spoken))) : "",
-    others.length ? words.against(listed([...new Set(others)])) : "",
-    row.rated ? words.rated.toLowerCase() : "",
-  ];
+  const { game, mine, turn } = row;
+  const about = [mine.length ? words.youAre(listed(mine.map(spoken))) : "", row.rated ? words.rated.toLowerCase() : ""];
   const word = game.over ? words.review : turn ? words.play : words.view;
   return {
     own: true,
@@ -48,7 +48,11 @@ export function placeOf(row: ClubGame): Place {
 /** A game as one sentence, to be read aloud. `time`: how much is left on its clock. */
 export function sentenceOf(row: ClubGame, time = ""): string {
   const { move, about } = placeOf(row);
-  return [[row.game.name, ...about, row.game.title].join(", "), move.text, time].filter(Boolean).join(". ");
+  const others = othersOf(row);
+  const against = others.length ? words.against(listed(others.map(({ name }) => name))) : "";
+  return [[row.game.name, ...about, against, row.game.title].filter(Boolean).join(", "), move.text, time]
+    .filter(Boolean)
+    .join(". ");
 }
 
 /** Whose move it is, by the name of the member, or of the seat that no member holds. */

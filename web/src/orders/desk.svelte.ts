@@ -30,6 +30,7 @@ const FAR = 6;
 /** Milliseconds between two looks at the staff on a shared screen. */
 const PEEK = 1500;
 
+export type SheetParts = typeof import("./sheet");
 export type Tool = "arrow" | "line" | "stand" | "erase";
 
 interface Draft {
@@ -49,6 +50,8 @@ interface Stroke {
 /** The player's desk: the sheet of orders, what is drawn of it on the map, its forecast, and the staff's work. */
 export class Desk implements Drafting {
   sheet = $state.raw<OrderSheet | null>(null);
+  /** The components of the sheet, once it has been opened. */
+  parts = $state.raw<SheetParts | null>(null);
   open = $state(false);
   orders = $state.raw<Orders>({});
   /** Why the sheet, the last change or the staff failed. */
@@ -130,7 +133,10 @@ export class Desk implements Drafting {
   });
   #reportKey = $derived.by(() => `${this.session.state?.viewer} ${JSON.stringify(this.command?.report)}`);
 
-  constructor(readonly session: Session) {
+  constructor(
+    readonly session: Session,
+    private readonly load = (): Promise<SheetParts> => import("./sheet"),
+  ) {
     this.#left = this.#read("left", this.#left);
   }
 
@@ -164,7 +170,9 @@ export class Desk implements Drafting {
     this.session.choosing.clear();
     this.problem = "";
     await this.session.link.request(async () => {
-      this.#take(await api.orders(this.session.id));
+      const [parts, sheet] = await Promise.all([this.load(), api.orders(this.session.id)]);
+      this.parts = parts;
+      this.#take(sheet);
       this.#shut();
       this.#leave();
       this.session.drafting = this;

@@ -74,6 +74,7 @@ export const words = catalogue("club", {
   more: (count: number) => counted(count, { one: "Show # more game", other: "Show # more games" }),
   youAre: (seats: string) => `you play ${seats}`,
   against: (names: string) => `against ${names}`,
+  againstNames: "against",
   moveOf: (name: string) => `${name} to move`,
   play: "Play",
   view: "View",
@@ -228,6 +229,7 @@ export const words = catalogue("club", {
   keepIt: "Keep in my account",
 
   notices: "Notices",
+  noticesWait: (count: number) => `Notices of ${count} ${count === 1 ? "game" : "games"} wait for you`,
   grid: "Kinds of notices, by where they arrive",
   kinds: {
     turn: "My turn",

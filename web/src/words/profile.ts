@@ -4,7 +4,7 @@ import { catalogue } from "./language";
 export const words = catalogue("profile", {
   paces: { live: "mostly live games", daily: "mostly daily games" },
   answersIn: (time: string) => `answers in ${time}`,
-  myPage: "See my page",
+  myPage: "See it as others do",
   itsYou: "This is your page as others see it.",
   finishedGames: (rated: number) => `finished, ${rated} of them rated`,
   wonDrawnLost: "won, drawn, lost (rated)",

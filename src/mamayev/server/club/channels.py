@@ -81,17 +81,19 @@ def add(
     address: str = "",
     browser: Browser | None = None,
     session: str | None = None,
+    replaces: str = "",
 ) -> str:
     """Add a channel of a member, and return its id. A browser or webhook that they have already stays, switched on
-    again. Raises Refusal if they have too many."""
+    again. `replaces`: the address that the browser had before. Raises Refusal if they have too many."""
     key, secret = browser or ("", "")
     again = {"key": key, "secret": secret, "session": session, "off": None}
     same = sa.and_(CHANNELS.c.kind == kind, CHANNELS.c.address == address)
     # A browser has one endpoint. The member who signed in there last gets its notices.
     connection.execute(sa.delete(CHANNELS).where(same, CHANNELS.c.kind == "push", CHANNELS.c.member != member_id))
-    found: str | None = connection.execute(
-        sa.select(CHANNELS.c.id).where(same, CHANNELS.c.member == member_id)
-    ).scalar()
+    mine = sa.and_(CHANNELS.c.member == member_id, CHANNELS.c.kind == kind)
+    if replaces and connection.execute(sa.select(CHANNELS.c.id).where(same, mine)).first() is None:
+        connection.execute(sa.update(CHANNELS).where(mine, CHANNELS.c.address == replaces).values(address=address))
+    found: str | None = connection.execute(sa.select(CHANNELS.c.id).where(same, mine)).scalar()
     if found is not None:
         connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == found).values(again))
         return found

@@ -114,11 +114,12 @@ class PushKeys(Request):
 
 class ChannelWanted(Request):
     """Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-    form."""
+    form. `replaces`: the `url` of the browser's last subscription."""
 
     url: Url
     keys: PushKeys | None = None
     label: Label | None = None
+    replaces: Url | None = None
 
 
 class ChannelChanged(Request):
@@ -287,7 +288,8 @@ class Me(msgspec.Struct):
 
 class ClubInfo(msgspec.Struct):
     """A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-    of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports."""
+    of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+    see `ClubGames`."""
 
     name: str
     address: str
@@ -297,6 +299,7 @@ class ClubInfo(msgspec.Struct):
     work: int
     me: Me | None
     operator: bool = False
+    notices: int = 0
 
 
 class Task(msgspec.Struct):
@@ -351,10 +354,11 @@ class SessionForm(msgspec.Struct):
 
 
 class Player(msgspec.Struct, omit_defaults=True):
-    """A member at a seat. `me`: whether it is the member who asks."""
+    """A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club."""
 
     name: str
     me: bool = False
+    left: bool = False
 
 
 class ClubGame(msgspec.Struct):
@@ -532,13 +536,15 @@ class ReportForm(msgspec.Struct):
 
 class ClubGames(msgspec.Struct):
     """The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-    `suspended`: why I cannot begin games, "" if I can."""
+    `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
+    since."""
 
     mine: list[ClubGame]
     challenges: list[ChallengeForm]
     watch: list[ClubGame]
     finished: list[ClubGame]
     suspended: str = ""
+    notices: int = 0
 
 
 class SeatKept(msgspec.Struct):

@@ -102,6 +102,8 @@ def begin(
                     seats.keep(connection, holder, room.id, room.keys[seat])
             agree(connection, room.id, terms)
             seats.set_sight(connection, room.id, "public" if public else "private")
+        if len(rooms) > 1:
+            seats.set_pair(connection, [room.id for room in rooms])
 
     rooms = server.rooms.add_together(new, store)
     for room in rooms:

@@ -17,7 +17,7 @@ from ..lines import one_line
 from ..store.rows import legible
 from ..store.tables import MATCHES
 from . import clocks
-from .outbox import Delivery, spoken
+from .outbox import PUT_OFF, Delivery, spoken
 from .seats import FORMER_NAME
 from .tables import MEMBERS
 from .times import moment_of
@@ -33,12 +33,14 @@ TITLES = {
 
 
 class Notice(NamedTuple):
-    """A notice: what its title and its line say, where it leads, and which game's it is."""
+    """A notice: what its title and its line say, where it leads, and which game's it is. `waits`: whether the member
+    can put it off."""
 
     title: str
     line: str
     url: str
     match: str
+    waits: bool = False
 
 
 class Result(msgspec.Struct):
@@ -67,6 +69,7 @@ def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | N
         " · ".join(part for part in parts if part),
         f"{address}/#/play/{one.match}",
         one.match,
+        one.kind in PUT_OFF,
     )
 
 

@@ -37,6 +37,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
 """The kinds of which a member gets one notice for each game until they have looked at it."""
 
+PUT_OFF: tuple[Kind, ...] = ("turn", "clock", "accepted")
+"""The kinds that a member can put off for `LATER` seconds."""
+LATER = 3600.0
+
 GRACE = 1.0
 """Seconds before a notice is decided. Players often undo an action right after it."""
 WINDOW_GRACE = 5.0
@@ -221,6 +225,27 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
     here = sa.and_(FOLLOWED.c.match == match_id, FOLLOWED.c.member.in_(member_ids), FOLLOWED.c.told.is_not(None))
     connection.execute(sa.update(FOLLOWED).where(here).values(told=None))
     _drop(connection, match_id, KINDS, member_ids)
+
+
+def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
+    """Announce a turn that a member has been told of again later. Return False if there is none."""
+    here = sa.and_(OUTBOX.c.member == member_id, OUTBOX.c.match == match_id, OUTBOX.c.kind.in_(PUT_OFF))
+    query = sa.select(OUTBOX.c.seat, OUTBOX.c.kind, OUTBOX.c.about).where(here).order_by(OUTBOX.c.number.desc())
+    row = connection.execute(query.limit(1)).first()
+    if row is None or not row.seat:
+        return False
+    look(connection, match_id, [member_id])
+    about = row.about if row.kind == "turn" else ""
+    write(connection, member_id, "turn", match_id, seat=row.seat, about=about, wait=LATER)
+    return True
+
+
+def waiting(connection: sa.Connection, member_id: str) -> int:
+    """Return at how many games a member got a notice that they have not answered by a look."""
+    told = sa.and_(FOLLOWED.c.member == member_id, FOLLOWED.c.told.is_not(None))
+    there = sa.select(MATCHES.c.id).where(MATCHES.c.deleted_at.is_(None))
+    query = sa.select(sa.func.count()).select_from(FOLLOWED).where(told, FOLLOWED.c.match.in_(there))
+    return connection.execute(query).scalar_one()
 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -94,6 +94,19 @@ def set_sight(connection: sa.Connection, match_id: str, sight: Sight) -> None:
     here = GAMES.c.match == match_id
     if connection.execute(sa.update(GAMES).where(here).values(sight=sight)).rowcount == 0:
         connection.execute(sa.insert(GAMES).values(match=match_id, owner=None, sight=sight))
+
+
+def set_pair(connection: sa.Connection, match_ids: Sequence[str]) -> None:
+    """Note that games are a pair."""
+    here = GAMES.c.match.in_(match_ids)
+    connection.execute(sa.update(GAMES).where(here).values(pair=match_ids[0]))
+
+
+def pair_of(connection: sa.Connection, match_id: str) -> list[str]:
+    """Return the ids of the games of a pair that a game belongs to, the first one first; none for a game alone."""
+    first = sa.select(GAMES.c.pair).where(GAMES.c.match == match_id).scalar_subquery()
+    query = sa.select(GAMES.c.match).where(GAMES.c.pair == first).order_by(GAMES.c.match != GAMES.c.pair)
+    return list(connection.execute(query).scalars())
 
 
 def owner_of(connection: sa.Connection, match_id: str) -> str | None:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -57,6 +57,10 @@ class NotDelivered(Exception):
     def __init__(self, why: str, *, again: bool = True, off: bool = False, wait: float = 0.0) -> None:
         super().__init__(why)
         self.again, self.off, self.wait = again and not off, off, wait
+
+
+ACTIONS = (("open", "Open the game"), ("later", "In an hour"))
+"""The buttons of a push about a turn: what the browser's worker does, and what they say."""
 
 
 class _Job(NamedTuple):
@@ -273,7 +277,10 @@ class Sender:
 
     def _push(self, channel: Channel, text: Notice, name: str) -> None:
         tag = text.match or "test"
-        message = {"id": name, "title": text.title, "body": text.line[:LINE], "url": text.url, "tag": tag}
+        message: dict[str, Any] = {
+            "id": name, "title": text.title, "body": text.line[:LINE], "url": text.url, "tag": tag,
+            "actions": [{"action": action, "title": title} for action, title in ACTIONS if text.waits],
+        }  # fmt: skip
         headers = {
             "Authorization": self.vapid.header(channel.address),
             "Content-Encoding": "aes128gcm",

@@ -103,8 +103,11 @@ GAMES = sa.Table(
     # The pace as JSON (`pace.Pace`), null for a game without clocks, and whether it counts for the ratings.
     sa.Column("pace", sa.Text(), nullable=True),
     sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.false()),
+    # The first game of the pair that it belongs to; null for a game alone.
+    sa.Column("pair", sa.String(32), nullable=True),
     sa.Index("club_games_owner", "owner"),
     sa.Index("club_games_sight", "sight"),
+    sa.Index("club_games_pair", "pair"),
 )
 
 KEPT = sa.Table(

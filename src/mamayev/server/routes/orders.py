@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import msgspec
 
@@ -44,6 +44,13 @@ def commanding(
         yield room, viewer, seat
 
 
+def _count(server: Parts, room: Room, seat: str) -> None:
+    """Count a change of orders. Without a limit, the others' actions would wait for it at another server. Raises
+    TooOften."""
+    if room.partners:
+        server.orders.count(room.id, seat)
+
+
 @routes.get("/api/matches/{match_id}/orders", forms.Sheet)
 def sheet(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Return the orders that the caller's seat can give, and those that it has given."""
@@ -55,6 +62,7 @@ def sheet(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 def give(server: Parts, match_id: MatchId, wanted: forms.OrdersWanted, who: Caller) -> Answer:
     """Give the orders of your own seat. Nobody else is notified, and the version does not change."""
     with commanding(server, match_id, who, wanted.version) as (room, _, seat):
+        _count(server, room, seat)
         room.order(seat, wanted.orders)
         server.rooms.publish_unseen(room, seat)
         return Answer(room.sheet(seat))
@@ -68,6 +76,7 @@ def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Call
     """
     with commanding(server, match_id, who, wanted.version) as (room, viewer, seat):
         check_turn(room, viewer)
+        _count(server, room, seat)
         if room.held:
             server.access.check_bots(room.id)
         room.carry_out(seat, wanted.go_on)
@@ -159,6 +168,8 @@ async def report(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     asked = await server.turns.take(match_id, ask)
     if isinstance(asked, Answer):
         return asked
-    found = await server.thinkers.tell(*asked)
+    found = Found()
+    with suppress(Refusal):  # without its staff's plan, the report says nothing about dangers
+        found = await server.thinkers.tell(*asked)
     answer: Answer = await server.turns.take(match_id, tell, found)
     return answer

@@ -24,6 +24,7 @@ class Parts:
 
     - `asking`: the limit for undo requests, and for undos that take the turn back from another player.
     - `chat`: the limit for chat messages, and for changes of the name and the players.
+    - `orders`: the limit for changes of a seat's orders in a game with other players.
     - `access`: the rights to whole matches.
     """
 
@@ -37,6 +38,7 @@ class Parts:
     thinkers: Thinkers
     asking: Quota
     chat: Quota
+    orders: Quota
     access: Access
 
     def wake(self, room: Room | Remains) -> None:

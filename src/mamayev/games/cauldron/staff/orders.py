@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from mamayev.engine.notation import ARG, MASK, verb_of
-from mamayev.engine.orders import SPACES, Orders, about
+from mamayev.engine.orders import STAND, Orders, about
 
 from ..rules.position import Pocket
 from ..rules.soviet import Defeat
@@ -52,7 +52,7 @@ class PaulusOrders(Orders, frozen=True):
             "Areas that the last unit does not leave: it takes losses there instead of a retreat.",
             "CAU-RETREAT-01",
             "CAU-SOVATK-05",
-            kind=SPACES,
+            kind=STAND,
             most=10,
         ),
     ] = ()

@@ -78,7 +78,8 @@ def orders(p: Operation, style: Style) -> Council:
     guard(p, order, spearhead(p, costs))
     quarters(p, style, order, costs, goals)
     march(p, style, order, costs)
-    escort(p, style, order, goals)
+    if style.escorts:
+        escort(p, style, order, goals)
     return order
 
 

@@ -89,7 +89,7 @@ class BothSides(Orders, frozen=True):
             "Losses accepted",
             "The highest chance, in 100, that an attack costs a step.",
             "DON-LOSS-01",
-            "DON-T-CRT",
+            "DON-CRT-01",
             least=0,
             most=NO_LIMIT,
         ),
@@ -136,7 +136,7 @@ class AxisLine(BothSides, frozen=True):
         Literal["staff", "safe", "bold"],
         about(
             "HQs",
-            "Whether HQs stay out of the enemy's reach, or as far forward as they can.",
+            "Whether HQs stay out of the enemy's reach, or go forward without an escort.",
             "DON-OVERRUN-01",
             "DON-OVERRUN-02",
             advanced=True,
@@ -229,4 +229,5 @@ def style_of(board: Board, orders: BothSides) -> Style:
         exposed=style.exposed * danger,
         escorted=style.escorted * danger,
         lead=style.lead * lead,
+        escorts=orders.hq != "bold",
     )

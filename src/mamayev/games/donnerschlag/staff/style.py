@@ -35,7 +35,8 @@ class Style(NamedTuple):
     Cards. `card`: the least expected gain from a card in a combat.
 
     Orders (`orders`), without effect by default. `zone`: the meeting zone to reach, NONE for the nearest; `by_way`: the
-    hexes to pass on the way to it; `call_in`: the turn of the call, 0 for the staff's. `held`: the hexes that the last
+    hexes to pass on the way to it; `call_in`: the turn of the call, 0 for the staff's; `escorts`: whether
+    units are sent to HQs that are alone in the enemy's reach. `held`: the hexes that the last
     unit does not leave, and where a unit goes; `odds`: the lowest column of an attack; `costs`: the highest chance that
     an attack costs a step. `attacking`, `defending`: whether cards are played in attacks by this side, and in others.
     `target`: the hexes to attack, and `target_ground`: their value. The formations that `stay` where they are, that go
@@ -69,6 +70,7 @@ class Style(NamedTuple):
     card: float = 0.12
     zone: int = NONE
     by_way: tuple[int, ...] = ()
+    escorts: bool = True
     call_in: int = 0
     held: Hexes = 0
     odds: int = BELOW

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mamayev.engine.orders import SPACES, Orders, about
+from mamayev.engine.orders import SPACES, STAND, Orders, about
 
 from ..printed.board import Board
 from .style import GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
@@ -40,7 +40,7 @@ class GermanOrders(Orders, frozen=True):
             "Hexes that the last unit does not leave. A unit goes there if none is there and one can.",
             "INF-MAP-02",
             "INF-STACK-01",
-            kind=SPACES,
+            kind=STAND,
             most=6,
         ),
     ] = ()
@@ -93,7 +93,7 @@ class SovietOrders(Orders, frozen=True):
             "Defend first",
             "The Spawn hexes that matter most, in this order: blocks go there, and are not moved away.",
             "INF-WIN-01",
-            kind=SPACES,
+            kind=STAND,
             most=6,
         ),
     ] = ()

@@ -18,7 +18,7 @@ from ...routes.asked import MatchId
 from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import blocks, challenges, forms, matching, outbox, reports, ways
+from .. import blocks, challenges, forms, matching, outbox, reports, seats, ways
 from ..challenges import GONE, Challenge
 from ..club import Club
 from ..matching import DAILY, LIVE, Reader, Sides
@@ -158,8 +158,6 @@ def _taken(server: Parts, found: Challenge, member_id: str) -> str:
         for match_id, holders in zip(match_ids, games, strict=True):
             (seat,) = [seat for seat, holder in holders.items() if holder == found.member]
             outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
-        seat = next(seat for seat, holder in games[0].items() if holder == found.member)
-        outbox.write(connection, found.member, "accepted", match_id, seat=seat, who=member_id)
 
     terms = Terms(found.pace, found.rated)
     return matching.begin(server, sides, games, terms, public=found.audience == "all", within=take)
@@ -230,20 +228,27 @@ def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWant
 
 @routes.post("/api/club/games/{match_id}/rematch", forms.Begun, 201)
 def rematch(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Offer the same game again with the seats swapped, or accept such an offer. A bot accepts at once."""
+    """Offer the same game again with the seats swapped, or the same pair of games, or accept such an offer. A bot
+    accepts at once."""
     member_id = visitor.signed_in().member
     with server.rooms.enter(match_id, who) as (room, viewer):
         check_holds(viewer)
         sides, mine, players = _of(room), viewer.seat or "", dict(room.seats)
     seat = sides.other(mine)
     terms = club.read(lambda connection: terms_of(connection, match_id))
-    offered = club.read(lambda connection: challenges.rematch_of(connection, match_id, member_id))
+    pair = club.read(lambda connection: seats.pair_of(connection, match_id))
+    for one in pair:
+        claim = server.store.matches.claim(one)
+        if claim is not None and not claim.over:
+            raise Refusal("The other game of this pair is not over yet.", field="over")
+    first = pair[0] if pair else match_id
+    offered = club.read(lambda connection: challenges.rematch_of(connection, first, member_id))
     if offered is not None:
         return accept(server, club, visitor, offered.id)
     others = club.read(lambda connection: matching.others_at(connection, match_id, member_id))
     bot = bot_of(Bot(sides.set_up.game, players[seat]).id)
     if bot is not None and not others:
-        return Answer(forms.Begun(_against(server, sides, bot, member_id, seat, terms, False)), 201)
+        return Answer(forms.Begun(_against(server, sides, bot, member_id, seat, terms, bool(pair))), 201)
     if len(others) != 1:
         raise Refusal("A rematch needs one other member who holds the other seat.", field="seat")
     ((_, name),) = others
@@ -254,12 +259,13 @@ def rematch(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
         new = challenges.new(
             member_id,
             sides.set_up,
-            seat=seat,
+            seat=None if pair else seat,
+            pair=bool(pair),
             pace=terms.pace,
             rated=terms.rated and sides.rules is not None,
             audience="member",
             target=target,
-            repeats=match_id,
+            repeats=first,
         )
         challenges.add_once(connection, new)
         return Reader(club, connection, member_id).form(new)

@@ -13,7 +13,7 @@ from mamayev.engine.refusal import Refusal
 from ...routes.answers import Answer
 from ...routes.parts import Parts
 from ...routes.route import Routes
-from .. import ceremonies, forms, invitations, sessions, ways
+from .. import ceremonies, forms, invitations, outbox, sessions, ways
 from ..ceremonies import CODE_SECONDS, TRIES
 from ..club import Club
 from ..held import me_of
@@ -38,7 +38,8 @@ def club(club: Club, visitor: Visitor) -> Answer:
     me = None if session is None else club.read(lambda connection: me_of(connection, session))
     operates = session is not None and club.operates(club.read(visitor.member))
     works, closed = club.post.works, about.sign_up
-    info = forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates)
+    told = 0 if session is None else club.read(lambda connection: outbox.waiting(connection, session.member))
+    info = forms.ClubInfo(about.name, about.address, about.imprint, closed, works, about.work, me, operates, told)
     return Answer(info, headers=visitor.cookie())
 
 

@@ -51,6 +51,7 @@ def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
             watch=[rows[card.id] for card in watch],
             finished=[rows[card.id] for card in finished],
             suspended=suspended,
+            notices=0 if member_id is None else club.read(lambda connection: outbox.waiting(connection, member_id)),
         )
     )
 
@@ -80,7 +81,7 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
             mine=mine,
             turn=turn,
             players={
-                seat: [forms.Player(name, bool(member_id) and one == member_id) for one, name in held]
+                seat: [forms.Player(name, bool(member_id) and one == member_id, not one) for one, name in held]
                 for seat, held in by_seat.items()
             },
         )

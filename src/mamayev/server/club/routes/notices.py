@@ -12,9 +12,10 @@ from msgspec import Meta
 from mamayev.engine.refusal import Refusal
 
 from ...routes.answers import DONE, Answer
+from ...routes.asked import MatchId
 from ...routes.route import Routes
 from ...seated import Missing
-from .. import channels, forms
+from .. import channels, forms, outbox
 from ..channels import Channel
 from ..club import Club
 from ..preferences import Preferences, preferences, set_preferences
@@ -77,7 +78,14 @@ def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> An
         else:
             label = wanted.label or session.device
             channels.add(
-                connection, session.member, "push", label, address=wanted.url, browser=browser, session=session.id
+                connection,
+                session.member,
+                "push",
+                label,
+                address=wanted.url,
+                browser=browser,
+                session=session.id,
+                replaces=wanted.replaces or "",
             )
 
     club.write(add)
@@ -108,6 +116,15 @@ def remove_channel(club: Club, visitor: Visitor, channel_id: ChannelId) -> Answe
             channels.remove(connection, session.member, channel_id)
 
     club.write(remove)
+    return DONE
+
+
+@routes.post("/api/club/games/{match_id}/later", None, 204)
+def put_off(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
+    """Be told of your turn again in an hour, unless you look at the game before."""
+    member_id = visitor.signed_in().member
+    if not club.write(lambda connection: outbox.put_off(connection, member_id, match_id)):
+        raise Missing("No notice of this game can be put off.")
     return DONE
 
 
