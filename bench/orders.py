@@ -99,6 +99,11 @@ def by_turn(measure: Callable[[Any], float]) -> Measure:
     return of
 
 
+def at_end(measure: Callable[[Any], float]) -> Measure:
+    """Return a measure of the last position."""
+    return lambda match: measure(match.position)
+
+
 def attacks(measure: Callable[[Any], float]) -> Measure:
     """Return the mean of a measure of the trades of all Deliberate Attacks of the Germans in Inferno."""
 
@@ -331,7 +336,7 @@ def both(seat: tuple[str, str], side: int, name: str, target: str, hold: tuple[s
 DONNERSCHLAG = (
     *both(DON_AXIS, AXIS, "6P", "3413", ("3404", "3405")),
     Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C", by_turn(nearer(*ZONE_C)), 3),
-    Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
+    Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320 at the end", at_end(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
     Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", alone, 2),
     *both(DON_SOVIET, SOVIETS, "51A", "3613", ("3206", "3208")),

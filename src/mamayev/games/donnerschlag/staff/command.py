@@ -338,12 +338,12 @@ def planned(p: Operation, style: Style) -> Council | None:
     """Return the plan of the current activation, or of the next one if it is chosen now."""
     if p.box.name in ("activation-card", "whom"):
         return best_plan(p, style)
-    if p.box.name == "move":
-        return SIDES[p.active].orders(p, style)
-    if p.box.name != "declare":
+    if p.box.name not in ("move", "declare"):
         return None
-    order = SIDES[p.active].council(p, style)
-    order.strike()
+    side = SIDES[p.active]
+    order: Council = side.orders(p, style) if p.box.name == "move" else side.council(p, style)
+    if p.box.name == "declare":
+        order.strike()
     return order
 
 
@@ -357,7 +357,8 @@ def best_plan(p: Operation, style: Style) -> Council | None:
     )
     side = SIDES[p.active]
     units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
-    return side.orders(activated(p, units), style)
+    order: Council = side.orders(activated(p, units), style)
+    return order
 
 
 def foreseen(order: Council, stroke: Stroke) -> Foreseen:
