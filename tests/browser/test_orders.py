@@ -179,12 +179,12 @@ def test_a_place_is_typed_and_a_field_goes_back_to_the_staff(server: Server, tab
     expect(at.page.locator("[data-ordered]")).to_have_count(0)
 
 
-def test_escape_stops_the_staff_and_the_player_plays_on(server: Server, table: Open) -> None:
+def test_the_player_stops_the_staff_and_plays_on(server: Server, table: Open) -> None:
     at = table(width=390, height=844, has_touch=True)
     at.open(server.begin("cauldron"))
     open_sheet(at)
     at.page.locator("[data-carry-out]").click()
     until(at, lambda state: state["command"]["carrying"])
-    at.page.keyboard.press("Escape")
+    at.page.locator("[data-stop-staff]").tap()
     until(at, lambda state: not state["command"]["carrying"])
     expect(at.page.locator("[data-begin-orders]")).to_be_visible(timeout=2 * WAIT)

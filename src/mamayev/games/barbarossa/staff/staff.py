@@ -55,7 +55,8 @@ from .stance import on_lines, set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
 from .task import open_aims, passive, reserves
 
-Order = Callable[[Campaign, Frame, Style], Rated]
+Decide = Callable[[Campaign, Frame, Style], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
 
 
 class Plan(NamedTuple):
@@ -475,7 +476,7 @@ def first(p: Campaign, f: Frame, style: Style) -> Rated:
     return Rated.by_rule(p.box.options(p, f)[0], "There is nothing to choose")
 
 
-ORDERS: dict[str, Order] = {
+BY_BOX: dict[str, Decide] = {
     "set-up": set_up,
     "arrivals": arrive,
     "move": move,
