@@ -4,14 +4,17 @@ of it."""
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from mamayev.engine.json import more_than
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match, Record
+from mamayev.match.record import ORDERS, VALUES, Given
 from mamayev.players.command import Commander, Ordered
 from mamayev.server.app import create_app
 
@@ -564,6 +567,27 @@ def test_a_turn_by_mail_does_not_tell_the_orders_of_its_sender(plain: TestClient
             break
     assert Record.from_json(here.ask("GET", "/record").content).orders == []
     assert here.ask("GET", "/orders").json()["orders"] == {}
+
+
+def test_the_orders_in_a_turn_by_mail_neither_end_a_match_nor_use_up_its_orders(address: str) -> None:
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        here = Seat(client, begun(client, "barbarossa", seats={"russian": "mail"}))
+        assert here.order(garrison=1).status_code == 200
+        turn = Match.from_json(here.ask("GET", "/record").content)
+        assert turn.decision is not None
+        turn.play(turn.decision.actions[0].text)
+        turn.record.mail["russian"] = "theirs"
+        turn.record.orders = [Given(0, "russian", {"stand": [""] * 90})] * (ORDERS - 1)
+        text = turn.to_json().encode()
+        used = bisect_left(range(VALUES), True, key=lambda most: not more_than(most, text))
+        turn.record.orders[0] = Given(0, "russian", {"stand": [""] * (90 + VALUES - used)})
+        answer = client.post("/api/mail", content=turn.to_json().encode())
+        assert answer.json()["outcome"] == "went on", answer.text
+        assert here.ask("GET", "/orders").json()["orders"] == {"garrison": 1}
+        assert here.order(garrison=2, stand=["A19"]).status_code == 200
+        assert not more_than(VALUES // 2, here.ask("GET", "/record").content)
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        assert "stopped" not in Seat(client, {"id": here.path.split("/")[-1]}).state
 
 
 # ------------------------------------------------------------------ the preview
