@@ -280,6 +280,19 @@ def test_a_turn_begun_by_hand_is_carried_on_and_reported_as_one(german: Seat, mo
     assert [one["field"] for one in german.carried()["command"]["report"]] == ["keep_cards"]
 
 
+def test_an_undo_of_a_rival_takes_no_orders_back(plain: TestClient) -> None:
+    german, soviet, _ = two(plain)
+    before = german.state
+    text = before["decision"]["actions"][0]["text"]
+    played = german.ask("POST", "/actions", {"version": before["version"], "text": text}).json()
+    assert soviet.order(defend=["Y"]).status_code == 200
+    given = soviet.ask("GET", "/orders").json()["orders"]
+    assert given == {"defend": ["Y"]}
+    undone = german.ask("POST", "/undo", {"version": played["version"]})
+    assert undone.json()["plies"] < played["plies"]
+    assert soviet.ask("GET", "/orders").json()["orders"] == given
+
+
 def test_an_undo_in_the_middle_ends_it(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
     slow(monkeypatch)
     plies = german.state["plies"]
