@@ -338,13 +338,14 @@ def planned(p: Operation, style: Style) -> Council | None:
     """Return the plan of the current activation, or of the next one if it is chosen now."""
     if p.box.name in ("activation-card", "whom"):
         return best_plan(p, style)
-    if p.box.name not in ("move", "declare"):
+    if p.box.name == "move":
+        moving: Council = SIDES[p.active].orders(p, style)
+        return moving
+    if p.box.name != "declare":
         return None
-    side = SIDES[p.active]
-    order: Council = side.orders(p, style) if p.box.name == "move" else side.council(p, style)
-    if p.box.name == "declare":
-        order.strike()
-    return order
+    striking: Council = SIDES[p.active].council(p, style)
+    striking.strike()
+    return striking
 
 
 def best_plan(p: Operation, style: Style) -> Council | None:
@@ -357,8 +358,8 @@ def best_plan(p: Operation, style: Style) -> Council | None:
     )
     side = SIDES[p.active]
     units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
-    order: Council = side.orders(activated(p, units), style)
-    return order
+    best: Council = side.orders(activated(p, units), style)
+    return best
 
 
 def foreseen(order: Council, stroke: Stroke) -> Foreseen:
