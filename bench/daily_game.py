@@ -160,6 +160,7 @@ class Player(Stranger):
         super().__init__(chromium, address)
         self.name, self.address, self.seat, self.looked = name, address, "", False
         self.who = name.split()[0].lower()
+        self.page.set_default_timeout(1000 * PATIENCE_S)
         for script in (ALLOW, SUBSCRIBE % (json.dumps(f"{pushes.address}/{self.who}"), json.dumps(box.device.keys))):
             self.page.context.add_init_script(script)
         self.page.reload()

@@ -334,7 +334,7 @@ DONNERSCHLAG = (
     Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
     Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", alone, 2),
-    *both(DON_SOVIET, SOVIETS, "4CC", "3613", ("3206", "3208")),
+    *both(DON_SOVIET, SOVIETS, "51A", "3613", ("3206", "3208")),
     Effect(*DON_SOVIET, "reserve=8", "", "units at the meeting zones", by_turn(at_zones), 3),
 )
 

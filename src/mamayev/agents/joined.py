@@ -180,7 +180,7 @@ class Joined:
         return list(msgspec.convert(found, list[AnyEvent]))
 
     def _ask(self, method: str, path: str, **given: Any) -> Any:
-        """Return the answer of the server. Raises Refusal with its sentence and clauses."""
+        """Return the answer of the server. Raises a Refusal that tells why the server refuses."""
         try:
             answer = self._http.request(method, f"{self._address}{path}", **given)
         except httpx2.HTTPError as error:

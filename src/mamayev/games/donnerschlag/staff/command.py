@@ -339,12 +339,13 @@ def planned(p: Operation, style: Style) -> Council | None:
     if p.box.name in ("activation-card", "whom"):
         return best_plan(p, style)
     if p.box.name == "move":
-        return SIDES[p.active].orders(p, style)
+        moving: Council = SIDES[p.active].orders(p, style)
+        return moving
     if p.box.name != "declare":
         return None
-    order = SIDES[p.active].council(p, style)
-    order.strike()
-    return order
+    striking: Council = SIDES[p.active].council(p, style)
+    striking.strike()
+    return striking
 
 
 def best_plan(p: Operation, style: Style) -> Council | None:
@@ -357,7 +358,8 @@ def best_plan(p: Operation, style: Style) -> Council | None:
     )
     side = SIDES[p.active]
     units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
-    return side.orders(activated(p, units), style)
+    best: Council = side.orders(activated(p, units), style)
+    return best
 
 
 def foreseen(order: Council, stroke: Stroke) -> Foreseen:
