@@ -334,7 +334,7 @@ DONNERSCHLAG = (
     Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
     Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", alone, 2),
-    *both(DON_SOVIET, SOVIETS, "4CC", "3613", ("3206", "3208")),
+    *both(DON_SOVIET, SOVIETS, "51A", "3613", ("3206", "3208")),
     Effect(*DON_SOVIET, "reserve=8", "", "units at the meeting zones", by_turn(at_zones), 3),
 )
 
@@ -543,7 +543,6 @@ BARBAROSSA = (
     Effect(*BAR_GERMAN, "", "buy=nothing", "units rebuilt", count("buy"), 7),
     Effect(*BAR_GERMAN, "arrive=bucharest", "", "nearness", arrivals_near("Bucharest"), 4, (("reserves", True),)),
     Effect(*BAR_GERMAN, "garrison=3", "", "units at home", by_turn(units_in(0, "Warsaw", "Helsinki", "Bucharest")), 5),
-    Effect(*BAR_GERMAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(0)), 14),
     Effect(*BAR_GERMAN, "air=strategic", "air=battles", "strategic attacks", count("bomb"), 4, AIR),
     Effect(*BAR_GERMAN, "", "air=none", "missions", count("bomb", "fight"), 4, AIR),
     Effect(*BAR_GERMAN, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[0])), 4, AIR),
@@ -569,7 +568,14 @@ BARBAROSSA = (
     Effect(
         *BAR_RUSSIAN, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5
     ),
-    Effect(*BAR_RUSSIAN, "", "soak_offs=none", "battles below 1-1", battles_against(1, SOUTH, -1, EVEN - 1), 10),
+    Effect(
+        *BAR_RUSSIAN,
+        "posture_south=attack",
+        "posture_south=attack soak_offs=none",
+        "battles below 1-1",
+        battles_against(1, SOUTH, -1, EVEN - 1),
+        10,
+    ),
     Effect(*BAR_RUSSIAN, "stand=minsk", "", "turns with a unit in Minsk", by_turn(units_in(1, "Minsk")), 5),
     Effect(*BAR_RUSSIAN, "buy=mechanized", "buy=infantry", "fast units rebuilt", bought(True), 8),
     Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),

@@ -19,6 +19,7 @@ from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
 from mamayev.games.inferno.rules.position import City
 from mamayev.games.inferno.rules.trade import of_attack
 from mamayev.match.match import Match, Record
+from mamayev.match.record import ORDERS, ORDERS_OF_SEAT, VALUES
 from mamayev.players import play_on
 from mamayev.players.command import Commander
 
@@ -414,3 +415,34 @@ def test_the_staff_says_what_the_army_cannot_do() -> None:
         ("keep_supply", "CAU-UPK-01"),
         ("appeals", "CAU-APPEAL-03"),
     }
+
+
+# ------------------------------------------------------------------ how many are kept
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_longest_orders_of_all_seats_leave_room_in_a_saved_game(game: str) -> None:
+    def values(field: dict[str, Any]) -> int:
+        return 1 + (field["maxItems"] if field["type"] == "array" else 0) if "type" in field else 1
+
+    forms = find(game).command().forms.values()  # type: ignore[misc]
+    longest = [5 + sum(map(values, form.schema(one)["properties"].values())) for one in forms]
+    assert ORDERS_OF_SEAT * sum(longest) < VALUES // 2
+    assert ORDERS_OF_SEAT * len(longest) <= ORDERS
+
+
+def test_a_seat_that_gives_orders_at_every_ply_keeps_its_last_ones_and_leaves_the_others_theirs() -> None:
+    match = begun("barbarossa", 1)
+    match.order({"garrison": 3}, "german")
+    while len(match.record.log) <= ORDERS_OF_SEAT:
+        assert match.decision is not None
+        match.order({"keep_air": len(match.record.log) % 40}, "russian")
+        match.play(match.decision.actions[0].text)
+    given = [one.ply for one in match.record.orders if one.seat == "russian"]
+    assert len(given) == ORDERS_OF_SEAT
+    assert given == sorted(given)
+    assert match.orders_of("german").changed() == {"garrison": 3}
+    match.order({"garrison": 1}, "german")
+    match.order({"keep_air": 7}, "russian")
+    match.order({"garrison": 2}, "german")
+    assert [one.orders for one in match.record.orders[-2:]] == [{"keep_air": 7}, {"garrison": 2}]

@@ -4,14 +4,17 @@ of it."""
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from mamayev.engine.json import more_than
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match, Record
+from mamayev.match.record import ORDERS, VALUES, Given
 from mamayev.players.command import Commander, Ordered
 from mamayev.server.app import create_app
 
@@ -275,6 +278,19 @@ def test_a_turn_begun_by_hand_is_carried_on_and_reported_as_one(german: Seat, mo
     german.ask("DELETE", "/orders/carry")
     monkeypatch.undo()
     assert [one["field"] for one in german.carried()["command"]["report"]] == ["keep_cards"]
+
+
+def test_an_undo_of_a_rival_takes_no_orders_back(plain: TestClient) -> None:
+    german, soviet, _ = two(plain)
+    before = german.state
+    text = before["decision"]["actions"][0]["text"]
+    played = german.ask("POST", "/actions", {"version": before["version"], "text": text}).json()
+    assert soviet.order(defend=["Y"]).status_code == 200
+    given = soviet.ask("GET", "/orders").json()["orders"]
+    assert given == {"defend": ["Y"]}
+    undone = german.ask("POST", "/undo", {"version": played["version"]})
+    assert undone.json()["plies"] < played["plies"]
+    assert soviet.ask("GET", "/orders").json()["orders"] == given
 
 
 def test_an_undo_in_the_middle_ends_it(german: Seat, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -564,6 +580,27 @@ def test_a_turn_by_mail_does_not_tell_the_orders_of_its_sender(plain: TestClient
             break
     assert Record.from_json(here.ask("GET", "/record").content).orders == []
     assert here.ask("GET", "/orders").json()["orders"] == {}
+
+
+def test_the_orders_in_a_turn_by_mail_neither_end_a_match_nor_use_up_its_orders(address: str) -> None:
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        here = Seat(client, begun(client, "barbarossa", seats={"russian": "mail"}))
+        assert here.order(garrison=1).status_code == 200
+        turn = Match.from_json(here.ask("GET", "/record").content)
+        assert turn.decision is not None
+        turn.play(turn.decision.actions[0].text)
+        turn.record.mail["russian"] = "theirs"
+        turn.record.orders = [Given(0, "russian", {"stand": [""] * 90})] * (ORDERS - 1)
+        text = turn.to_json().encode()
+        used = bisect_left(range(VALUES), True, key=lambda most: not more_than(most, text))
+        turn.record.orders[0] = Given(0, "russian", {"stand": [""] * (90 + VALUES - used)})
+        answer = client.post("/api/mail", content=turn.to_json().encode())
+        assert answer.json()["outcome"] == "went on", answer.text
+        assert here.ask("GET", "/orders").json()["orders"] == {"garrison": 1}
+        assert here.order(garrison=2, stand=["A19"]).status_code == 200
+        assert not more_than(VALUES // 2, here.ask("GET", "/record").content)
+    with TestClient(create_app(address, bot_pause=0), base_url=HOME) as client:
+        assert "stopped" not in Seat(client, {"id": here.path.split("/")[-1]}).state
 
 
 # ------------------------------------------------------------------ the preview

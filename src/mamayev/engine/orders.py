@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -98,11 +99,15 @@ def read(form: type[F], data: Mapping[str, Any], notation: Notation) -> F:
         orders = msgspec.convert(data, form)
     except msgspec.ValidationError as error:
         raise _refused(f"{said(str(error))}", place(str(error))) from None
-    changes = {}
-    for name, field in schema(form)["properties"].items():
-        if field.get("x-kind") in PLACES:
-            changes[name] = _spaces(name, getattr(orders, name), notation)
+    changes = {name: _spaces(name, getattr(orders, name), notation) for name in _places_in(form)}
     return msgspec.structs.replace(orders, **changes)
+
+
+@cache
+def _places_in(form: type[Orders]) -> tuple[str, ...]:
+    """Return the fields of a form that name spaces."""
+    fields = schema(form)["properties"].items()
+    return tuple(name for name, field in fields if field.get("x-kind") in PLACES)
 
 
 def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, ...]:

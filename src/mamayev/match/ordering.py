@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from mamayev.engine.orders import Command, Objection, Orders
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
-from .record import ORDERS, Given
+from .record import ORDERS_OF_SEAT, Given
 from .undoing import Undoing
 
 
@@ -50,6 +51,18 @@ class Ordering(Undoing):
         start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
         return self._last(seat, start - 1)
 
+    def drop_foreign_orders(self) -> None:
+        """Forget the orders of a saved game that no seat of it can have given, or that can no longer be read."""
+        known = [one for one in self.record.orders if one.seat in self.game.seats]
+        self.record.orders = [one for one in last_of_each(known) if self._is_given(one)]
+
+    def _is_given(self, one: Given) -> bool:
+        try:
+            self.read_orders(one.orders, one.seat)
+        except Refusal:
+            return False
+        return 0 <= one.ply <= len(self.record.log)
+
     def _last(self, seat: str, ply: int) -> Orders:
         """Return the last orders of a seat up to a ply."""
         kind = self._form(seat)
@@ -73,12 +86,9 @@ class Ordering(Undoing):
         kind, notation = self._form(seat), self.table.notation
         given = form.read_text(kind, data, notation) if isinstance(data, str) else form.read(kind, data, notation)
         objections = self.objections(given, seat)
-        kept, ply = self.record.orders, len(self.record.log)
-        if kept and (kept[-1].ply, kept[-1].seat) == (ply, seat):
-            kept.pop()
-        if len(kept) >= ORDERS:
-            raise Refusal(f"A game keeps {ORDERS:,} orders at most.", field="orders")
-        kept.append(Given(ply, seat, given.changed()))
+        ply = len(self.record.log)
+        kept = [one for one in self.record.orders if (one.ply, one.seat) != (ply, seat)]
+        self.record.orders = last_of_each([*kept, Given(ply, seat, given.changed())])
         told = [msgspec.to_builtins(one._asdict()) for one in objections]
         return {"seat": seat, "orders": given.changed(), "text": form.text(given), "objections": told}
 
@@ -111,3 +121,14 @@ class Ordering(Undoing):
         if seat not in forms:
             raise Refusal(f"The seat {seat} takes no orders.", field="seat")
         return forms[seat]
+
+
+def last_of_each(orders: Sequence[Given]) -> list[Given]:
+    """Return the orders that a match keeps: the last `ORDERS_OF_SEAT` of each seat, in the same sequence."""
+    found: list[Given] = []
+    count = Counter[str]()
+    for one in reversed(orders):
+        count[one.seat] += 1
+        if count[one.seat] <= ORDERS_OF_SEAT:
+            found.append(one)
+    return found[::-1]

@@ -7,6 +7,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any, Self
 
+import msgspec
+
 from mamayev.engine import registry
 from mamayev.engine.chance import ByHand, ChanceSource, Fallen, Seeded
 from mamayev.engine.event import Event, Journal
@@ -244,12 +246,20 @@ class Playing:
         """Return the lengths of the log, the events and the outcomes of chance."""
         return len(self.record.log), len(self.events), len(self._fallen)
 
-    def _go_back(self, position: Position, decided: int, plies: int, events: int, outcomes: int) -> None:
-        """Return to an earlier position, with this number of decisions and these lengths."""
+    def _go_back(
+        self, position: Position, decided: int, plies: int, events: int, outcomes: int, seat: int = CHANCE
+    ) -> None:
+        """Return to an earlier position, with this number of decisions and these lengths. `seat`: whose decision is
+        undone. Its later orders are undone, too. Those of the others stay: they are not its own to take back."""
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
-        self.record.orders = [given for given in self.record.orders if given.ply <= plies]
+        whose = self.game.seats[seat] if seat != CHANCE else ""
+        self.record.orders = [
+            msgspec.structs.replace(given, ply=min(given.ply, plies))
+            for given in self.record.orders
+            if given.ply <= plies or given.seat != whose
+        ]
         self.events.cut(events, plies)
         self._past.cut(decided)
         self._fallen.cut(outcomes)

@@ -34,7 +34,10 @@ PRACTICE = 10_000
 """Maximum number of undos in practice mode that a record notes. More undos are possible, but the record ignores them,
 because otherwise playing and undoing would let a stored game grow forever."""
 ORDERS = 1_000
-"""Maximum number of orders that a record keeps."""
+"""Maximum number of orders in a saved game."""
+ORDERS_OF_SEAT = 150
+"""The number of orders that a match keeps for each seat, the last ones. Orders have up to 130 values, so those of all
+seats leave room for the log within `VALUES`: otherwise one player could give orders until nobody can open the game."""
 LESSON = -1
 """Replaces the seed if the dice and cards come from a lesson."""
 

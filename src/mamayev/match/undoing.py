@@ -76,7 +76,7 @@ class Undoing(Playing):
         if barrier:
             self.record.note_practice([[len(log), len(log) - past.plies]])
         self.undone.append(log[past.plies :])
-        self._go_back(position, len(self._past) - 1, past.plies, past.events, past.outcomes)
+        self._go_back(position, len(self._past) - 1, past.plies, past.events, past.outcomes, past.seat)
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
         """Undo everything after the first `ply` entries of the log, so that the match asks for the next entry again;

@@ -192,6 +192,8 @@ def open_record(data: bytes, *, branch: bool = False) -> Match:
         if len(found) > most:
             raise Refusal(f"{of} has {len(found)} entries; the limit is {most}.", field=field, malformed=True)
     holds = _held(record, sent=True)
+    if holds.match is not None:
+        holds.match.drop_foreign_orders()
     if holds.match is not None and (unknown := record.mail.keys() - set(holds.match.game.seats)):
         raise Refusal(f"{holds.match.game.title} has no seat “{min(unknown)}”.", field="mail", malformed=True)
     if holds.refusal is None and holds.match is not None:

@@ -13,8 +13,9 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Picture, Scene
 from mamayev.match.example import Example
 from mamayev.match.match import Match
+from mamayev.match.ordering import last_of_each
 from mamayev.match.parting import taken_back
-from mamayev.match.record import ORDERS, Given
+from mamayev.match.record import Given
 
 from .forms import Lent, State, Until
 from .keys import Caller, Denied, Forbidden, Viewer, resolve
@@ -198,7 +199,7 @@ class Seated:
         """Return the orders of the seats that are played here, which a turn by mail lacks, and those of the others."""
         here = self.match.record.orders
         others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
-        return sorted([*here, *others], key=lambda one: one.ply)[:ORDERS]
+        return last_of_each(sorted([*here, *others], key=lambda one: one.ply))
 
     # -------------------------------------------------------------- looking
 

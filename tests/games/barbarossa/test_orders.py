@@ -288,6 +288,19 @@ def test_points_buy_what_was_ordered() -> None:
     assert bought["staff"][0] in (PZ, PZ2)
 
 
+def test_surrounded_units_stay_if_ordered() -> None:
+    """With all sources of supply lost, every Axis unit is without supply."""
+    lost: Any = {f"city__{name}": "russian" for name in ("Warsaw", "Bucharest", "Helsinki")}
+    moved = {}
+    for orders in ("", "break_out=stand"):
+        match = begin({PZ: "V9", IN: "W9", A3: "S26"}, **lost)
+        match.order(orders, "german")
+        Commander(match, "german").carry_out()
+        moved[orders] = {line.split()[1] for line in match.record.log if line.startswith("move")}
+    assert {PZ, IN} <= moved[""]
+    assert not moved["break_out=stand"]
+
+
 def test_air_factors_fly_as_ordered() -> None:
     both: Any = {"airpower": True, "interception": True}
     flown = {}

@@ -258,7 +258,7 @@ def answered(
     p: Campaign, style: Style, line: Cordon, apart: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
     """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold
-    up against it. Units that attack anyway go as planned, and so do units that stand fast or are `apart`. No other
+    up against it. Units that attack anyway go as planned, and so do units in a place to hold or `apart`. No other
     unit goes next to an enemy, and a last stand makes no spoiling attacks.
     """
     places, stand = line.ranks.places | apart, style.task.stand
