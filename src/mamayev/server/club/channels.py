@@ -15,7 +15,7 @@ from mamayev.engine.refusal import Refusal
 from ..clock import now
 from .outbox import KINDS, Kind
 from .push import Browser
-from .tables import CHANNELS, KEPT, SESSIONS
+from .tables import CHANNELS, SESSIONS
 from .tokens import new_id
 
 Way = Literal["push", "mail", "webhook"]
@@ -145,16 +145,6 @@ def purge(connection: sa.Connection) -> None:
     """Erase the pushes to browsers whose sessions have ended, because no one is signed in there."""
     gone = CHANNELS.c.session.not_in(sa.select(SESSIONS.c.id))
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.session.is_not(None), gone))
-
-
-def kept(connection: sa.Connection, name: str, made: str, *, lock: bool = False) -> str:
-    """Return what the club keeps under a name: what is there, or else what was just made. With `lock`, it is locked
-    until the end of the transaction."""
-    here = sa.select(KEPT.c.value).where(KEPT.c.name == name)
-    found: str | None = connection.execute(here.with_for_update() if lock else here).scalar()
-    if found is None:
-        connection.execute(sa.insert(KEPT).values(name=name, value=made))
-    return found or made
 
 
 # -------------------------------------------------------------- unsubscribing

@@ -16,7 +16,8 @@ import sqlalchemy as sa
 from ..store.happened import Happened
 from ..store.rows import HUMAN, players_of
 from ..store.tables import MATCHES
-from . import channels, deadlines, vacations
+from . import deadlines, vacations
+from .kept import kept
 from .pace import Pace, agree, pace_of, terms_of
 from .tables import CLOCKS, DEADLINES, GAMES, KEPT, SEATS
 from .times import moment_of, text_of
@@ -284,7 +285,7 @@ def _to_move(connection: sa.Connection, match_id: str) -> str:
 def beat(connection: sa.Connection, moment: int) -> None:
     """Note that a server of the club runs. The time since the last note does not count if it was an interruption, and
     it never counts in a game that the installed rules stop."""
-    last = moment_of(channels.kept(connection, BEAT, text_of(moment), lock=True))
+    last = moment_of(kept(connection, BEAT, text_of(moment), lock=True))
     connection.execute(sa.update(KEPT).where(KEPT.c.name == BEAT).values(value=text_of(moment)))
     running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))
     if moment - last <= INTERRUPTION:

@@ -21,6 +21,7 @@ from ..tasks import lasting
 from ..writer import Busy
 from . import channels, outbox, ways
 from .channels import Channel
+from .kept import kept
 from .notices import Notice, notice
 from .outbox import Delivery
 from .outside import Outside, Reply, Unreachable
@@ -82,8 +83,8 @@ class Sender:
         self._live = Live()
         key, self._secret = database.write(
             lambda connection: (
-                channels.kept(connection, "vapid", new_key()),
-                channels.kept(connection, "unsubscribe", new_token()),
+                kept(connection, "vapid", new_key()),
+                kept(connection, "unsubscribe", new_token()),
             )
         )
         self.vapid = Vapid(key, settings.address)
