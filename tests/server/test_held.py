@@ -225,6 +225,16 @@ def test_a_seat_that_undoes_its_own_actions_can_play_again(plain: TestClient, mo
     table.play("red", "done")
 
 
+def test_no_open_game_gets_longer_than_a_saved_game_may_be(plain: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = begun(plain, GAME)
+    monkeypatch.setattr(acting, "LONGEST_LOG", state["plies"] + 1)
+    path = f"/api/matches/{state['id']}"
+    state = plain.post(f"{path}/actions", json={"text": "done", "version": state["version"]}).json()
+    refused = plain.post(f"{path}/actions", json={"text": "done", "version": state["version"]})
+    assert (refused.status_code, refused.json()["field"]) == (409, "text")
+    assert plain.post(f"{path}/undo", json={"version": state["version"], "practice": True}).status_code == 200
+
+
 def test_nothing_is_taken_back_from_a_match_whose_record_is_open(plain: TestClient) -> None:
     table = held(plain)
     table.finish()

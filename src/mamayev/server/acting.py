@@ -84,12 +84,14 @@ def check_turn(room: Room, viewer: Viewer) -> None:
 
 
 def check_length(room: Room, seat: str | None) -> None:
-    """Raise Refusal if a seat has played its share of the longest game. A player could otherwise declare an attack and
-    take it back until nobody can open the game any longer."""
-    log = room.match.record.log
-    if seat is None or not room.partners or len(log) < (share := LONGEST_LOG // len(room.keys)):
+    """Raise Refusal if a game is as long as a saved game may be, or if a seat of several with keys has played its share
+    of that. A player could otherwise declare an attack and take it back until nobody can open the game any longer."""
+    log, share = room.match.record.log, LONGEST_LOG // max(1, len(room.keys))
+    if len(log) < share:
         return
-    if room.match.entries_of(seat) >= share:
+    if not room.partners:
+        raise Refusal(f"This game has {share:,} actions, which is the limit. Undo some to play on.", field="text")
+    if seat is not None and room.match.entries_of(seat) >= share:
         raise Refusal(f"You have played {share:,} actions, which is the limit. Undo some, or resign.", field="text")
 
 
