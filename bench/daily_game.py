@@ -1,6 +1,7 @@
 """A whole game of two members of a club by a daily clock, in two browsers, with mail and pushes in sinks.
 
 python bench/daily_game.py [GAME] [--seed N] [--pictures FOLDER] [--decisions N] [--hurry SHARE]
+                           [--away HOURS]
 
 One member puts up a rated challenge, the other accepts it. From then on, each comes only when a notice has arrived:
 they open its link, play by mouse what the game's own bot advises, and leave for the lobby when the other one is to
@@ -50,8 +51,6 @@ from tests.server.club.sink import Sink, running
 
 DAYS = 5
 """The bank of the challenge that the page offers first. Each player turn adds 12 hours."""
-AWAY_HOURS = 1.8
-"""The mean hours that a player stays away before they look at a notice."""
 LEAST_HOURS = 4
 """The time that a player does not let fall short."""
 PATIENCE_S = 60.0
@@ -161,6 +160,7 @@ class Player(Stranger):
         super().__init__(chromium, address)
         self.name, self.address, self.seat, self.looked = name, address, "", False
         self.who = name.split()[0].lower()
+        self.page.set_default_timeout(1000 * PATIENCE_S)
         for script in (ALLOW, SUBSCRIBE % (json.dumps(f"{pushes.address}/{self.who}"), json.dumps(box.device.keys))):
             self.page.context.add_init_script(script)
         self.page.reload()
@@ -248,7 +248,7 @@ class Game:
         left, runs = self.clock(player.seat)
         if not runs:
             self.wrong.append(f"{player.name} is to move, but their clock stands still")
-        hours = min(self.rng.expovariate(1 / AWAY_HOURS), left / HOUR - LEAST_HOURS)
+        hours = min(self.rng.expovariate(1 / self.given.away), left / HOUR - LEAST_HOURS)
         if hours <= 0:
             return []
         self.hours += hours
@@ -444,6 +444,7 @@ def main() -> int:
     parser.add_argument("game", nargs="?", default="donnerschlag")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--pictures", type=Path, metavar="FOLDER")
+    parser.add_argument("--away", type=float, default=12.0, help="mean hours before a player looks at a notice")
     parser.add_argument("--hurry", type=float, default=0.0)
     parser.add_argument("--decisions", type=int, default=1_000_000)
     given = parser.parse_args()

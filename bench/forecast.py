@@ -66,9 +66,8 @@ def of_soviets(p: City, rng: random.Random) -> dict[str, Any]:
 
 def of_paulus(p: Pocket, rng: random.Random) -> dict[str, Any]:
     """Draw orders of the army in The Cauldron: areas at the front to hold, and supply to keep."""
-    index = {noun.id: number for number, noun in enumerate(p.table.notation.nouns["space"])}
-    areas = [area for area, number in index.items() if number < len(p.count) and p.count[number]]
-    front = [area for area in areas if p.table.board.adjacent[index[area]] & p.soviet]
+    board, ids = p.table.board, p.table.space_id
+    front = [ids(area) for area in range(len(board.adjacent)) if p.count[area] and board.adjacent[area] & p.soviet]
     stock = max(1, min(30, p.supply + rng.randrange(-6, 6)))
     return {"hold": rng.sample(front, min(5, len(front))), "keep_supply": stock}
 
@@ -108,7 +107,7 @@ def measure(wanted: int, plays: int, only: str | None, seconds: float) -> bool:
     """Print how many forecasts came true, and return whether they are calibrated."""
     rows, began, seen = list[Told](), time.monotonic(), 0
     seats = [pair for pair in DRAWN if only in (None, pair[0])]
-    for seed, (game, seat) in itertools.product(itertools.count(), seats):
+    for seed, (game, seat) in ((seed, pair) for seed in itertools.count() for pair in seats):
         for told in forecasts(game, seat, seed, plays):
             seen += 1
             if any(low <= told.share <= high for low, high in BINS.values()):

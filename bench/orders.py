@@ -99,6 +99,11 @@ def by_turn(measure: Callable[[Any], float]) -> Measure:
     return of
 
 
+def at_end(measure: Callable[[Any], float]) -> Measure:
+    """Return a measure of the last position."""
+    return lambda match: measure(match.position)
+
+
 def attacks(measure: Callable[[Any], float]) -> Measure:
     """Return the mean of a measure of the trades of all Deliberate Attacks of the Germans in Inferno."""
 
@@ -331,10 +336,10 @@ def both(seat: tuple[str, str], side: int, name: str, target: str, hold: tuple[s
 DONNERSCHLAG = (
     *both(DON_AXIS, AXIS, "6P", "3413", ("3404", "3405")),
     Effect(*DON_AXIS, "zone=C", "zone=A", "nearness to zone C", by_turn(nearer(*ZONE_C)), 3),
-    Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320", by_turn(nearer("2320")), 2),
+    Effect(*DON_AXIS, "advance=2320", "", "nearness to 2320 at the end", at_end(nearer("2320")), 2),
     Effect(*DON_AXIS, "call=4", "call=2", "turn of the call", called, 4),
     Effect(*DON_AXIS, "hq=bold", "hq=safe", "HQs alone in reach", alone, 2),
-    *both(DON_SOVIET, SOVIETS, "4CC", "3613", ("3206", "3208")),
+    *both(DON_SOVIET, SOVIETS, "51A", "3613", ("3206", "3208")),
     Effect(*DON_SOVIET, "reserve=8", "", "units at the meeting zones", by_turn(at_zones), 3),
 )
 
@@ -543,7 +548,6 @@ BARBAROSSA = (
     Effect(*BAR_GERMAN, "", "buy=nothing", "units rebuilt", count("buy"), 7),
     Effect(*BAR_GERMAN, "arrive=bucharest", "", "nearness", arrivals_near("Bucharest"), 4, (("reserves", True),)),
     Effect(*BAR_GERMAN, "garrison=3", "", "units at home", by_turn(units_in(0, "Warsaw", "Helsinki", "Bucharest")), 5),
-    Effect(*BAR_GERMAN, "break_out=stand", "break_out=free", "units without supply", by_turn(cut_off(0)), 14),
     Effect(*BAR_GERMAN, "air=strategic", "air=battles", "strategic attacks", count("bomb"), 4, AIR),
     Effect(*BAR_GERMAN, "", "air=none", "missions", count("bomb", "fight"), 4, AIR),
     Effect(*BAR_GERMAN, "keep_air=20", "", "air factors left", by_turn(lambda p: float(p.air[0])), 4, AIR),
@@ -569,7 +573,14 @@ BARBAROSSA = (
     Effect(
         *BAR_RUSSIAN, "mechanized=south", "mechanized=north", "fast units, south", by_turn(there(1, SOUTH, True)), 5
     ),
-    Effect(*BAR_RUSSIAN, "", "soak_offs=none", "battles below 1-1", battles_against(1, SOUTH, -1, EVEN - 1), 10),
+    Effect(
+        *BAR_RUSSIAN,
+        "posture_south=attack",
+        "posture_south=attack soak_offs=none",
+        "battles below 1-1",
+        battles_against(1, SOUTH, -1, EVEN - 1),
+        10,
+    ),
     Effect(*BAR_RUSSIAN, "stand=minsk", "", "turns with a unit in Minsk", by_turn(units_in(1, "Minsk")), 5),
     Effect(*BAR_RUSSIAN, "buy=mechanized", "buy=infantry", "fast units rebuilt", bought(True), 8),
     Effect(*BAR_RUSSIAN, "", "buy=nothing", "units rebuilt", count("buy"), 6),

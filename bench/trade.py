@@ -30,7 +30,7 @@ from mamayev.games.barbarossa.rules.position import Campaign
 from mamayev.games.barbarossa.rules.threat import Blow, Enemy, best_way, joining, offers
 from mamayev.games.barbarossa.rules.verbs import DECLARED, DONE, MOVE, PROPOSE
 from mamayev.games.barbarossa.staff.advance import go_on
-from mamayev.games.barbarossa.staff.staff import ORDERS, in_order
+from mamayev.games.barbarossa.staff.staff import BY_BOX, in_order
 from mamayev.games.barbarossa.staff.style import STAFF
 
 AUGUST = 3
@@ -130,7 +130,7 @@ def play(script: str, seed: int) -> dict[str, Any]:
         elif german and name == "declare":
             declare(p, made)
         else:
-            p.apply(ORDERS[name](p, p.top, STAFF[p.seat]).action)
+            p.apply(BY_BOX[name](p, p.top, STAFF[p.seat]).action)
     return told
 
 

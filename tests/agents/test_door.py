@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import bpe_openai
@@ -101,15 +102,16 @@ def test_games_lists_every_game_with_its_seats() -> None:
 def test_an_illegal_action_says_why_and_changes_nothing() -> None:
     async def talk(call: Call) -> None:
         begun = await call("begin", game="inferno", seed=3)
-        place = door.places[begun["table"]]
-        before = place.table.match.to_json()
+        table = door.places[begun["table"]].table
+        assert isinstance(table, Table)
+        before = table.match.to_json()
         far = await call("play", actions=["short pz-2 19"])
         assert far["refused"]["clauses"]
         assert far["refused"]["instead"][0].startswith("short ")
         assert far["played"] == 0
         wrong = await call("play", actions=["jump"])
         assert wrong["refused"]["text"].startswith("There is no action “jump”.")
-        assert place.table.match.to_json() == before
+        assert table.match.to_json() == before
         same = await call("why", action="short pz-2 19")
         assert far["refused"]["text"] in same["text"]
 
@@ -197,6 +199,47 @@ def test_following_the_advice_wins() -> None:
         assert found["text"].endswith("German Decisive Victory")
 
     conversing(talk)
+
+
+# ------------------------------------------------------------------ a running server
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The address of a server with its own games."""
+    command = [sys.executable, "-m", "mamayev", "serve", "--no-browser", "--port", "0"]
+    database = f"sqlite:///{folder / 'games.sqlite'}"
+    with subprocess.Popen([*command, "--db", database], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        try:
+            yield next(word for line in process.stdout for word in line.split() if word.startswith("http://"))
+        finally:
+            process.terminate()
+
+
+def test_an_agent_joins_a_seat_of_a_running_server_by_its_key(tmp_path: Path) -> None:
+    with serving(tmp_path) as address:
+        wanted = {"game": "inferno", "seed": 3, "options": {"soviet_side": "player"}, "seats": {"soviet": "random"}}
+        made = httpx2.post(f"{address.rstrip('/')}/api/matches", json={**wanted, "held": True}).json()
+        place = f"{address.rstrip('/')}/#/match/{made['id']}"
+
+        async def talk(call: Call) -> None:
+            wrong = await call("join", address=place, key="no")
+            assert wrong["refused"]["text"] == "This key does not open a seat of this match."
+            assert (await call("join", address="nowhere"))["refused"]["field"] == "address"
+            assert "opens no seat" in (await call("join", address=place))["refused"]["text"]
+            joined = await call("join", address=f"{place}/{made['keys']['german']}")
+            assert "Round 1" in joined["text"]
+            refused = await call("play", actions=["short pz-2 19"])
+            assert refused["refused"]["clauses"]
+            assert "INF-" in (await call("why", verb="attack"))["text"]
+            await call("orders", give={"least": 60})
+            assert "least: 60. " in (await call("orders"))["text"]
+            await play_at_random(call, random.Random(4), 12)
+            assert (await call("history", last=5))["text"]
+            assert "resigned" in (await call("resign"))["text"]
+
+        conversing(talk)
 
 
 # ------------------------------------------------------------------ what a seat may know

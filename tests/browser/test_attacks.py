@@ -221,7 +221,7 @@ def test_the_list_of_attacks_opens_at_its_top(table: Open, server: Server) -> No
     boxes = [rows.nth(n).bounding_box() for n in range(3)]
     assert all(box is not None and heading["y"] < box["y"] < bottom["y"] for box in boxes)
     assert at.page.locator(".game").evaluate("game => game.scrollTop") == 0, "the page keeps still"
-    expect(at.page.locator(".top")).to_be_in_viewport(ratio=1)
+    expect(at.page.locator(".game > .top")).to_be_in_viewport(ratio=1)
 
 
 def test_the_lesson_about_attacks_is_learned_by_one_press(table: Open, server: Server) -> None:

@@ -116,44 +116,6 @@ def test_a_turn_of_the_cauldron_is_commanded(screen: str, server: Server, table:
     assert at.state["picture"]["turn"] == turn + 1
 
 
-def test_the_map_fills_the_orders_by_drag_by_two_clicks_and_by_keyboard(server: Server, table: Open) -> None:
-    at = table()
-    at.open(server.begin("inferno"))
-    at.page.keyboard.press("o")
-    expect(at.page.locator("[data-orders]")).to_be_visible()
-    ordered = at.page.locator("[data-order='objectives'] [data-ordered]")
-    places = ["39", "19", "42"]
-    at.page.keyboard.press("a")
-    expect(at.page.locator("[data-tool='arrow']")).to_have_attribute("aria-pressed", "true")
-    at.page.mouse.move(*at.spot(at.space("45")))
-    at.page.mouse.down()
-    at.page.mouse.move(*at.spot(at.space(places[0])), steps=4)
-    at.page.mouse.up()
-    expect(ordered).to_have_count(1)
-    expect(at.page.locator("[data-plan] [data-intent-arrows='1']")).to_be_attached()
-    for place in ("45", places[1]):
-        at.page.mouse.click(*at.spot(at.space(place)))
-    expect(ordered).to_have_count(2)
-    for place in ("45", places[2]):
-        at.space(place).focus()
-        at.page.keyboard.press("Enter")
-    expect(ordered).to_have_count(3)
-    assert ordered.evaluate_all("all => all.map(one => one.dataset.ordered)") == places
-    at.page.keyboard.press("Backspace")
-    at.page.mouse.click(*at.spot(at.space(places[1])))
-    expect(ordered).to_have_count(2)
-    at.page.keyboard.press("z")
-    expect(ordered).to_have_count(3)
-    at.page.keyboard.press("Escape")
-    expect(at.page.locator("[data-orders]")).to_be_visible()
-    at.page.keyboard.press("Escape")
-    expect(at.page.locator("[data-orders]")).to_have_count(0)
-    assert sheet_of(at)["orders"] == {}
-    at.page.reload()
-    at.page.keyboard.press("o")
-    expect(ordered).to_have_count(3)
-
-
 def test_a_place_is_typed_and_a_field_goes_back_to_the_staff(server: Server, table: Open) -> None:
     at = table()
     at.open(server.begin("inferno"))
@@ -170,21 +132,21 @@ def test_a_place_is_typed_and_a_field_goes_back_to_the_staff(server: Server, tab
     expect(least).to_have_value("10")
     least.press("-")
     expect(least).to_have_value("")
-    prefer = at.page.locator("[data-order='prefer']")
-    prefer.get_by_role("button", name="Staff").press("ArrowRight")
-    expect(prefer.get_by_role("button", name="Staff")).to_have_attribute("aria-pressed", "false")
+    staff = at.page.locator("[data-order='prefer']").get_by_role("button", name="Staff", exact=True)
+    staff.press("ArrowRight")
+    expect(staff).to_have_attribute("aria-pressed", "false")
     at.page.keyboard.press("Backspace")
-    expect(prefer.get_by_role("button", name="Staff")).to_have_attribute("aria-pressed", "true")
+    expect(staff).to_have_attribute("aria-pressed", "true")
     at.page.locator("[data-as-staff]").click()
     expect(at.page.locator("[data-ordered]")).to_have_count(0)
 
 
-def test_escape_stops_the_staff_and_the_player_plays_on(server: Server, table: Open) -> None:
+def test_the_player_stops_the_staff_and_plays_on(server: Server, table: Open) -> None:
     at = table(width=390, height=844, has_touch=True)
     at.open(server.begin("cauldron"))
     open_sheet(at)
     at.page.locator("[data-carry-out]").click()
     until(at, lambda state: state["command"]["carrying"])
-    at.page.keyboard.press("Escape")
+    at.page.locator("[data-stop-staff]").tap()
     until(at, lambda state: not state["command"]["carrying"])
     expect(at.page.locator("[data-begin-orders]")).to_be_visible(timeout=2 * WAIT)

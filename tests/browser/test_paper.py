@@ -78,24 +78,23 @@ def test_rules_and_charts_of_a_table_are_printed_alone(game: str, width: int, se
     at.page.emulate_media(media="screen")
 
 
-@pytest.mark.parametrize(
-    ("game", "typed", "clause", "said"),
-    [
-        ("barbarossa", "ZOC", "BAR-ZOC-01", ""),
-        ("barbarossa", "over-run", "BAR-ZOC-01", "Barbarossa has no overruns."),
-        ("cauldron", "fortifications", "CAU-PDM-01", ""),
-        ("donnerschlag", "combined arms", "DON-SHIFT-01", ""),
-        ("inferno", "line of supply", None, "Inferno has no supply rules."),
-    ],
-)
-def test_the_search_knows_players_words(
-    game: str, typed: str, clause: str | None, said: str, server: Server, table: Open
-) -> None:
-    at = table()
-    at.page.goto(f"{server.url}/#/rules/{game}")
-    at.page.get_by_label("Search all clauses").fill(typed)
-    if clause:
-        expect(at.page.locator(f'[data-clause="{clause}"]')).to_be_visible()
-    else:
-        expect(at.page.locator("[data-clause]")).to_have_count(0)
-    expect(at.page.locator(".rules [role=status]")).to_contain_text(said)
+SEARCHED = [
+    ("barbarossa", "ZOC", "BAR-ZOC-01", ""),
+    ("barbarossa", "over-run", "BAR-ZOC-01", "Barbarossa has no overruns."),
+    ("cauldron", "fortifications", "CAU-PDM-01", ""),
+    ("donnerschlag", "combined arms", "DON-SHIFT-01", ""),
+    ("inferno", "line of supply", None, "Inferno has no supply rules."),
+]
+"""What is searched for in the rules of a game, a clause that is found, and what is said about it."""
+
+
+def test_the_search_knows_players_words(server: Server, table: Open) -> None:
+    page = table().page
+    for game, typed, clause, said in SEARCHED:
+        page.goto(f"{server.url}/#/rules/{game}")
+        page.get_by_label("Search all clauses").fill(typed)
+        if clause:
+            expect(page.locator(f'[data-clause="{clause}"]')).to_be_visible()
+        else:
+            expect(page.locator("[data-clause]")).to_have_count(0)
+        expect(page.locator(".rules [role=status]")).to_contain_text(said)

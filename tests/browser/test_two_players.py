@@ -62,7 +62,7 @@ def match_of(page: Page) -> str:
 
 
 @pytest.fixture
-def pair(server: Server, table: Open) -> tuple[Player, Player]:
+def invited(server: Server, table: Open) -> tuple[Player, Player]:
     """Blue and Red of a match that was begun and joined as people do it."""
     at = table()
     at.open()
@@ -76,6 +76,14 @@ def pair(server: Server, table: Open) -> tuple[Player, Player]:
     return Player(at, own, "blue"), Player(table(), invitation, "red")
 
 
+@pytest.fixture
+def pair(server: Server, table: Open) -> tuple[Player, Player]:
+    """Blue and Red of a match, each by their link."""
+    begun = server.post("/api/matches", {"game": GAME, "seed": 7, "held": True})
+    blue, red = (Player(table(), f"{server.url}/#/match/{begun['id']}/{begun['keys'][seat]}", seat) for seat in ENEMY)
+    return blue, red
+
+
 def own_secret(seat: str, own: set[str], others: set[str]) -> str:
     """The counter of a seat that the other one does not see."""
     (found,) = {name for name in own - others if name.startswith(seat)}
@@ -87,8 +95,8 @@ def hidden_pieces(player: Player) -> list[str]:
     return sorted(set(names))
 
 
-def test_two_browsers_play_a_whole_game(pair: tuple[Player, Player], table: Open) -> None:
-    blue, red = pair
+def test_two_browsers_play_a_whole_game(invited: tuple[Player, Player], table: Open) -> None:
+    blue, red = invited
     link = f"{blue.at.server.url}/#/match/{match_of(blue.page)}"
     watcher = Player(table(), link, None)
     assert hidden_pieces(blue) == ["?red"]

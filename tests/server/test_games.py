@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
+from mamayev.engine.entries import is_guest
 from mamayev.engine.registry import names
 from mamayev.engine.scene import Scene
 from mamayev.match.record import RecordForm
@@ -199,6 +200,8 @@ def test_its_scene_and_rules_are_served_without_a_match(game: str, client: TestC
     assert check(client.get(f"/api/games/{game}/rules").content, forms.Rules).clauses
     listed = check(client.get("/api/games").content, list[forms.GameInfo])
     assert {one.name for one in listed} == set(names())
+    assert {one.name for one in listed if one.guest} == {name for name in names() if is_guest(name)}
+    assert not next(one for one in listed if one.name == "barbarossa").guest
     assert check(client.get(f"/api/games/{game}").content, forms.GameInfo) in listed
     board = check(client.get(f"/api/games/{game}/thumbnail").content, Thumbnail)
     assert len({name.text for name in board.names}) == len(board.names)

@@ -19,7 +19,6 @@ import mamayev
 from mamayev.engine import registry
 from mamayev.engine.described import told
 from mamayev.engine.lookup import look_up
-from mamayev.engine.orders import schema
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.engine.words import counted
@@ -27,6 +26,8 @@ from mamayev.match.data import DecisionData
 from mamayev.players import names
 
 from . import telling
+from .joined import Joined
+from .seat import Seat
 from .table import LONGEST, Table
 
 TABLES = 64
@@ -79,7 +80,7 @@ class Place:
     """A game of the agent. One call at a time uses it."""
 
     id: str
-    table: Table
+    table: Seat
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -123,7 +124,15 @@ class Door:
         table = Table.begin(game, seat, opponent, preset=preset, edition=edition, options=options, seed=seed)
         return self._look(self.seat(table))
 
-    def seat(self, table: Table) -> Place:
+    def join(
+        self,
+        address: Annotated[str, Field(description="The private link of your seat.")],
+        key: Annotated[str, Field(description="The key of the seat, if the link has none.")] = "",
+    ) -> Told:
+        """Take a seat of a game on a running server, and look at the table."""
+        return self._look(self.seat(Joined(address, key)))
+
+    def seat(self, table: Seat) -> Place:
         """Give a game to the agent, and return it with its id."""
         place = Place(secrets.token_urlsafe(8), table)
         with self._lock:
@@ -157,7 +166,7 @@ class Door:
                 found = [row for row in found if verb in ("", row["verb"]) and space in ("", row.get("space", ""))]
                 rows: list[ChoiceRow] = [{"play": telling.path(row), "label": telling.meaning(row)} for row in found]
             elif verb:
-                rows = [{"play": text, "label": label} for text, label in at.actions(verb)]
+                rows = [{"play": row["text"], "label": telling.meaning(row)} for row in at.actions(verb)]
             else:
                 told = self._told(place, self._question(place))
                 decision = at.decision
@@ -258,7 +267,7 @@ class Door:
                     at.play([part.strip() for part in text.split(";")])
                 except Refusal as refusal:
                     words = text.split()
-                    instead = [one for one, _ in at.actions(words[0])[:INSTEAD]] if words and at.decision else []
+                    instead = [row["text"] for row in at.actions(words[0])[:INSTEAD]] if words and at.decision else []
                     lines = [*telling.news(at.news()), *([f"{number} played."] if number else [])]
                     return self._told(place, lines, refusal=refusal, instead=instead, played=number)
             return self._told(place, [*telling.news(at.news()), *self._question(place)], played=len(actions))
@@ -277,18 +286,22 @@ class Door:
         with self._at(table) as place:
             at, lines = place.table, list[str]()
             if give is not None:
-                for one in at.orders(give)["objections"]:
+                for one in at.orders(give):
                     lines.append(f"Cannot be carried out, {one['field']}: {one['text']}{telling.cited(one['clauses'])}")
             if carry_out:
                 done = at.carry_out(go_on or ())
                 lines += telling.news(at.news())
                 if done.stop is not None:
-                    stop = done.stop
-                    lines.append(f"Your decision, {stop.field}: {stop.text}{telling.cited(stop.clauses)}")
-                lines += [f"{kept.field}: {kept.state}. {kept.text}" for kept in done.report]
+                    name, why = done.stop
+                    lines.append(f"Your decision, {name}: {why.text}{telling.cited(why.clauses)}")
+                lines += [f"{name}: {state}. {text}" for name, state, text in done.report]
                 lines += self._question(place)
             elif give is None:
-                lines += _sheet(at)
+                lines += [
+                    f"{one.name}: {'as the staff would' if one.value is None else one.value}. "
+                    f"{one.meaning}{telling.cited(one.clauses)}"
+                    for one in at.sheet()
+                ]
             return self._told(place, lines or ["Given."])
 
     def resign(self, table: TableId = "") -> Told:
@@ -313,15 +326,17 @@ class Door:
 
     def _look(self, place: Place) -> CallToolResult:
         at = place.table
+        board = at.board()
         lines = telling.news(at.news(), LATEST)
         head = ["Since you last looked:", *(f"- {line}" for line in lines)] if lines else []
-        board = at.match.table.describe(at.match.position, at.index)
         return self._told(place, [*head, board, *self._question(place)])
 
     def _question(self, place: Place) -> list[str]:
         at = place.table
         decision = at.decision
-        return telling.result(at.result or {}) if decision is None else telling.question(at.scene, decision)
+        if decision is not None:
+            return telling.question(at.scene, decision)
+        return telling.result(at.result or {}) if at.over else ["The other players decide. Look again later."]
 
     def _told(
         self,
@@ -332,7 +347,7 @@ class Door:
         instead: list[str] | None = None,
         played: int | None = None,
     ) -> CallToolResult:
-        more: Answer = {"text": "", "table": place.id, "over": place.table.match.over}
+        more: Answer = {"text": "", "table": place.id, "over": place.table.over}
         if played is not None:
             more["played"] = played
         return _answer(lines, more, refusal, instead)
@@ -350,17 +365,6 @@ class _Entered:
 
     def __exit__(self, *_error: object) -> None:
         self._place.lock.release()
-
-
-def _sheet(at: Table) -> list[str]:
-    command = at.match.command
-    given = at.match.orders_of(at.seat).changed()
-    lines = []
-    for name, field_ in schema(command.forms[at.seat])["properties"].items():
-        default = field_.get("default")
-        value = given.get(name, f"as the staff would ({default})" if default else "as the staff would")
-        lines.append(f"{name}: {value}. {field_['description']}{telling.cited(field_.get('x-clauses', ()))}")
-    return lines
 
 
 def _answer(
@@ -428,7 +432,7 @@ def server(door: Door) -> MCPServer[Any]:
     found: MCPServer[Any] = MCPServer(
         "mamayev", title="Mamayev", instructions=INSTRUCTIONS, version=version("mamayev"), log_level="WARNING"
     )
-    tools = ["games", "begin", "look", "legal", "why", "foresee", "play", "orders", "rule", "history", "resign"]
+    tools = ["games", "begin", "join", "look", "legal", "why", "foresee", "play", "orders", "rule", "history", "resign"]
     for name in [*tools, *(["hint"] if door.hints else [])]:
         found.add_tool(
             _refusing(getattr(door, name)),

@@ -8,18 +8,18 @@ from typing import Any
 import mamayev
 from mamayev.engine.event import Event
 from mamayev.engine.notation import VERB
-from mamayev.engine.refusal import Refusal
+from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.registry import find
-from mamayev.engine.scene import Picture, Scene
-from mamayev.engine.table import Game
-from mamayev.match.data import ChoiceData, DecisionData
+from mamayev.engine.scene import Scene
+from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.decision import Decision
 from mamayev.match.foretold import Foretold
 from mamayev.match.match import Match
-from mamayev.match.why import Found
 from mamayev.players import find as opponent
 from mamayev.players import hint, play_on
-from mamayev.players.command import Commander, Outcome
+from mamayev.players.command import Commander
+
+from .seat import Carried, Found, Order
 
 LONGEST = 100
 """The most actions of one call."""
@@ -71,19 +71,14 @@ class Table:
         return cls(match, seat, {name: bot for name in open_seats if name != seat})
 
     @property
-    def game(self) -> Game:
-        """The entry of the game in the registry."""
-        return self.match.game
-
-    @property
     def scene(self) -> Scene:
         """The look of the game that never changes."""
         return self.match.table.look.kept
 
     @property
-    def picture(self) -> Picture:
-        """The table as the seat sees it."""
-        return self.match.table.look.picture(self.match.position, self.index)
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.over
 
     @property
     def decision(self) -> DecisionData | None:
@@ -94,6 +89,10 @@ class Table:
     def result(self) -> dict[str, Any] | None:
         """The result of a finished game."""
         return self.match.result
+
+    def board(self) -> str:
+        """Return the table in words, as the seat sees it."""
+        return self.match.table.describe(self.match.position, self.index)
 
     def news(self) -> list[Event]:
         """Return the events since the agent last read some, and note them as read."""
@@ -113,12 +112,11 @@ class Table:
         """Return the choices of a piece, with whole paths."""
         return self._asked().choices_data(piece)
 
-    def actions(self, verb: str) -> list[tuple[str, str]]:
-        """Return the texts and labels of the legal actions with this verb."""
-        decision, table = self._asked(), self.match.table
-        index = table.notation.verb_index.get(verb, -1)
-        codes = [code for code in decision.codes if code >> VERB == index]
-        return [(table.notation.text(code), table.label(self.match.position, code)) for code in codes]
+    def actions(self, verb: str) -> list[ActionData]:
+        """Return the legal actions with this verb."""
+        decision = self._asked()
+        index = self.match.table.notation.verb_index.get(verb, -1)
+        return [decision.action_data(code) for code in decision.codes if code >> VERB == index]
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
         """Return the reasons that something is not available; empty if it is."""
@@ -153,12 +151,20 @@ class Table:
         self._asked()
         return hint(self.match, bot)
 
-    def orders(self, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Give the staff orders for this seat. Raises Refusal."""
-        self._commander = None
-        return self.match.order(fields, self.seat)
+    def sheet(self) -> list[Order]:
+        """Return the orders of this seat to its staff."""
+        given = self.match.orders_of(self.seat).changed()
+        return [
+            Order(name, given.get(name), field["description"], tuple(field.get("x-clauses", ())))
+            for name, field in self.match.orders_schema(self.seat)["properties"].items()
+        ]
 
-    def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
+    def orders(self, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Give the staff orders for this seat, and return its objections. Raises Refusal."""
+        self._commander = None
+        return list(self.match.order(fields, self.seat)["objections"])
+
+    def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
         """Let the staff play this turn by the orders, until it is over or a decision is the commander's."""
         commander = self._commander
         if commander is None or not commander.under_way:
@@ -169,7 +175,8 @@ class Table:
                 break
         self._commander = None if done.over else commander
         self._go_on()
-        return done
+        stop = None if done.stop is None else (done.stop.field, Reason(done.stop.text, done.stop.clauses))
+        return Carried(stop, [(kept.field, kept.state, kept.text) for kept in done.report])
 
     def _go_on(self) -> list[Event]:
         return play_on(self.match, self.bots)

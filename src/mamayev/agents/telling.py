@@ -17,7 +17,7 @@ FEW = 10
 NAMED = 30
 """The most pieces that a question names."""
 NEWS = 30
-"""The most events that are told after an action."""
+"""The maximum number of events in the answer to an action."""
 ROWS = 60
 """The most choices of one answer."""
 

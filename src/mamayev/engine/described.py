@@ -50,8 +50,7 @@ def values(scene: Scene, picture: Picture) -> Iterator[Line]:
 
 
 def by_side(scene: Scene, picture: Picture) -> Iterator[tuple[str, list[Space]]]:
-    """Yield the spaces under titles: by the side that controls them, or whose pieces alone stand there, then the
-    others."""
+    """Yield the spaces under titles: by the side that controls them or alone has pieces there, then the others."""
     control = scene.sides_of(picture)
     sides = {piece.id: piece.side for piece in scene.pieces}
     there: dict[str, set[str]] = {}

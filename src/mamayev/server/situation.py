@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mamayev.engine.bot import Intent
+from mamayev.engine.bot import Intent, Threatened
 from mamayev.engine.words import counted, sentence
 from mamayev.match.dispatch import Dispatch
 
@@ -25,7 +25,7 @@ def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
     now = room.command_of(seat)
     orders = [] if now is None else now.report
     threats = [] if intent is None else [one for one in intent.threatened if one.text][:THREATS]
-    ends = [Report(_ended(one.text), [one.space], threat=True) for one in threats]
+    ends = [Report(_danger(one), [one.space], threat=True) for one in threats]
     ends += [_kept(orders)] if orders else []
     found = [*_happened(_since(room, seat))][: MOST - len(ends)]
     return Situation(room.picture(room.match.position, seat).headline, [*found, *ends], orders)
@@ -48,7 +48,7 @@ def _happened(dispatches: list[Dispatch]) -> Iterator[Report]:
     for number, one in enumerate(dispatches):
         spaces = dict.fromkeys(space for arrow in one.arrows for space in (arrow.from_, arrow.to))
         yield Report(one.text, [*spaces])
-        if not number and one.counts:
+        if not number and len(one.counts) > 1:  # a single figure is in the text already
             yield Report(sentence(", ".join(one.counts)), [])
 
 
@@ -57,5 +57,5 @@ def _kept(orders: list[KeptForm]) -> Report:
     return Report(f"{kept} of {counted(len(orders), '# order', '# orders')} kept or under way.", [])
 
 
-def _ended(text: str) -> str:
-    return text if text.endswith(".") else f"{text}."
+def _danger(one: Threatened) -> str:
+    return f"In danger: {one.title} ({one.odds}). {sentence(one.text)}"

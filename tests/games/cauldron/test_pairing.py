@@ -26,7 +26,7 @@ def exposes_the_first(p: Any, rng: random.Random) -> int:
     """The staff, but for one small thing: where it picks the area that is attacked it takes the first."""
     frame = p.frames[-1]
     box = p.table.boxes[frame[0]]
-    return min(box.options(p, frame)) if staff.ORDERS[box.name] is staff.expose else staffs(p, rng)
+    return min(box.options(p, frame)) if staff.BY_BOX[box.name] is staff.expose else staffs(p, rng)
 
 
 def points(plan: Plan, luck: Callable[[int], mamayev.Luck | None], first: int) -> list[float]:

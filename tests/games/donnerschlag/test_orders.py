@@ -32,6 +32,7 @@ from mamayev.players.seat import seen_by
 from .operation import BOARD, HQ6, M1, R1, R2, T1, T2, begin, go_on, play
 
 SEATS = ("axis", "soviet")
+RNG = random.Random(1)
 
 
 def operation(match: Match) -> Operation:
@@ -304,6 +305,32 @@ def test_the_last_unit_does_not_leave_a_held_hex_in_silence() -> None:
         assert (stop.field, "4018" in stop.text) == ("hold", True)
     p.at[BOARD.unit[T2]] = p.at[u]
     assert COMMAND.stop(p, MOVE | u << ARG | to, match.orders_of("axis")) is None
+
+
+# ------------------------------------------------------------------ what it foresees
+
+
+def test_the_foreseen_battles_keep_the_orders_and_are_fought() -> None:
+    match = Match.new("donnerschlag", seed=2)
+    while match.decision is None or (match.decision.seat, match.decision.box) != ("axis", "activation-card"):
+        match.play(match.table.notation.text(find(match.game, "staff").policy(operation(match).copy(), RNG)))
+    match.order("hold=3404 least=4-1", "axis")
+    orders, p = match.orders_of("axis"), operation(match).copy()
+    assert COMMAND.battles is not None
+    assert COMMAND.marks is not None
+    foreseen = COMMAND.battles(p, orders)
+    assert foreseen
+    assert all(one.odds in ("4-1", "5-1", "6-1", "7-1") and one.own > one.enemy for one in foreseen)
+    commander = Commander(match, "axis")
+    while not any(line == "fight" for line in match.record.log):
+        commander.carry_out()
+        play_on(match, {"soviet": "staff"})
+    attacked = {line.split()[2] for line in match.record.log if line.startswith("attack ")}
+    assert {space for one in foreseen for space in one.spaces} & attacked
+    marks = {mark.label: mark for mark in COMMAND.marks(p, operation(match), orders)}
+    assert marks["3404 held"].field == "hold"
+    killed = sum(p.steps[u] - operation(match).steps[u] for u in p.on_map(BOARD.of_side[SOVIET] & BOARD.troops))
+    assert marks["Enemy steps lost"].value == killed
 
 
 # ------------------------------------------------------------------ what it hides

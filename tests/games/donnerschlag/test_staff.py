@@ -19,7 +19,7 @@ from mamayev.games.donnerschlag.staff.appreciation import aim, way
 from mamayev.games.donnerschlag.staff.battle import combat
 from mamayev.games.donnerschlag.staff.cards import TREASURES, card_of
 from mamayev.games.donnerschlag.staff.reasons import hoped, steps
-from mamayev.games.donnerschlag.staff.staff import ORDERS, SIDES, activations, by_card
+from mamayev.games.donnerschlag.staff.staff import BY_BOX, SIDES, activations, by_card
 from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
@@ -51,7 +51,7 @@ def test_two_staffs_play_a_whole_game_by_the_rules() -> None:
 
 
 def test_every_order_answers_a_question_of_the_game() -> None:
-    assert set(ORDERS) <= {box.name for box in GAME.table().boxes}
+    assert set(BY_BOX) <= {box.name for box in GAME.table().boxes}
 
 
 def test_the_axis_strikes_a_stack_in_its_way_with_all_it_takes() -> None:
@@ -109,8 +109,8 @@ def test_a_style_that_asks_too_much_of_an_attack_makes_none() -> None:
     go_on(match, "declare")
     p: Any = match.position
     shy = STAFF[0]._replace(least=99.0)
-    assert p.name(ORDERS["declare"](p, p.frames[-1], shy).action) == "cease"
-    assert p.name(ORDERS["declare"](p, p.frames[-1], STAFF[0]).action).startswith("attack")
+    assert p.name(BY_BOX["declare"](p, p.frames[-1], shy).action) == "cease"
+    assert p.name(BY_BOX["declare"](p, p.frames[-1], STAFF[0]).action).startswith("attack")
 
 
 def test_the_reason_of_a_bot_with_short_sight_has_its_own_figures() -> None:

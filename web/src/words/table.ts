@@ -75,6 +75,7 @@ export const words = catalogue("table", {
     ["1 … 9", "choose an action by its position; with your own dice, enter the die or card"],
     ["E", "end the step (the wide button)"],
     ["Z, Shift+Z", "undo, redo"],
+    ["O", "give orders to your staff, if the game takes any"],
     ["Backspace", "undo only the move of the unit under the pointer"],
     ["A, P", "when you declare battles: add every unit that can attack, fill in the rest"],
     ["← →", "step through earlier positions; Escape returns to the current one"],

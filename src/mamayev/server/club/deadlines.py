@@ -34,7 +34,7 @@ LOOK_SECONDS = 1.0
 LEASE = 2_000
 """How many milliseconds a server has for the deadlines that it took in hand. After that, another server does them."""
 BEAT_SECONDS = 10.0
-"""How often a server notes that it runs."""
+"""The seconds between two signs of life of a server."""
 AT_ONCE = 8
 """The number of deadlines that a server takes in hand at once. If it stops, they wait for the end of the lease."""
 

@@ -14,7 +14,7 @@ from ..rules.trade import of_battle
 from .attack import Battle
 from .directions import arrived, target
 from .orders import GROUPS, side_of, style_of
-from .staff import ORDERS, Plan, battles, plan
+from .staff import BY_BOX, Plan, battles, plan
 from .task import SECTORS, reached_by
 
 BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
@@ -29,7 +29,7 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
         return []
     q = p.copy()
     while q.box.name in BEFORE_MOVES and q.seat == p.seat:
-        q.apply(ORDERS[q.box.name](q, q.top, style).action)
+        q.apply(BY_BOX[q.box.name](q, q.top, style).action)
     if q.box.name == "move":
         meant = plan(q, style)
     elif q.box.name == "declare":

@@ -37,7 +37,7 @@ from ..rules.verbs import (
 from . import staff
 from .appreciation import Danger, doubling
 from .defense import Cordon, Ranks, nearer
-from .staff import Order, Plan, in_order, keep, key_of
+from .staff import Decide, Plan, in_order, keep, key_of
 from .style import Style
 
 Places = Callable[[Campaign, Style], dict[int, int]]
@@ -148,10 +148,10 @@ def strike(p: Campaign, f: Frame, style: Style) -> Rated:
 FLYING = ("fight", "air-supply", "air-commitment", "interception")
 """The decisions about aircraft."""
 
-PROBES: dict[str, Mapping[str, Order]] = {
-    "passive": dict.fromkeys(staff.ORDERS, passive),
-    "rush": {**staff.ORDERS, "move": partial(march, "rush", headlong), "declare": strike},
-    "wall": {**staff.ORDERS, "move": partial(march, "wall", calm_cordon), "declare": passive, "advance": passive},
-    "raider": {**staff.ORDERS, "move": partial(march, "raider", raid), "declare": passive},
-    "hoarder": {**staff.ORDERS, "arrivals": reinforcements, **dict.fromkeys(FLYING, passive)},
+PROBES: dict[str, Mapping[str, Decide]] = {
+    "passive": dict.fromkeys(staff.BY_BOX, passive),
+    "rush": {**staff.BY_BOX, "move": partial(march, "rush", headlong), "declare": strike},
+    "wall": {**staff.BY_BOX, "move": partial(march, "wall", calm_cordon), "declare": passive, "advance": passive},
+    "raider": {**staff.BY_BOX, "move": partial(march, "raider", raid), "declare": passive},
+    "hoarder": {**staff.BY_BOX, "arrivals": reinforcements, **dict.fromkeys(FLYING, passive)},
 }

@@ -55,7 +55,8 @@ from .stance import on_lines, set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
 from .task import open_aims, passive, reserves
 
-Order = Callable[[Campaign, Frame, Style], Rated]
+Decide = Callable[[Campaign, Frame, Style], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
 
 
 class Plan(NamedTuple):
@@ -257,7 +258,7 @@ def answered(
     p: Campaign, style: Style, line: Cordon, apart: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
     """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold
-    up against it. Units that attack anyway go as planned, and so do units that stand fast or are `apart`. No other
+    up against it. Units that attack anyway go as planned, and so do units in a place to hold or `apart`. No other
     unit goes next to an enemy, and a last stand makes no spoiling attacks.
     """
     places, stand = line.ranks.places | apart, style.task.stand
@@ -475,7 +476,7 @@ def first(p: Campaign, f: Frame, style: Style) -> Rated:
     return Rated.by_rule(p.box.options(p, f)[0], "There is nothing to choose")
 
 
-ORDERS: dict[str, Order] = {
+BY_BOX: dict[str, Decide] = {
     "set-up": set_up,
     "arrivals": arrive,
     "move": move,

@@ -17,19 +17,19 @@ from ..rules.position import Pocket
 from . import breakout, consolidate, paulus, probes, staff, stay_put, watch_and_wait
 from .directions import intent
 from .orders import PaulusOrders, allowed
-from .staff import Order
+from .staff import Decide
 
 __all__ = ["chosen", "intent", "rated"]
 
-BOTS: dict[str, Mapping[str, Order]] = {
+BOTS: dict[str, Mapping[str, Decide]] = {
     **probes.PROBES,
-    "staff": staff.ORDERS,
+    "staff": staff.BY_BOX,
     "near": staff.SHORT_SIGHTED,
-    "breakout": breakout.ORDERS,
-    "stay-put": stay_put.ORDERS,
-    "consolidate": consolidate.ORDERS,
-    "watch-and-wait": watch_and_wait.ORDERS,
-    "paulus": paulus.ORDERS,
+    "breakout": breakout.BY_BOX,
+    "stay-put": stay_put.BY_BOX,
+    "consolidate": consolidate.BY_BOX,
+    "watch-and-wait": watch_and_wait.BY_BOX,
+    "paulus": paulus.BY_BOX,
 }
 """The orders of each bot."""
 WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "near": staff.near_rated}

@@ -135,8 +135,8 @@ def end_it(p: Pocket, offered: set[int]) -> Rated | None:
     return capitulate(p, JUDGMENT.surrender_gain) if p.turn >= LATE else None
 
 
-ORDERS = {
-    **staff.ORDERS,
+BY_BOX = {
+    **staff.BY_BOX,
     "strategic.upkeep.pay": upkeep,
     "german.attacks.advance": advance,
     "german.actions": day(

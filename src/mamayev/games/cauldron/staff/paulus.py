@@ -40,8 +40,8 @@ def march(p: Pocket, offered: set[int]) -> Rated | None:
     return assault(p, offered, target) if target and p.foa and reach(p) >= JUDGMENT.paulus_box else None
 
 
-ORDERS = {
-    **staff.ORDERS,
+BY_BOX = {
+    **staff.BY_BOX,
     "strategic.upkeep.pay": upkeep,
     "german.actions": day(
         meet_relief,

@@ -20,7 +20,7 @@ from ..rules.verbs import END_ACTIONS, PAY
 from . import staff
 from .appreciation import gate, worth
 from .offensive import DailyOrder, advance, assault, meet_relief
-from .staff import Order, day, feed
+from .staff import Decide, day, feed
 from .style import JUDGMENT
 
 WHY = "can be attacked"
@@ -66,24 +66,24 @@ def forward(p: Pocket, f: Frame, options: list[int]) -> Rated:
     return advance(p, f, options, ground=p.table.board.all)
 
 
-PROBES: dict[str, Mapping[str, Order]] = {
-    "passive": {**staff.ORDERS, "strategic.upkeep.pay": fed, "german.actions": nothing},
+PROBES: dict[str, Mapping[str, Decide]] = {
+    "passive": {**staff.BY_BOX, "strategic.upkeep.pay": fed, "german.actions": nothing},
     "rush": {
-        **staff.ORDERS,
+        **staff.BY_BOX,
         "strategic.upkeep.pay": fed,
         "german.actions": day(outward(0)),
         "german.attacks.advance": forward,
     },
     "wall": {
-        **staff.ORDERS,
+        **staff.BY_BOX,
         "strategic.upkeep.pay": fed,
         "german.actions": day(staff.close_gaps, staff.defenses, staff.battlegroups),
     },
     "raider": {
-        **staff.ORDERS,
+        **staff.BY_BOX,
         "strategic.upkeep.pay": fed,
         "german.actions": day(meet_relief, staff.muster, out, outward(JUDGMENT.precious)),
         "german.attacks.advance": forward,
     },
-    "hoarder": {**staff.ORDERS, "strategic.upkeep.pay": unfed, "german.actions": nothing},
+    "hoarder": {**staff.BY_BOX, "strategic.upkeep.pay": unfed, "german.actions": nothing},
 }

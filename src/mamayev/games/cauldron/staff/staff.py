@@ -53,7 +53,8 @@ from .ground import nose
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 from .style import JUDGMENT
 
-Order = Callable[[Pocket, Frame, list[int]], Rated]
+Decide = Callable[[Pocket, Frame, list[int]], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
 
 
 # ------------------------------------------------------------------ Strategic Phase
@@ -143,7 +144,7 @@ def losses_of(p: Pocket, area: int) -> str:
 NOTHING_MORE = Rated.by_rule(END_ACTIONS, "No other Action is worth its cost")
 
 
-def day(*orders: DailyOrder) -> Order:
+def day(*orders: DailyOrder) -> Decide:
     """Return an order that follows the first applicable order in a list."""
 
     def actions(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -516,7 +517,7 @@ def near_day(p: Pocket, _f: Frame, _options: list[int]) -> Rated:
     return best(near_rated(p))
 
 
-ORDERS: dict[str, Order] = {
+BY_BOX: dict[str, Decide] = {
     "set-up.modifiers": deployment.modifiers,
     "set-up.remove": deployment.remove,
     "set-up.place": deployment.placement,
@@ -552,7 +553,7 @@ ORDERS: dict[str, Order] = {
     "evaluation.collapse.place": shelter,
 }
 
-SHORT_SIGHTED: dict[str, Order] = ORDERS | {
+SHORT_SIGHTED: dict[str, Decide] = BY_BOX | {
     "strategic.upkeep.pay": feed_all,
     "german.actions": near_day,
 }

@@ -30,8 +30,8 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     return None
 
 
-ORDERS = {
-    **staff.ORDERS,
+BY_BOX = {
+    **staff.BY_BOX,
     "strategic.upkeep.pay": upkeep,
     "german.actions": day(
         meet_relief,

@@ -45,8 +45,8 @@ def reserve(p: Pocket, offered: set[int]) -> Rated | None:
     return gather(p, offered) if relief_is_near(p) else None
 
 
-ORDERS = {
-    **staff.ORDERS,
+BY_BOX = {
+    **staff.BY_BOX,
     "strategic.upkeep.pay": upkeep,
     "german.actions": day(
         meet_relief,

@@ -19,15 +19,15 @@ from . import staff
 from .directions import intent
 from .orders import AxisLine, SovietLine, style_of
 from .probes import PROBES
-from .staff import ORDERS, Order
+from .staff import BY_BOX, Decide
 from .style import STAFF, STYLES, Style
 
 __all__ = ["chosen", "intent", "rated"]
 
-BOTS: dict[str, tuple[Mapping[str, Order], tuple[Style, Style]]] = {
-    "staff": (ORDERS, STAFF),
+BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
+    "staff": (BY_BOX, STAFF),
     **{name: (orders, STAFF) for name, orders in PROBES.items()},
-    **{name: (ORDERS, styles) for name, styles in STYLES.items()},
+    **{name: (BY_BOX, styles) for name, styles in STYLES.items()},
 }
 """The orders of each bot, and the style of either side."""
 

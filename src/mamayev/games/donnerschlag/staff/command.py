@@ -8,27 +8,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mamayev.engine.notation import ARG, MASK, VERB
-from mamayev.engine.orders import Command, Kept, Objection, Orders, Stop
+from mamayev.engine.orders import Command, Foreseen, Kept, Mark, Objection, Orders, Stop
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.grid import Hexes
 
 from ..printed.cards import ACTIVATION, COMBAT
 from ..printed.map import AXIS, OFF_MAP, SOVIET, ZONE_NAMES
 from ..printed.units import NONE, PANZER
+from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.forecasts import column_name
 from ..rules.outlook import outlook
 from ..rules.position import Operation
 from ..rules.preparation import LAST_EFFORT
 from ..rules.verbs import ADVANCE, DISCARD, FIGHT, MOVE, RETREAT
-from .appreciation import FAR, charge, course, next_leg, sought, spearhead, way
-from .attack import fits
+from .appreciation import FAR, activated, charge, course, next_leg, sought, spearhead, way
+from .attack import Council, Stroke, fits
 from .axis import lone
 from .battle import combat
-from .cards import WISHES
+from .cards import WISHES, card_of
 from .ordered import leaves_held
 from .orders import AXIS_GROUPS, FORMS, SOVIET_GROUPS, AxisLine, BothSides, formations, rows, style_of
-from .staff import by_card
+from .reasons import looked_at
+from .staff import SIDES, activations, by_card
 from .style import Style
 
 VERBS = ~((1 << VERB) - 1)
@@ -153,7 +155,8 @@ def stop(p: Operation, action: int, orders: Orders) -> Stop | None:
     style, verb, u = style_of(p.board, orders), action & VERBS, action >> ARG & MASK
     if verb in SENT_AWAY and style.held and leaves_held(p, style, u):
         text = f"The last unit would leave {p.board.places[p.at[u]]}, which you ordered to hold."
-        return Stop("hold", text, ("DON-RETREAT-01",) if verb == RETREAT else ("DON-MOVE-01",))
+        clauses = ("DON-RETREAT-01",) if verb == RETREAT else ("DON-MOVE-01",)
+        return Stop("hold", text, clauses, p.board.grid.ids[p.at[u]])
     if action == FIGHT and p.box.name == "declare":
         return _fight(p, orders, style)
     if verb == DISCARD and p.board.cards[u].id in WISHES[p.seat]:
@@ -169,12 +172,13 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
     if fits(p, fight, style):
         return None
     seen = outlook(p, fight)
-    where = p.board.places[declared[Declared.target] - 1]
+    h = declared[Declared.target] - 1
+    where, space = p.board.places[h], p.board.grid.ids[h]
     if seen.column < style.odds:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
-        return Stop("least", text, ("DON-RATIO-02",))
+        return Stop("least", text, ("DON-RATIO-02",), space)
     text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
-    return Stop("losses", text, ("DON-CRT-01",))
+    return Stop("losses", text, ("DON-CRT-01",), space)
 
 
 # ------------------------------------------------------------------ afterwards
@@ -274,7 +278,7 @@ def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Ke
     side = side_of(orders)
     for group, row in rows(orders).items():
         were = under(before, side, group)
-        lost = sum(before.steps[u] - (p.steps[u] if p.at[u] < OFF_MAP else 0) for u in were)
+        lost = sum(before.steps[u] - left(p, u) for u in were)
         moved = sum(p.at[u] != before.at[u] for u in were)
         if not were and row.changed():
             for field in row.changed():
@@ -292,4 +296,86 @@ def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Ke
             yield Kept(f"losses_{group}", "goes on", f"{counted(lost, '# step', '# steps')} lost")
 
 
-COMMAND = Command(FORMS, objections, stop, report)
+# ------------------------------------------------------------------ what is foreseen
+
+
+def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
+    """Return what a forecast counts at the end of a turn: ordered hexes, steps lost, and the way to the zone."""
+    assert isinstance(orders, BothSides)
+    side, grid, places, style = side_of(orders), p.board.grid, p.board.places, style_of(p.board, orders)
+    ours, theirs = p.troops(side), p.troops(1 - side)
+    found = [
+        Mark("chance", f"{places[h]} held", float(bool(ours & grid.bit[h])), "hold") for h in grid.hexes(style.held)
+    ]
+    for h in grid.hexes(style.target):
+        found.append(Mark("chance", f"The enemy out of {places[h]}", float(not theirs & grid.bit[h]), "strike"))
+    for name, of_side in (("Steps lost", side), ("Enemy steps lost", 1 - side)):
+        units = before.on_map(p.board.of_side[of_side] & p.board.troops)
+        found.append(Mark("amount", name, float(sum(before.steps[u] - left(p, u) for u in units))))
+    if side == AXIS:
+        zone = sought(before, style)
+        costs = way(p, p.board.zones[zone])
+        found.append(Mark("amount", f"Left to zone {ZONE_NAMES[zone]}", float(costs[spearhead_of(p, style)]), "zone"))
+    return found
+
+
+def left(p: Operation, u: int) -> int:
+    """Return the steps of a unit that are left on the map."""
+    return p.steps[u] if p.at[u] < OFF_MAP else 0
+
+
+def battles(p: Operation, orders: Orders) -> list[Foreseen]:
+    """Return the attacks of the current activation, or of the next one if it is chosen now."""
+    assert isinstance(orders, BothSides)
+    style, side = style_of(p.board, orders), side_of(orders)
+    if p.active != side or p.seat != side:
+        return []
+    order = planned(p, style)
+    return [] if order is None else [foreseen(order, stroke) for stroke in order.strokes]
+
+
+def planned(p: Operation, style: Style) -> Council | None:
+    """Return the plan of the current activation, or of the next one if it is chosen now."""
+    if p.box.name in ("activation-card", "whom"):
+        return best_plan(p, style)
+    if p.box.name == "move":
+        moving: Council = SIDES[p.active].orders(p, style)
+        return moving
+    if p.box.name != "declare":
+        return None
+    striking: Council = SIDES[p.active].council(p, style)
+    striking.strike()
+    return striking
+
+
+def best_plan(p: Operation, style: Style) -> Council | None:
+    """Return the plan of the best activation."""
+    taken = max(activations(p, style), key=lambda one: one.worth, default=None)
+    if taken is None:
+        return None
+    sets = (
+        by_card(p, card_of(taken.action)) if p.box.name == "activation-card" else [activation.chosen(p, taken.action)]
+    )
+    side = SIDES[p.active]
+    units = max(sets, key=lambda units: side.hope(p, style, units).total, default=0)
+    best: Council = side.orders(activated(p, units), style)
+    return best
+
+
+def foreseen(order: Council, stroke: Stroke) -> Foreseen:
+    """Return an intended attack with its strengths, odds and chances."""
+    board, steps = order.p.board, order.p.steps
+    seen = looked_at(order, stroke)
+    lead = max(stroke.places, key=lambda u: board.strength[u][steps[u]])
+    enemies = order.p.units_in(stroke.target, 1 - order.p.active)
+    return Foreseen(
+        title=f"{board.units[lead].name} at {board.places[stroke.target]}",
+        spaces=(board.grid.ids[stroke.target],),
+        own=float(sum(board.strength[u][steps[u]] for u in stroke.places)),
+        enemy=float(sum(board.strength[u][steps[u]] for u in enemies if board.is_combat[u])),
+        odds=column_name(seen.column),
+        chance=f"takes the hex in {round(6 * seen.won)} of 6",
+    )
+
+
+COMMAND = Command(FORMS, objections, stop, report, marks=marks, battles=battles)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from mamayev.engine.orders import SPACES, STAND, Orders, about, grouped, row_of
+from mamayev.terrain.kept import kept
 
 from ..printed.board import Board
 from ..printed.map import ZONE_NAMES
@@ -191,6 +192,7 @@ def column(least: str) -> int:
     return BELOW if least == "staff" else COLUMNS.index(least)
 
 
+@kept(16)
 def style_of(board: Board, orders: BothSides) -> Style:
     """Return the style of a side's staff by orders."""
     style = AXIS if isinstance(orders, AxisLine) else SOVIETS

@@ -24,7 +24,7 @@ from ..rules.position import Operation
 from ..rules.verbs import ATTACK, BEGIN, CEASE, DECLINE, DONE, FIGHT, HALT, KEEP, MOVE, PASS, STOP
 from . import staff
 from .appreciation import in_question
-from .staff import Order, by_card
+from .staff import Decide, by_card
 from .style import Style
 
 WHY = "A baseline bot follows its one idea"
@@ -54,7 +54,7 @@ def many(p: Operation, f: Frame, style: Style) -> Rated:
 # ------------------------------------------------------------------ movement
 
 
-def march(cost: Cost) -> Order:
+def march(cost: Cost) -> Decide:
     """Return an order that moves the units one by one to the cheapest hex, if that is cheaper than the current one."""
 
     def move(p: Operation, f: Frame, style: Style) -> Rated:
@@ -142,20 +142,20 @@ def strike(p: Operation, f: Frame, style: Style) -> Rated:
 CARDS = ("window", "answer", "luck", "stow", "claim", "high-command", "exchange", "replacing", "marking")
 """The decisions about cards, markers and replacements."""
 
-REST: dict[str, Order] = {"trading": passive, "painting": passive}
+REST: dict[str, Decide] = {"trading": passive, "painting": passive}
 """The decisions that the staff leaves to chance."""
 
-PROBES: dict[str, Mapping[str, Order]] = {
-    "passive": dict.fromkeys(staff.ORDERS, passive) | REST,
-    "rush": {**staff.ORDERS, **REST, "activation-card": many, "move": march(at_them), "declare": strike},
+PROBES: dict[str, Mapping[str, Decide]] = {
+    "passive": dict.fromkeys(staff.BY_BOX, passive) | REST,
+    "rush": {**staff.BY_BOX, **REST, "activation-card": many, "move": march(at_them), "declare": strike},
     "wall": {
-        **staff.ORDERS,
+        **staff.BY_BOX,
         **REST,
         "activation-card": many,
         "move": march(in_line),
         "declare": passive,
         "advance": passive,
     },
-    "raider": {**staff.ORDERS, **REST, "activation-card": many, "move": march(behind_them), "declare": passive},
-    "hoarder": {**staff.ORDERS, **REST, **dict.fromkeys(CARDS, passive)},
+    "raider": {**staff.BY_BOX, **REST, "activation-card": many, "move": march(behind_them), "declare": passive},
+    "hoarder": {**staff.BY_BOX, **REST, **dict.fromkeys(CARDS, passive)},
 }

@@ -29,7 +29,8 @@ from .reasons import Activation, Grounds, of_activation, of_attack, of_call, of_
 from .style import JUDGMENT, Style
 
 SIDES = (axis, soviet)
-Order = Callable[[Operation, Frame, Style], Rated]
+Decide = Callable[[Operation, Frame, Style], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
 VERBS = ~((1 << VERB) - 1)
 
 
@@ -450,7 +451,7 @@ def last(p: Operation, f: Frame, style: Style) -> Rated:
     return Rated.by_rule(p.box.options(p, f)[-1], "Nothing needs to change")
 
 
-ORDERS: dict[str, Order] = {
+BY_BOX: dict[str, Decide] = {
     "attach": attach, "attach-tigers": attach, "marking": mark, "give-schwerpunkt": mark, "calling": call,
     "activation-card": card, "whom": whom, "muster": muster, "move": move, "declare": declare, "loss": lose,
     "advance": advance, "further": advance, "retreat": retreat, "follow": first, "arrive": place, "placing": place,

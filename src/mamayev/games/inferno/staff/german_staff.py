@@ -420,8 +420,9 @@ def agree(p: City, style: GermanStyle) -> Rated:
     return Rated.by_rule(options[0], "Both players follow the same plan")
 
 
-Order = Callable[[City, GermanStyle], Rated]
-ORDERS: dict[str, Order] = {
+Decide = Callable[[City, GermanStyle], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+BY_BOX: dict[str, Decide] = {
     "german-round": german_round,
     "short-moves": short_moves,
     "hasty": hasty,
@@ -437,4 +438,4 @@ ORDERS: dict[str, Order] = {
 
 def chosen(p: City, style: GermanStyle) -> Rated:
     """Return the action that the staff takes."""
-    return ORDERS.get(p.box.name, agree)(p, style)
+    return BY_BOX.get(p.box.name, agree)(p, style)

@@ -25,7 +25,8 @@ SLIGHT = 100
 """The weight of a hex of distance, which is smaller than everything else."""
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
-Order = Callable[[City], Rated]
+Decide = Callable[[City], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
 
 
 def passive(p: City) -> Rated:
@@ -100,7 +101,7 @@ def staff_of_soviets(p: City) -> Rated:
     return soviet_staff.chosen(p, SOVIET_STAFF)
 
 
-GERMAN_ORDERS: dict[str, dict[str, Order]] = {
+GERMANS_BY_BOX: dict[str, dict[str, Decide]] = {
     "rush": {"german-round": headlong},
     "wall": {"german-round": closed_up, "hasty": staff_of_germans},
     "raider": {"german-round": for_the_spawns},
@@ -111,7 +112,7 @@ GERMAN_ORDERS: dict[str, dict[str, Order]] = {
 # ------------------------------------------------------------------ the Soviet dice
 
 
-def given(worth: Callable[[City, int, int], float]) -> Order:
+def given(worth: Callable[[City, int, int], float]) -> Decide:
     """Return an order that gives the die to the stack with the most valuable path."""
 
     def use(p: City) -> Rated:
@@ -158,7 +159,7 @@ def least(p: City) -> Rated:
     return Rated.by_rule(NO_CARD if NO_CARD in options else options[-1], WHY)
 
 
-SOVIET_ORDERS: dict[str, dict[str, Order]] = {
+SOVIETS_BY_BOX: dict[str, dict[str, Decide]] = {
     "rush": {"use-die": given(attack)},
     "wall": {"use-die": given(hold)},
     "raider": {"use-die": given(around_them)},
@@ -170,5 +171,5 @@ def chosen(name: str, p: City) -> Rated:
     """Return the action that a probe takes."""
     if name == "passive":
         return passive(p)
-    orders, usual = (SOVIET_ORDERS, staff_of_soviets) if p.seat == SOVIET else (GERMAN_ORDERS, staff_of_germans)
-    return orders[name].get(p.box.name, usual)(p)
+    by_box, usual = (SOVIETS_BY_BOX, staff_of_soviets) if p.seat == SOVIET else (GERMANS_BY_BOX, staff_of_germans)
+    return by_box[name].get(p.box.name, usual)(p)

@@ -62,8 +62,9 @@ def shoots_best(p: City, style: SovietStyle) -> Rated:
     return Rated(action, grounds=partial(reasons.shooting, p, action, "No other unit is a better shot: it hits on"))
 
 
-Order = Callable[[City, SovietStyle], Rated]
-ORDERS: dict[str, Order] = {
+Decide = Callable[[City, SovietStyle], Rated]
+"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+BY_BOX: dict[str, Decide] = {
     "use-die": use_die,
     "pick-mover": pick_mover,
     "lay-card": lay_card,
@@ -75,4 +76,4 @@ ORDERS: dict[str, Order] = {
 
 def chosen(p: City, style: SovietStyle) -> Rated:
     """Return the action that the staff takes."""
-    return ORDERS[p.box.name](p, style)
+    return BY_BOX[p.box.name](p, style)

@@ -1,0 +1,195 @@
+"""A seat of a game on a running server, held by its key."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx2
+import msgspec
+
+from mamayev.engine.bot import Intent
+from mamayev.engine.described import describe
+from mamayev.engine.event import AnyEvent, Event
+from mamayev.engine.refusal import Reason, Refusal
+from mamayev.engine.scene import Picture, Scene
+from mamayev.match.data import ActionData, ChoiceData, DecisionData
+from mamayev.match.foretold import Foretold
+
+from .seat import Carried, Found, Order
+
+PATIENCE = 60.0
+"""How many seconds a call waits for the other players."""
+PAUSE = 0.3
+"""The seconds between two looks while others play."""
+
+
+class Joined:
+    """A seat of a game on a running server. A call that plays waits until the seat decides again, at most `PATIENCE`.
+
+    `told`: the number of events that the agent has read.
+    """
+
+    def __init__(self, address: str, key: str = "") -> None:
+        """Join a game by the private link of a seat, or by the address of the game and the seat's key. Raises
+        Refusal."""
+        parts = urlsplit(address)
+        words = [word for word in parts.fragment.split("/") if word][1:]  # match, ID, KEY
+        if parts.scheme not in ("http", "https") or not words:
+            raise Refusal(
+                f"“{address}” is not the link of a seat, such as http://HOST/#/match/ID/KEY.",
+                field="address",
+                malformed=True,
+            )
+        match_id, key = words[0], key or "".join(words[1:2])
+        self._address = f"{parts.scheme}://{parts.netloc}/api/matches/{match_id}"
+        headers = {"authorization": f"Bearer {key}"} if key else {}
+        self._http = httpx2.Client(headers=headers, timeout=PATIENCE)
+        self.told = 0
+        self._state: dict[str, Any] = {}
+        self._read()
+        if "viewer" not in self._state:
+            raise Refusal("This key opens no seat of the game.", field="key", malformed=True)
+        self.seat: str = self._state["viewer"]
+        self.scene = msgspec.convert(self._ask("GET", "/scene"), Scene)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return str(self._state["game"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._state["over"])
+
+    @property
+    def decision(self) -> DecisionData | None:
+        """The question to this seat; None if it has none now."""
+        asked: DecisionData | None = self._state["decision"]
+        return asked if asked is not None and asked["seat"] == self.seat else None
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The result of a finished game."""
+        found: dict[str, Any] | None = self._state["result"]
+        return found
+
+    def board(self) -> str:
+        """Return the table in words, after the other players have moved."""
+        self._read()
+        return describe(self.scene, msgspec.convert(self._state["picture"], Picture))
+
+    def news(self) -> list[Event]:
+        """Return the events since the agent last read some, and note them as read."""
+        found = self._events()
+        new, self.told = found[self.told :], len(found)
+        return new
+
+    def history(self, number: int) -> list[Event]:
+        """Return the last events that the seat can see."""
+        return self._events()[-number:]
+
+    def pieces(self) -> list[str]:
+        """Return the ids of the pieces that have a choice."""
+        return list(self._asked().get("pieces", []))
+
+    def choices(self, piece: str) -> list[ChoiceData]:
+        """Return the choices of a piece, with whole paths."""
+        return list(self._ask("GET", "/choices", params={"piece": piece}))
+
+    def actions(self, verb: str) -> list[ActionData]:
+        """Return the listed actions with this verb."""
+        return [row for row in self._asked()["actions"] if row["verb"] == verb]
+
+    def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
+        """Return the reasons that something is not available; empty if it is."""
+        given = {"text": action} if action else {"piece": piece, "space": space, "verb": verb}
+        found = self._ask("POST", "/why", json={name: value for name, value in given.items() if value})
+        return [(one.get("action", ""), Reason(one["text"], tuple(one["clauses"]))) for one in found["reasons"]]
+
+    def foresee(self, action: str) -> Foretold:
+        """Return the consequences of an action."""
+        return msgspec.convert(self._ask("GET", "/foretell", params={"action": action}), Foretold)
+
+    def play(self, path: str | Sequence[str]) -> None:
+        """Play an action, or a path of several as one, and wait for the other players. Raises Refusal, and changes
+        nothing."""
+        texts = [path] if isinstance(path, str) else list(path)
+        self._state = self._ask("POST", "/actions", json={"version": self._state["version"], "texts": texts})
+        self._wait()
+
+    def resign(self) -> None:
+        """Give the game up."""
+        self._state = self._ask("POST", "/resign", json={"version": self._state["version"]})
+
+    def hint(self, bot: str = "") -> dict[str, Any]:
+        """Return a bot's choice for this seat, and its reason."""
+        found = dict(self._ask("POST", "/hint", json={"bot": bot} if bot else {}))
+        return found | {"intent": msgspec.convert(found["intent"], Intent)} if "intent" in found else found
+
+    def sheet(self) -> list[Order]:
+        """Return the orders of this seat to its staff."""
+        found = self._ask("GET", "/orders")
+        given = found["orders"]
+        return [
+            Order(one["name"], given.get(one["name"]), one["meaning"], tuple(one["clauses"])) for one in found["fields"]
+        ]
+
+    def orders(self, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Give the staff orders for this seat, and return its objections. Raises Refusal."""
+        found = self._ask("POST", "/orders", json={"version": self._state["version"], "orders": dict(fields)})
+        self._read()
+        return list(found["objections"])
+
+    def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
+        """Let the staff play this turn by the orders, until it is over or a decision is the commander's."""
+        self._ask("POST", "/orders/carry", json={"version": self._state["version"], "go_on": list(go_on)})
+        until = time.monotonic() + PATIENCE
+        while (now := self._ask("GET", "/orders"))["carrying"] and time.monotonic() < until:
+            time.sleep(PAUSE)
+        self._wait()
+        stop = now["stop"]
+        return Carried(
+            None if stop is None else (stop["field"], Reason(stop["text"], tuple(stop["clauses"]))),
+            [(kept["field"], kept["state"], kept["text"]) for kept in now["report"]],
+        )
+
+    # ------------------------------------------------------------ the server
+
+    def _asked(self) -> DecisionData:
+        decision = self.decision
+        if decision is None:
+            raise Refusal("The game is over." if self.over else "It is not your turn.", field="action")
+        return decision
+
+    def _wait(self) -> None:
+        until = time.monotonic() + PATIENCE
+        self._read()
+        while not self.over and self.decision is None and time.monotonic() < until:
+            time.sleep(PAUSE)
+            self._read()
+
+    def _read(self) -> None:
+        self._state = self._ask("GET", "")
+
+    def _events(self) -> list[Event]:
+        found = self._ask("GET", "/log")["events"]
+        return list(msgspec.convert(found, list[AnyEvent]))
+
+    def _ask(self, method: str, path: str, **given: Any) -> Any:
+        """Return the answer of the server. Raises a Refusal that tells why the server refuses."""
+        try:
+            answer = self._http.request(method, f"{self._address}{path}", **given)
+        except httpx2.HTTPError as error:
+            raise Refusal(f"The server does not answer: {error}.", field="address") from None
+        try:
+            told = answer.json()
+        except ValueError:
+            raise Refusal(f"The address answers {answer.status_code} without data.", field="address") from None
+        if answer.is_success:
+            return told
+        clauses = tuple(told.get("clauses", ()))
+        raise Refusal(str(told.get("error", answer.status_code)), clauses, field=str(told.get("field", "")))

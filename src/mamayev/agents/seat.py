@@ -1,0 +1,95 @@
+"""A seat for an agent: at a game of this process (`table`), or of a running server (`joined`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from mamayev.engine.event import Event
+from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import Scene
+from mamayev.match.data import ActionData, ChoiceData, DecisionData
+from mamayev.match.foretold import Foretold
+
+Found = tuple[str, Reason]
+"""The text of an action ("" for no particular one), and the reason that it is refused."""
+
+
+class Order(NamedTuple):
+    """A field of the orders: its value (None: left to the staff), its meaning and its clauses."""
+
+    name: str
+    value: Any
+    meaning: str
+    clauses: tuple[str, ...]
+
+
+class Carried(NamedTuple):
+    """What became of a turn by orders. `stop`: the order that a decision of the commander touches, and why. `report`:
+    each order, its state and a sentence, once the turn is over."""
+
+    stop: Found | None
+    report: list[tuple[str, str, str]]
+
+
+class Seat(Protocol):
+    """What an agent can see and do. All methods raise a Refusal for what is not possible."""
+
+    @property
+    def scene(self) -> Scene:
+        """The look of the game that never changes."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def decision(self) -> DecisionData | None:
+        """The question to this seat; None if it has none now."""
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The result of a finished game."""
+
+    def board(self) -> str:
+        """Return the table in words, as the seat sees it."""
+
+    def news(self) -> list[Event]:
+        """Return the events since the agent last read some, and note them as read."""
+
+    def history(self, number: int) -> list[Event]:
+        """Return the last events that the seat can see."""
+
+    def pieces(self) -> list[str]:
+        """Return the ids of the pieces that have a choice."""
+
+    def choices(self, piece: str) -> list[ChoiceData]:
+        """Return the choices of a piece, with whole paths."""
+
+    def actions(self, verb: str) -> list[ActionData]:
+        """Return the legal actions with this verb, as far as the question lists them."""
+
+    def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
+        """Return the reasons that something is not available; empty if it is."""
+
+    def foresee(self, action: str) -> Foretold:
+        """Return the consequences of an action."""
+
+    def play(self, path: str | Sequence[str]) -> None:
+        """Play an action, or a path of several as one, and let the others play. A refusal changes nothing."""
+
+    def resign(self) -> None:
+        """Give the game up."""
+
+    def hint(self, bot: str = "") -> dict[str, Any]:
+        """Return a bot's choice for this seat ("text", "label"), the reason ("why"), and its plan ("intent") if it has
+        one."""
+
+    def sheet(self) -> list[Order]:
+        """Return the orders of this seat to its staff."""
+
+    def orders(self, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Give the staff orders, and return its objections ("field", "text", "clauses")."""
+
+    def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
+        """Let the staff play this turn by the orders. `go_on`: the fields of stops to let pass."""
