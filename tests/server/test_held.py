@@ -11,6 +11,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
+from mamayev.server import acting
 from mamayev.server.app import create_app
 from mamayev.server.routes import live as server_live
 
@@ -195,6 +196,43 @@ def test_a_seat_takes_back_its_own_last_decisions_only(plain: TestClient) -> Non
     for body in ({}, {"practice": True}, {"to": 0}, {"to": 0, "practice": True}):
         answer = table.ask("blue", "POST", "/undo", {"version": table.state()["version"], **body})
         assert (answer.status_code, answer.json()["field"]) == (409, "undo")
+
+
+def test_no_seat_plays_more_than_its_share_of_the_longest_game(
+    plain: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acting, "LONGEST_LOG", 4)
+    table = held(plain)
+    table.play("blue", "move blue-rifles 0201")
+    after = table.play("blue", "done")
+    table.play("red", "done")
+    while table.state()["decision"]["seat"] == "red":
+        table.play("red", "done")
+    refused = table.act("blue", "done")
+    assert (refused.status_code, refused.json()["field"]) == (409, "text")
+    assert "resign" in refused.json()["error"]
+    assert after["plies"] < table.state()["plies"]
+    assert table.ask("blue", "POST", "/resign", {"version": table.state()["version"]}).json()["over"]
+
+
+def test_a_seat_that_undoes_its_own_actions_can_play_again(plain: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acting, "LONGEST_LOG", 2)
+    table = held(plain)
+    after = table.play("blue", "move blue-rifles 0201")
+    assert table.act("blue", "done").status_code == 409
+    assert table.ask("blue", "POST", "/undo", {"version": after["version"]}).status_code == 200
+    table.play("blue", "done")
+    table.play("red", "done")
+
+
+def test_no_open_game_gets_longer_than_a_saved_game_may_be(plain: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = begun(plain, GAME)
+    monkeypatch.setattr(acting, "LONGEST_LOG", state["plies"] + 1)
+    path = f"/api/matches/{state['id']}"
+    state = plain.post(f"{path}/actions", json={"text": "done", "version": state["version"]}).json()
+    refused = plain.post(f"{path}/actions", json={"text": "done", "version": state["version"]})
+    assert (refused.status_code, refused.json()["field"]) == (409, "text")
+    assert plain.post(f"{path}/undo", json={"version": state["version"], "practice": True}).status_code == 200
 
 
 def test_nothing_is_taken_back_from_a_match_whose_record_is_open(plain: TestClient) -> None:

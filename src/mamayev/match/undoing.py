@@ -36,6 +36,12 @@ class Undoing(Playing):
         nothing was revealed after them."""
         return [] if self.record.resigned else self._past.own_plies(self.game.seats.index(seat))
 
+    def entries_of(self, seat: str) -> int:
+        """Return the number of entries of the log that come from the decisions of a seat, with their dice."""
+        index, pasts = self.game.seats.index(seat), [*self._past]
+        ends = [*(past.plies for past in pasts[1:]), len(self.record.log)]
+        return sum(end - past.plies for past, end in zip(pasts, ends, strict=False) if past.seat == index)
+
     @property
     def undos(self) -> int:
         """The number of decisions that can be undone in practice mode."""

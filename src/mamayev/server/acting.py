@@ -17,6 +17,7 @@ from .remains import Remains
 from .replies import Replies
 from .room import Room
 from .rooms import Rooms
+from .saved import LONGEST_LOG
 from .seated import Stale
 from .store.rows import AWAY, HUMAN
 from .windows import asked_seat, held_back
@@ -80,6 +81,18 @@ def check_turn(room: Room, viewer: Viewer) -> None:
         raise Refusal(f"It is {names}.", field="seat")
     if room.commander is not None:  # said to its own player alone
         raise Refusal("The staff carries out the orders of this seat. Stop it first.", field="seats")
+
+
+def check_length(room: Room, seat: str | None) -> None:
+    """Raise Refusal if a game is as long as a saved game may be, or if a seat of several with keys has played its share
+    of that. A player could otherwise declare an attack and take it back until nobody can open the game any longer."""
+    log, share = room.match.record.log, LONGEST_LOG // max(1, len(room.keys))
+    if len(log) < share:
+        return
+    if not room.partners:
+        raise Refusal(f"This game has {share:,} actions, which is the limit. Undo some to play on.", field="text")
+    if seat is not None and room.match.entries_of(seat) >= share:
+        raise Refusal(f"You have played {share:,} actions, which is the limit. Undo some, or resign.", field="text")
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:

@@ -11,7 +11,7 @@ from mamayev.match.data import ChoiceData
 from mamayev.match.foretold import Foretold
 
 from .. import forms, questions, takeback, windows
-from ..acting import acting, check_seen, check_turn, pause_before
+from ..acting import acting, check_length, check_seen, check_turn, pause_before
 from ..keys import Caller, Viewer
 from ..room import Room
 from .answers import Answer
@@ -39,6 +39,7 @@ async def act(server: Parts, match_id: MatchId, wanted: forms.Played, who: Calle
                 return Answer(room.state(room.seat_of(viewer)))
             check_seen(room, wanted.version, viewer)
             check_turn(room, viewer)
+            check_length(room, viewer.seat)
             if pause := pause_before(server.rooms, server.replies, room):
                 return pause
             update = server.rooms.publish(room, room.match.play(texts), viewer)
