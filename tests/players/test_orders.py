@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import dataclasses
+import random
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import mamayev
 from mamayev.engine import orders as form
+from mamayev.engine.orders import Objection, Orders
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find, names
 from mamayev.engine.table import Table
@@ -18,6 +23,7 @@ from mamayev.games.cauldron.staff.orders import held
 from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
 from mamayev.games.inferno.rules.position import City
 from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.match.curing import TRIES, with_cures
 from mamayev.match.match import Match, Record
 from mamayev.match.record import ORDERS, ORDERS_OF_SEAT, VALUES
 from mamayev.players import play_on
@@ -446,3 +452,23 @@ def test_a_seat_that_gives_orders_at_every_ply_keeps_its_last_ones_and_leaves_th
     match.order({"keep_air": 7}, "russian")
     match.order({"garrison": 2}, "german")
     assert [one.orders for one in match.record.orders[-2:]] == [{"keep_air": 7}, {"garrison": 2}]
+
+
+def test_only_so_many_changes_are_tried_for_all_objections_together() -> None:
+    match = mamayev.new("barbarossa", seed=1)
+    match.play("historical")
+    seat = match.game.seats[0]
+    ids = [noun.id for noun in match.table.notation.nouns["space"] if noun.id]
+    rng, calls = random.Random(3), 0
+    fields = match.orders_schema(seat)["properties"]
+    full = {name: rng.sample(ids, field["maxItems"]) for name, field in fields.items() if "maxItems" in field}
+    orders = match.read_orders(full, seat)
+
+    def counted(p: Position, given: Orders) -> Sequence[Objection]:
+        nonlocal calls
+        calls += 1
+        return match.command.objections(p, given)
+
+    found = with_cures(dataclasses.replace(match.command, objections=counted), match.seen_for_orders(seat), orders)
+    assert len(found) > 8
+    assert calls <= TRIES + 1

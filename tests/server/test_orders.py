@@ -3,9 +3,11 @@ of it."""
 
 from __future__ import annotations
 
+import threading
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from starlette.testclient import TestClient
 
 from mamayev.engine.json import more_than
 from mamayev.engine.refusal import Refusal
+from mamayev.match.curing import with_cures
 from mamayev.match.match import Match, Record
 from mamayev.match.record import ORDERS, VALUES, Given
 from mamayev.players.command import Commander, Ordered
@@ -636,6 +639,25 @@ def test_the_cure_of_a_preview_removes_the_objection(plain: TestClient) -> None:
         body["orders"] = orders | one["cure"]
         left = army.ask("POST", "/orders/preview", body).json()["objections"]
         assert one["field"] not in {each["field"] for each in left}
+
+
+def test_others_play_on_while_a_preview_looks_for_cures(plain: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    german, soviet, _ = two(plain)
+    looking, seen = threading.Event(), threading.Event()
+
+    def held(*given: Any) -> list[Any]:
+        looking.set()
+        assert seen.wait(20), "the other player waited for the cures"
+        return with_cures(*given)
+
+    monkeypatch.setattr("mamayev.server.routes.orders.with_cures", held)
+    wanted = {"version": german.state["version"], "orders": {"hold": ["Y", "19"]}, "plays": 10}
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(german.ask, "POST", "/orders/preview", wanted)
+        assert looking.wait(20)
+        assert soviet.ask("GET", "").status_code == 200
+        seen.set()
+        assert asked.result().json()["objections"]
 
 
 def test_wrong_orders_have_no_preview(german: Seat) -> None:

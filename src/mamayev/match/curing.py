@@ -7,28 +7,27 @@ from typing import Any
 
 import msgspec
 
-from mamayev.engine.orders import Objection, Orders, schema
-
-from .ordering import Ordering
+from mamayev.engine.orders import Command, Objection, Orders, schema
+from mamayev.engine.position import Position
 
 TRIES = 24
-"""The most values of a field that are tried."""
+"""The most changes of orders that are tried for all their objections, and the most values of one field."""
 
 
-def with_cures(match: Ordering, orders: Orders, seat: str) -> list[Objection]:
-    """Return the objections to orders, each with the smallest change of its field that removes it, as far as one is
-    found. The game's own cures come first."""
-    found = match.objections(orders, seat)
-    return [one if one.cure is not None else one._replace(cure=_cure(match, orders, seat, one, found)) for one in found]
+def with_cures(command: Command, seen: Position, orders: Orders) -> list[Objection]:
+    """Return the objections to orders in a position as the seat sees it, each with the smallest change of its field
+    that removes it, as far as one is found. The game's own cures come first."""
+    found, tries = list(command.objections(seen, orders)), iter(range(TRIES))
 
+    def cured(one: Objection) -> Objection:
+        known = {(each.field, each.text) for each in found}
+        for value, _ in zip(_neighbors(orders, one.field), tries, strict=False):
+            left = command.objections(seen, msgspec.structs.replace(orders, **{one.field: value}))
+            if all(each.field != one.field for each in left) and {(each.field, each.text) for each in left} < known:
+                return one._replace(cure={one.field: list(value) if isinstance(value, tuple) else value})
+        return one
 
-def _cure(match: Ordering, orders: Orders, seat: str, one: Objection, found: list[Objection]) -> dict[str, Any] | None:
-    known = {(each.field, each.text) for each in found}
-    for value in _neighbors(orders, one.field):
-        left = match.objections(msgspec.structs.replace(orders, **{one.field: value}), seat)
-        if all(each.field != one.field for each in left) and {(each.field, each.text) for each in left} < known:
-            return {one.field: list(value) if isinstance(value, tuple) else value}
-    return None
+    return [one if one.cure is not None else cured(one) for one in found]
 
 
 def _neighbors(orders: Orders, name: str) -> Iterator[Any]:

@@ -8,6 +8,8 @@ from contextlib import contextmanager, suppress
 import msgspec
 
 from mamayev import players
+from mamayev.engine.orders import Command, Orders
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.match.curing import with_cures
 
@@ -99,7 +101,7 @@ async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted,
     Nothing changes, and no other seat learns about it.
     """
 
-    def ask() -> tuple[About, Question, list[forms.ObjectionForm]]:
+    def ask() -> tuple[About, Question, Command, Position, Orders]:
         with commanding(server, match_id, who, wanted.version) as (room, _, seat):
             match = room.match
             if match.over:
@@ -112,9 +114,11 @@ async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted,
             bot = f"{players.names(match.game)[0]} {key}"
             about = About(match_id, FORECAST, bot, (room.moment,), seat, seat if room.held else None)
             server.thinkers.known(about)
-            return about, asked, [objection_form(each) for each in with_cures(match, orders, seat)]
+            return about, asked, match.command, match.seen_for_orders(seat), orders
 
-    about, wondered, objections = await server.turns.take(match_id, ask)
+    about, wondered, *ordered = await server.turns.take(match_id, ask)
+    # The match is free meanwhile: a player could otherwise keep the others from acting.
+    objections = await server.turns.run(with_cures, *ordered)
     found = (await server.thinkers.tell(about, wondered, long=True)).forecast
     assert found is not None
     return Answer(
@@ -126,7 +130,7 @@ async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted,
             costs=found.costs,
             plays=found.plays,
             of=found.of,
-            objections=objections,
+            objections=[objection_form(each) for each in objections],
         )
     )
 
