@@ -13,7 +13,7 @@ from mamayev.engine.event import Event
 from mamayev.match.eventlog import BLOCK, EventLog
 from mamayev.match.match import Match
 
-LIMITS = {"inferno": 100_000, "cauldron": 300_000, "donnerschlag": 350_000, "barbarossa": 600_000}
+LIMITS = {"inferno": 100_000, "cauldron": 300_000, "donnerschlag": 450_000, "barbarossa": 600_000}
 """Bytes of a whole game: docs/reliability.md promises them."""
 
 
