@@ -82,7 +82,7 @@ export class Dispatches {
     await this.ready;
     this.#told ??= this.#before();
     await playback.done;
-    if (this.session.state === state) this.#tell();
+    if (this.session.state?.version === state.version) this.#tell();
   }
 
   async #read(anew: boolean, plies: number): Promise<void> {

@@ -241,8 +241,11 @@ export class Link {
     const last = this.#heard.at(-1);
     const { command } = state;
     if (last?.version === state.version) this.#heard.splice(-1, 1, { ...last, command });
-    else if (!last && session.state?.version === state.version) session.state = { ...session.state, command };
-    else this.#heard.push(state);
+    else if (!last && session.state?.version === state.version) {
+      // A state is only another object if something in it has changed.
+      if (JSON.stringify(session.state.command) !== JSON.stringify(command))
+        session.state = { ...session.state, command };
+    } else this.#heard.push(state);
   }
 
   async #drain(): Promise<void> {
