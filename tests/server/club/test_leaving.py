@@ -93,7 +93,7 @@ def test_after_deletion_nothing_of_the_member_is_in_the_database(member: Browser
     assert "does not open an account here" in other.refused("POST", "club/sign-in", body)
 
     rows = other.done("GET", "club/games")["finished"]
-    assert (ids(rows), rows[0]["players"]) == ([game["id"]], {"blue": [{"name": "a former member"}]})
+    assert (ids(rows), rows[0]["players"]) == ([game["id"]], {"blue": [{"name": "a former member", "left": True}]})
     assert other.ask("GET", f"matches/{table['id']}").status_code == 404  # it was theirs alone
     assert viewer(other, game) is None
 
@@ -120,7 +120,7 @@ def test_several_former_members_of_one_game(browser: Browser) -> None:
         keep(other, game, "blue")
         other.done("DELETE", "club/me")
     rows = browser.done("GET", "club/games")["mine"]
-    assert rows[0]["players"]["red"] == [{"name": "a former member"}]
+    assert rows[0]["players"]["red"] == [{"name": "a former member", "left": True}]
     assert {one["name"] for one in rows[0]["players"]["blue"]} == {"Marta K", "a former member"}
 
 
