@@ -1,6 +1,5 @@
 """The door for agents, as a client of the Model Context Protocol uses it."""
 
-import asyncio
 import json
 import random
 import subprocess
@@ -26,6 +25,8 @@ from mamayev.engine import registry
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
+from ..server.conftest import in_a_loop
+
 BOXES = ("barbarossa", "cauldron", "donnerschlag", "inferno")
 TOKENS = bpe_openai.get_encoding("o200k_base")
 COMMAND = [sys.executable, "-m", "mamayev", "mcp"]
@@ -49,7 +50,7 @@ def conversing(talk: Callable[[Call], Awaitable[None]], door: Door | None = None
 
             await talk(call)
 
-    asyncio.run(converse())
+    in_a_loop(converse())
 
 
 async def play_at_random(call: Call, rng: random.Random, calls: int) -> dict[str, Any]:
@@ -186,7 +187,7 @@ def test_advice_can_be_closed() -> None:
         async with Client(server(Door(hints=False))) as client:
             assert "hint" not in [tool.name for tool in (await client.list_tools()).tools]
 
-    asyncio.run(talk())
+    in_a_loop(talk())
 
 
 def test_following_the_advice_wins() -> None:
@@ -256,7 +257,7 @@ def test_every_answer_is_the_same_whatever_the_enemy_holds(game: str) -> None:
         seat = decision.seat
         twin = match.sample(seat, random.Random(rng.random()))
         if twin.position != match.position:
-            answers = [asyncio.run(answers_of(one, seat)) for one in (match, twin)]
+            answers = [in_a_loop(answers_of(one, seat)) for one in (match, twin)]
             assert answers[0] == answers[1]
             compared += 1
         match.play(rng.choice(list(decision.actions)))

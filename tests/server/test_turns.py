@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 from mamayev.server.asker import ASKER
@@ -46,9 +45,9 @@ class Steps:
             await settled()
 
     async def cancel(self, name: str) -> None:
+        """Have the caller of a step leave."""
         self._tasks[name].cancel()
-        with suppress(asyncio.CancelledError):
-            await self._tasks[name]
+        await settled()
 
     async def finish(self) -> None:
         """Let all steps end, and see that each was taken."""
@@ -110,7 +109,7 @@ def test_a_caller_who_is_served_elsewhere_keeps_the_turn_at_a_match() -> None:
     in_a_loop(play())
 
 
-def test_a_step_that_is_canceled_leaves_its_place() -> None:
+def test_a_waiting_step_that_is_canceled_leaves_its_place_and_a_running_one_keeps_it_until_it_is_done() -> None:
     async def play() -> None:
         steps = Steps()
         await steps.ask("one", "first", "match")
@@ -119,6 +118,8 @@ def test_a_step_that_is_canceled_leaves_its_place() -> None:
         await steps.cancel("given up")
         await steps.cancel("first")
         await settled()
+        assert steps.begun == ["first"], "a thread runs on when its caller has left"
+        await steps.end("first")
         assert steps.begun == ["first", "next"]
         for number in range(THREADS):
             await steps.ask("one", f"other {number}")

@@ -22,6 +22,9 @@ from .kinds import not_a
 from .reading import TOO_DEEP, Unreadable, read, text_in
 
 FORMAT = 1
+SEED_BITS = 53
+"""The bits of a new seed, as many as JSON carries, so that nobody can find a seed by testing candidates against the
+dice."""
 FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` custom boards of 1 MB each, and a long log."""
 VALUES = 100_000
@@ -119,7 +122,8 @@ class SavedGame:
             raise Refusal(f"Dice are “seeded” or “hand”, not “{dice}”.", field="dice", malformed=True)
         return cls(
             game.name, game.version, edition or game.editions[0], game.check_options(options or {}),
-            secrets.randbits(32) if seed is None else seed, dice, dict(components or {}) or "", dict(start or {}),
+            secrets.randbits(SEED_BITS) if seed is None else seed,
+            dice, dict(components or {}) or "", dict(start or {}),
             lesson=lesson,
         )  # fmt: skip
 

@@ -12,7 +12,7 @@ from mamayev.engine.refusal import Refusal
 
 from .history import CHANGED_SINCE, Past
 from .playing import Playing
-from .record import LESSON
+from .record import LESSON, SEED_BITS
 
 
 class Undoing(Playing):
@@ -214,7 +214,7 @@ class Undoing(Playing):
         self.at(ply)
         record = self.record.copy()
         record.cut_dice(ply, LESSON if record.lesson else record.seed)
-        record.seed = secrets.randbits(32) if seed is None else seed
+        record.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         record.lesson, record.mail = "", {}
         return type(self).from_record(record, ply, run_on=True)
 

@@ -59,7 +59,7 @@ class Turns:
         """Run a step at a match when its turn comes."""
         taken: T
         async with self._turn(match_id, in_turn(ASKER.get())):
-            taken = await self._run(step, *args)
+            taken = await _whole(asyncio.ensure_future(self._run(step, *args)))
         return taken
 
     @asynccontextmanager
@@ -100,3 +100,18 @@ class Turns:
 
     def _can_begin(self, step: _Step) -> bool:
         return step.match_id not in self._busy and (not step.caller or self._threads[step.caller] < THREADS)
+
+
+async def _whole(step: asyncio.Future[T]) -> T:
+    """Wait for a step, even if the caller leaves: a thread runs on, and it keeps its turn until it is done."""
+    left: asyncio.CancelledError | None = None
+    while not step.done():
+        try:
+            await asyncio.wait([step])
+        except asyncio.CancelledError as error:
+            left = error
+    if left is not None:
+        if not step.cancelled():
+            step.exception()  # nobody else reads it
+        raise left
+    return step.result()

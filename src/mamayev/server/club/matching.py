@@ -10,11 +10,11 @@ import msgspec
 import sqlalchemy as sa
 
 from mamayev.engine.refusal import Refusal
+from mamayev.match.record import SEED_BITS
 
 from ..keys import Forbidden, new_keys
 from ..room import Room
 from ..rooms import Begun as NewGame
-from ..routes.matches import SEED_BITS
 from ..routes.parts import Parts
 from ..seated import Missing
 from ..seats import check_seats, held_seats

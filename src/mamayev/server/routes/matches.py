@@ -14,7 +14,7 @@ from mamayev.match.kinds import kind_of
 from mamayev.match.match import Match
 from mamayev.match.parting import mark
 from mamayev.match.reading import Unreadable, text_in
-from mamayev.match.record import RecordForm
+from mamayev.match.record import SEED_BITS, RecordForm
 
 from .. import forms
 from ..acting import check_acts, check_gives, check_holds
@@ -30,7 +30,6 @@ from .asked import MatchId
 from .parts import Parts
 from .route import Routes
 
-SEED_BITS = 53  # as many bits as JSON carries, so that no one can find a seed by testing candidates against the dice
 # they have seen
 
 routes = Routes()
