@@ -18,6 +18,7 @@ from mamayev.server.club.tables import DEADLINES, KEPT, OUTBOX
 from mamayev.server.club.times import moment_of, text_of
 from mamayev.server.forms import Stopped
 
+from ..conftest import in_a_loop
 from .conftest import Browser
 from .test_clocks import Game, near
 from .test_seats import jaro, keep, marta
@@ -236,7 +237,7 @@ def test_a_server_notes_that_it_runs_before_it_looks_for_deadlines(browser: Brow
     found = deadlines.Deadlines(Game(browser).club.store.database, lambda *_: called.append("note"))
     found._take = look  # type: ignore[method-assign, assignment]
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(found.run(SimpleNamespace(turns=AtOnce())))  # type: ignore[arg-type]
+        in_a_loop(found.run(SimpleNamespace(turns=AtOnce())))  # type: ignore[arg-type]
     assert called == ["note", "look"]
 
 

@@ -22,6 +22,7 @@ def test_a_page_learns_what_the_club_is(browser: Browser) -> None:
         "work": 0,
         "me": None,
         "operator": False,
+        "notices": 0,
     }
 
 
