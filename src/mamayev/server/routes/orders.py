@@ -145,7 +145,7 @@ def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 @routes.get("/api/matches/{match_id}/situation", forms.Situation, drops=True)
-async def report(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+async def report_situation(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     """Return the situation of the caller's seat after the others have played: what they did, what is threatened, and
     what became of the orders."""
 
