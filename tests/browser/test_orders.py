@@ -37,12 +37,28 @@ def until(at: Table, holds: Callable[[Any], bool]) -> Any:
 
 def carried(at: Table, turn: int) -> Any:
     """Wait until the staff has finished the turn; let it go on wherever it stops."""
+
+    def begun(state: Any) -> bool:
+        return (
+            state["over"]
+            or state["picture"]["turn"] != turn
+            or any(state["command"].get(k) for k in ("carrying", "stop"))
+        )
+
     while True:
+        until(at, begun)
         state = until(at, lambda state: state["over"] or not state["command"]["carrying"])
         if state["over"] or state["picture"]["turn"] != turn:
             return state
         assert state["command"]["stop"], "the staff gave the seat back in the middle of the turn"
         go_on(at)
+
+
+def shown(at: Table) -> None:
+    """Wait until the page shows what the server has, and asks."""
+    game = at.page.locator(".game")
+    expect(game).to_have_attribute("data-version", str(at.state["version"]))
+    expect(game).to_have_attribute("data-busy", "false")
 
 
 def go_on(at: Table) -> None:
@@ -92,6 +108,7 @@ def test_a_round_of_inferno_is_commanded_with_a_stop(screen: str, server: Server
     expect(at.page.locator("[data-kept='least']")).to_contain_text("broken")
     if screen == "desk":
         assert at.axe() == []
+    shown(at)
     at.page.locator("[data-same-orders]").click()
     state = carried(at, state["picture"]["turn"])
     assert state["over"] or state["picture"]["turn"] == begun["picture"]["turn"] + 2
@@ -107,6 +124,7 @@ def test_a_turn_of_the_cauldron_is_commanded(screen: str, server: Server, table:
     at.page.locator("[data-carry-out]").click()
     carried(at, turn)
     expect(at.page.locator("[data-kept='strategy']")).to_be_visible()
+    shown(at)
     at.page.locator("[data-new-orders]").click()
     strategy = at.page.locator("[data-order='strategy'] select")
     expect(strategy).to_have_value("stay-put")
