@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from mamayev.engine.chance import Luck
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
@@ -21,6 +22,8 @@ from mamayev.games.donnerschlag.staff.cards import TREASURES, card_of
 from mamayev.games.donnerschlag.staff.reasons import hoped, steps
 from mamayev.games.donnerschlag.staff.staff import BY_BOX, SIDES, activations, by_card
 from mamayev.games.donnerschlag.staff.style import STAFF, STYLES
+from mamayev.match.match import Match
+from mamayev.players import play_on, rng_of, take
 
 from .operation import HQ6, M1, R1, T1, T2, begin, go_on
 
@@ -48,6 +51,23 @@ def test_two_staffs_play_a_whole_game_by_the_rules() -> None:
     p = GAME.table().start()
     playout(p, random.Random(1), {0: lawful, 1: lawful})
     assert p.returns() in ([1.0, -1.0], [-1.0, 1.0])
+
+
+def test_a_game_that_goes_on_in_place_changes_no_later_choice() -> None:
+    """Mass play changes the positions that the staff has judged, and its cache must not notice."""
+    staff, table = find("donnerschlag").bots["staff"], find("donnerschlag").table()
+
+    def begun() -> list[str]:
+        match = Match.new("donnerschlag", seed=1)
+        while match.table.turn(match.position) < 2:
+            take(match, staff, random.Random(rng_of(match, "staff")))
+        return list(match.record.log)
+
+    seats = dict.fromkeys(range(len(table.game.seats)), staff.policy)
+    playout(table.start(), random.Random(1), seats, lambda p: p.table.turn(p) >= 2, Luck(1), see=False)
+    after = begun()
+    play_on(Match.new("donnerschlag", seed=2), dict.fromkeys(table.game.seats, "staff"))  # the cache forgets
+    assert begun() == after
 
 
 def test_every_order_answers_a_question_of_the_game() -> None:

@@ -57,7 +57,7 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     """Cache the last 64 results of a function of the situation.
 
     Half of the calls are repeats: a formation is evaluated for several cards, again when one of these cards is played,
-    and again for its orders.
+    and again for its orders. A result keeps its own copy of the position, because mass play changes positions in place.
     """
     known: OrderedDict[Hashable, T] = OrderedDict()
 
@@ -65,7 +65,7 @@ def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     def recall(p: Operation, style: Style, *units: int) -> T:
         key = situation(p), style, units
         if key not in known:
-            known[key] = judge(p, style, *units)
+            known[key] = judge(p.copy(), style, *units)
             if len(known) > KEPT:
                 known.popitem(last=False)
         return known[key]
