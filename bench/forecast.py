@@ -93,12 +93,7 @@ def forecasts(game: str, seat: str, seed: int, plays: int) -> Iterator[Told]:
         told = forecast(match.seen_for_orders(seat), index, orders, plays, f"forecast {seed}", always)
         commander = Commander(match, seat)
         before = commander.before
-        while not (done := commander.carry_out([one.field for one in commander.passed])).over:
-            if done.stop is not None:
-                commander.carry_out([done.stop.field])
-            play_on(match, others)
-            if match.over:
-                break
+        commander.play_out(others)
         came = {m.label: bool(m.value) for m in marks(match.command, before, match.seen_for_orders(seat), orders)}
         yield from (Told(chance.label, chance.share, came[chance.label]) for chance in told.chances)
 

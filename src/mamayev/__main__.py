@@ -17,4 +17,9 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    finally:
+        # If Ctrl-C comes inside an exec of text, for example while a data class is made, `python -m` would end by the
+        # signal although it was caught. Another exec clears this.
+        exec("")

@@ -341,5 +341,5 @@ def test_over_http_only_who_shows_the_token_plays() -> None:
             begun = await call("begin", game="inferno", seed=3)
             assert (await call("play", actions=["pass"], table=begun["table"]))["played"] == 1
 
-        client = httpx2.AsyncClient(headers={"authorization": authorization})
+        client = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=60)
         conversing(talk, way=streamable_http_client(address, http_client=client))

@@ -49,12 +49,7 @@ def by_orders(match: Match, seat: str, orders: str, turns: int = 1000) -> Iterat
             return
         match.order(orders, seat)
         commander = Commander(match, seat)
-        while not (done := commander.carry_out([one.field for one in commander.passed])).over:
-            if done.stop is not None:
-                commander.carry_out([done.stop.field])
-            play_on(match, others)
-            if match.over:
-                break
+        commander.play_out(others)
         yield commander
 
 

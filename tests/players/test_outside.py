@@ -249,6 +249,19 @@ def test_an_installed_bot_plays_in_mass_play_alone(tiny: str, install: Install) 
         find(game, "guest")
 
 
+def test_ctrl_c_in_the_middle_of_an_exec_ends_a_run_with_the_usual_exit_code(install: Install, tmp_path: Path) -> None:
+    install(guest="BOT")
+    (tmp_path / "guest_bot.py").write_text(
+        "from mamayev.author import Bot\ndef play(p, rng):\n    exec('raise KeyboardInterrupt')\n"
+        "BOT = Bot(play, None, 'A guest.')\n"
+    )
+    entries = tmp_path / "guest-1.0.dist-info" / "entry_points.txt"
+    entries.write_text("[mamayev.bots]\ninferno.guest = guest_bot:BOT")
+    command = [sys.executable, "-m", "mamayev", "simulate", "inferno", "--games", "1", "--players", "guest"]
+    ended = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout.partition(" by")[0]) == (1, "0 games of inferno"), ended.stderr
+
+
 def test_the_example_of_a_bot_plays_and_gives_its_reason(tiny: str, install: Install, tmp_path: Path) -> None:
     game = install(cautious="CAUTIOUS")
     (tmp_path / "guest_bot.py").write_text(BOT.read_text())

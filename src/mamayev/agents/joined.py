@@ -56,11 +56,6 @@ class Joined:
         self.scene = msgspec.convert(self._ask("GET", "/scene"), Scene)
 
     @property
-    def game(self) -> str:
-        """The name of the game."""
-        return str(self._state["game"])
-
-    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self._state["over"])

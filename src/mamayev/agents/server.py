@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import secrets
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import Annotated, Any, NotRequired
@@ -28,7 +29,7 @@ from mamayev.players import names
 from . import telling
 from .joined import Joined
 from .seat import Seat
-from .table import LONGEST, Table
+from .table import Table
 
 TABLES = 64
 """The most games at once; the one that was used the longest time ago makes room."""
@@ -38,6 +39,8 @@ INSTEAD = 5
 """The most legal actions that a refusal names."""
 CLAUSES = 12
 """The most clauses of one answer."""
+LONGEST = 100
+"""The most actions of one call."""
 
 
 class RefusedData(TypedDict):
@@ -168,20 +171,20 @@ class Door:
             elif verb:
                 rows = [{"play": row["text"], "label": telling.meaning(row)} for row in at.actions(verb)]
             else:
-                told = self._told(place, self._question(place))
                 decision = at.decision
-                return told if decision is None else _with(told, *_listed(decision))
+                lines = _question(at, decision)
+                if decision is None:
+                    return self._told(place, lines)
+                return self._told(place, lines, choices=_listed(decision), pieces=decision.get("pieces", []))
             if not rows:
-                why = [
-                    f"{one.text}{telling.cited(one.clauses)}" for _, one in at.why(piece=piece, space=space, verb=verb)
-                ]
-                return _with(self._told(place, why or ["Nothing."]), [], at.pieces())
+                why = telling.reasons(at.why(piece=piece, space=space, verb=verb))
+                return self._told(place, why or ["Nothing."], choices=[], pieces=at.pieces())
             shown = rows[start : start + telling.ROWS]
             lines = [f"{row['play']}: {row['label']}" for row in shown]
             if left := len(rows) - start - len(shown):
                 more = counted(left, "# more choice", "# more choices")
                 lines.append(f"{more}: legal with start={start + len(shown)}")
-            return _with(self._told(place, lines), shown, at.pieces())
+            return self._told(place, lines, choices=shown, pieces=at.pieces())
 
     def why(
         self,
@@ -193,8 +196,7 @@ class Door:
     ) -> Told:
         """Say why an action, a piece, a space or a verb is not available, with the clauses of the rules."""
         with self._at(table) as place:
-            found = place.table.why(action=action, piece=piece, space=space, verb=verb)
-            lines = [f"{reason.text}{telling.cited(reason.clauses)}" for _, reason in found]
+            lines = telling.reasons(place.table.why(action=action, piece=piece, space=space, verb=verb))
             return self._told(place, lines or ["It is available now."])
 
     def foresee(self, action: Annotated[str, Field(description="A legal action.")], table: TableId = "") -> Told:
@@ -270,7 +272,7 @@ class Door:
                     instead = [row["text"] for row in at.actions(words[0])[:INSTEAD]] if words and at.decision else []
                     lines = [*telling.news(at.news()), *([f"{number} played."] if number else [])]
                     return self._told(place, lines, refusal=refusal, instead=instead, played=number)
-            return self._told(place, [*telling.news(at.news()), *self._question(place)], played=len(actions))
+            return self._told(place, [*telling.news(at.news()), *_question(at, at.decision)], played=len(actions))
 
     def orders(
         self,
@@ -295,7 +297,7 @@ class Door:
                     name, why = done.stop
                     lines.append(f"Your decision, {name}: {why.text}{telling.cited(why.clauses)}")
                 lines += [f"{name}: {state}. {text}" for name, state, text in done.report]
-                lines += self._question(place)
+                lines += _question(at, at.decision)
             elif give is None:
                 lines += [
                     f"{one.name}: {'as the staff would' if one.value is None else one.value}. "
@@ -312,7 +314,9 @@ class Door:
 
     # ------------------------------------------------------------ answers
 
-    def _at(self, table: str) -> _Entered:
+    @contextmanager
+    def _at(self, table: str) -> Iterator[Place]:
+        """Use a game, the latest by default. Raises Refusal."""
         with self._lock:
             if not table and self.shared:
                 raise Refusal("Name the game: table is the id that begin returned.", field="table", malformed=True)
@@ -322,88 +326,54 @@ class Door:
             if name not in self.places:
                 raise Refusal(f"There is no game “{table}”. Begin one.", field="table", malformed=True)
             place = self.places[name] = self.places.pop(name)
-        return _Entered(place)
+        with place.lock:
+            yield place
 
     def _look(self, place: Place) -> CallToolResult:
         at = place.table
         board = at.board()
         lines = telling.news(at.news(), LATEST)
         head = ["Since you last looked:", *(f"- {line}" for line in lines)] if lines else []
-        return self._told(place, [*head, board, *self._question(place)])
-
-    def _question(self, place: Place) -> list[str]:
-        at = place.table
-        decision = at.decision
-        if decision is not None:
-            return telling.question(at.scene, decision)
-        return telling.result(at.result or {}) if at.over else ["The other players decide. Look again later."]
+        return self._told(place, [*head, board, *_question(at, at.decision)])
 
     def _told(
-        self,
-        place: Place,
-        lines: list[str],
-        *,
-        refusal: Refusal | None = None,
-        instead: list[str] | None = None,
-        played: int | None = None,
+        self, place: Place, lines: list[str], refusal: Refusal | None = None, instead: Sequence[str] = (), **data: Any
     ) -> CallToolResult:
-        more: Answer = {"text": "", "table": place.id, "over": place.table.over}
-        if played is not None:
-            more["played"] = played
-        return _answer(lines, more, refusal, instead)
+        return _answer(lines, refusal, instead, table=place.id, over=place.table.over, **data)
 
 
-class _Entered:
-    """A game while a call uses it."""
-
-    def __init__(self, place: Place) -> None:
-        self._place = place
-
-    def __enter__(self) -> Place:
-        self._place.lock.acquire()
-        return self._place
-
-    def __exit__(self, *_error: object) -> None:
-        self._place.lock.release()
+def _question(at: Seat, decision: DecisionData | None) -> list[str]:
+    """Return the question to a seat, or the end of the game."""
+    if decision is not None:
+        return telling.question(at.scene, decision)
+    return telling.result(at.result or {}) if at.over else ["The other players decide. Look again later."]
 
 
 def _answer(
-    lines: list[str], more: Answer | None = None, refusal: Refusal | None = None, instead: list[str] | None = None
+    lines: list[str], refusal: Refusal | None = None, instead: Sequence[str] = (), **data: Any
 ) -> CallToolResult:
-    found: Answer = more or {"text": ""}
+    """Return an answer in the form of `Answer`. `data`: its other fields."""
     if refusal is not None:
         lines = [*lines, f"Refused: {refusal.text}{telling.cited(refusal.clauses)}"]
         if instead:
             lines.append(f"Legal instead: {'; '.join(instead)}")
-        found["refused"] = {
-            "text": refusal.text,
-            "clauses": list(refusal.clauses),
-            "field": refusal.field,
-            "instead": instead or [],
-        }
-    found["text"] = "\n".join(lines)
+        data["refused"] = RefusedData(
+            text=refusal.text, clauses=list(refusal.clauses), field=refusal.field, instead=list(instead)
+        )
+    text = "\n".join(lines)
     return CallToolResult(
-        content=[TextContent(text=found["text"])],
-        structured_content=dict(found),
-        is_error=refusal is not None,
+        content=[TextContent(text=text)], structured_content={"text": text, **data}, is_error=refusal is not None
     )
 
 
-def _listed(decision: DecisionData) -> tuple[list[ChoiceRow], list[str]]:
-    """Return the actions that a question lists, without standing ones, and the pieces with a choice."""
+def _listed(decision: DecisionData) -> list[ChoiceRow]:
+    """Return the actions that a question lists, without standing ones."""
     standing = {verb["verb"] for verb in decision["verbs"] if verb.get("standing")}
-    rows: list[ChoiceRow] = [
+    return [
         {"play": row["text"], "label": telling.meaning(row)}
         for row in decision["actions"]
         if row["verb"] not in standing
     ]
-    return rows, decision.get("pieces", [])
-
-
-def _with(told: CallToolResult, choices: list[ChoiceRow], pieces: list[str]) -> CallToolResult:
-    assert told.structured_content is not None
-    told.structured_content |= {"choices": choices, "pieces": pieces}
-    return told
 
 
 def _refusing(tool: Callable[..., CallToolResult]) -> Callable[..., CallToolResult]:
@@ -414,7 +384,7 @@ def _refusing(tool: Callable[..., CallToolResult]) -> Callable[..., CallToolResu
         try:
             return tool(*given, **named)
         except Refusal as refusal:
-            return _answer([], None, refusal)
+            return _answer([], refusal)
 
     return answer
 

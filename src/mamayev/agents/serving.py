@@ -35,6 +35,7 @@ def over_http(port: int, say: Callable[[str], None], *, hints: bool) -> None:
             listening.bind((HOST, port))
         except OSError as error:
             raise Refusal(f"Port {port} is not free: {error.strerror}.", field="--http", malformed=True) from None
+        listening.listen()  # before the address is told, so that no client comes too early
         say(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
         say(f"Authorization: Bearer {token}")
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=WAITS)

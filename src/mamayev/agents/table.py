@@ -21,9 +21,6 @@ from mamayev.players.command import Commander
 
 from .seat import Carried, Found, Order
 
-LONGEST = 100
-"""The most actions of one call."""
-
 
 class Table:
     """A seat at a game of this process. Bots play the other seats on their turns.
@@ -53,12 +50,9 @@ class Table:
         """Begin a game. `seat`: default the first that people can play. `opponent_name`: the bot of every other seat,
         default the game's first. Raises Refusal."""
         found = find(game)
-        chosen = dict(options or {})
-        if preset:
-            known = found.preset(preset)
-            edition, chosen = edition or known.edition, {**known.options, **chosen}
-        match = mamayev.new(game, seed=seed, edition=edition or None, options=chosen)
-        open_seats = [name for n, name in enumerate(found.seats) if n not in match.table.procedures]
+        chosen, given = found.with_preset(preset, edition or None, options or {})
+        match = mamayev.new(game, seed=seed, edition=chosen, options=given)
+        open_seats = match.table.open_seats
         seat = seat or open_seats[0]
         if seat not in open_seats:
             raise Refusal(
@@ -127,7 +121,7 @@ class Table:
             except Refusal as refusal:
                 if refusal.malformed:
                     raise
-                return [(action, decision.why_not(self.match.table.notation.parse(action)))]
+                return [(action, Reason(refusal.text, refusal.clauses))]
             return []
         return self.match.why(piece=piece, space=space, verb=verb)
 
@@ -169,10 +163,7 @@ class Table:
         commander = self._commander
         if commander is None or not commander.under_way:
             commander = self._commander = Commander(self.match, self.seat)
-        while True:
-            done = commander.carry_out(go_on)
-            if done.over or done.stop is not None or not self._go_on():
-                break
+        done = commander.carry_out_among(self.bots, go_on)
         self._commander = None if done.over else commander
         self._go_on()
         stop = None if done.stop is None else (done.stop.field, Reason(done.stop.text, done.stop.clauses))

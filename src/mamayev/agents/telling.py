@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from mamayev.engine.described import odds_in_short, told
+from mamayev.engine.described import asked, odds_in_short, told
 from mamayev.engine.event import Event
 from mamayev.engine.scene import Chart, Scene
-from mamayev.engine.words import counted, sentence
+from mamayev.engine.words import counted
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.foretold import Foretold
+
+from .seat import Found
 
 FEW = 10
 """A verb of more actions is described by their number."""
@@ -33,9 +35,7 @@ def news(events: Sequence[Event], most: int = NEWS) -> list[str]:
 def question(scene: Scene, decision: DecisionData) -> list[str]:
     """Return the question to a seat: its prompt and clauses, its actions by verb, and what is closed."""
     seat = next((one.name for one in scene.seats if one.id == decision["seat"]), decision["seat"])
-    title, prompt = decision["title"], decision["prompt"]
-    asked = title in prompt or title[-1] == prompt[-1] == "?"  # then the prompt says it all
-    lines = [f"{seat}: {'' if asked else sentence(title) + ' '}{prompt}{cited(decision['clauses'])}"]
+    lines = [f"{seat}: {asked(decision['title'], decision['prompt'])}{cited(decision['clauses'])}"]
     if decision["help"]:
         lines.append(decision["help"])
     if decision["purse"]:
@@ -97,6 +97,11 @@ def result(found: dict[str, Any]) -> list[str]:
     elif "winner" in found:
         lines.append(f"Winner: {found['winner'] or 'nobody'}")
     return lines
+
+
+def reasons(found: Iterable[Found]) -> list[str]:
+    """Return why something is refused, one line for each reason."""
+    return [f"{reason.text}{cited(reason.clauses)}" for _, reason in found]
 
 
 def cited(clauses: Iterable[str]) -> str:

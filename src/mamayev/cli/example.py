@@ -95,7 +95,6 @@ def _play_on(known: Game, one: Example, ply: int, screen: Screen, db: str | None
 
     match = one.match().branch(ply)
     bot = next(iter(known.bots), None)
-    others = [seat for number, seat in enumerate(known.seats) if number not in match.table.procedures]
-    bots = {seat: bot for seat in others if seat != one.reader and bot is not None}
+    bots = {seat: bot for seat in match.table.open_seats if seat != one.reader and bot is not None}
     if not Terminal(match, screen, bots, saves.Kept(db)).run():
         raise typer.Exit(1)

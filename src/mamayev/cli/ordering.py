@@ -10,7 +10,6 @@ from mamayev.engine.event import Event
 from mamayev.engine.orders import Kept, Objection, Stop
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
-from mamayev.players import play_on
 from mamayev.players.command import Commander
 
 from .screen import Screen
@@ -92,19 +91,11 @@ class Desk:
         commander = self._commander
         if commander is None or commander.match is not match or commander.seat != seat or not commander.under_way:
             commander = Commander(match, seat)
-        events: list[Event] = []
-        while True:
-            done = commander.carry_out(passed)
-            events += done.events
-            self._stop = done.stop
-            if done.over or done.stop is not None:
-                break
-            if not (others := play_on(match, bots)):
-                break
-            events += others
+        done = commander.carry_out_among(bots, passed)
+        self._stop = done.stop
         self._commander = None if done.over else commander
         self._told = done.report
-        return events
+        return done.events
 
     def tell(self) -> None:
         """Show what the last command led to: the decision of the commander, or what became of the orders."""

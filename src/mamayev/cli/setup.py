@@ -67,5 +67,4 @@ def rules(
         return edition, options
     from mamayev.engine.registry import find
 
-    chosen = find(game).preset(preset)
-    return edition or chosen.edition, {**chosen.options, **options}
+    return find(game).with_preset(preset, edition, options)

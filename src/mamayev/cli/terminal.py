@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from mamayev.engine.described import in_words, odds_in_short, trade_in_words
+from mamayev.engine.described import asked, in_words, odds_in_short, trade_in_words
 from mamayev.engine.event import Shuffle
 from mamayev.engine.notation import CHANCE_VERBS, VERB
 from mamayev.engine.refusal import Reason, Refusal
 from mamayev.engine.scene import Offers, Picture
-from mamayev.engine.words import counted, listed, sentence
+from mamayev.engine.words import counted, listed
 from mamayev.match.data import ActionData, ChoiceData, DecisionData
 from mamayev.match.match import Match
 from mamayev.match.naming import Named, candidates, one_of, runs
@@ -398,11 +398,8 @@ class Terminal:
         coins = data["purse"] if decision.seat != "chance" else []
         purse = ", ".join(f"{p['title']} {p['value']}" for p in coins)
         seat = "dice and cards" if decision.seat == "chance" else self._seat_title(decision.seat)
-        # If both ask, the prompt is more specific.
-        asked = decision.title in decision.prompt or decision.title[-1] == decision.prompt[-1] == "?"
-        title = "" if asked else f"{sentence(decision.title)} "
         self.screen.cite(
-            f"{seat}: {title}{decision.prompt}{f' ({purse})' if purse else ''}",
+            f"{seat}: {asked(decision.title, decision.prompt)}{f' ({purse})' if purse else ''}",
             decision.clauses,
             "bold",
         )
@@ -518,15 +515,11 @@ class Terminal:
         """Return the table as the person at this terminal may see it."""
         return self.match.table.look.picture(self.match.position, self.match.seat_index(self._viewer()))
 
-    def _open_seats(self) -> list[str]:
-        procedures = self.match.table.procedures
-        return [seat for index, seat in enumerate(self.match.game.seats) if index not in procedures]
-
     def _viewer(self) -> str | None:
         """Return the seat whose view is shown: that of the person who decides, else that of the first person; None if
         bots play.
         """
-        people = [seat for seat in self._open_seats() if seat not in self.bots]
+        people = [seat for seat in self.match.table.open_seats if seat not in self.bots]
         decision = self.match.decision
         if decision is not None and decision.seat in people:
             return decision.seat
@@ -873,7 +866,7 @@ class Terminal:
         """Give a seat to a bot or to a person."""
         name, _, who = rest.partition(" ")
         if not who:
-            players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self._open_seats())
+            players = ", ".join(f"{s} is played by {self.bots.get(s, 'a human')}" for s in self.match.table.open_seats)
             raise Refusal(f"seat NAME WHO. Now {players}.")
         if self.match.seat_index(name) in self.match.table.procedures:
             raise Refusal(f"The rules play the seat {name}.")

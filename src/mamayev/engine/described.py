@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .event import Event, Roll, Step, Turn
 from .foretell import Forecast, Trade
 from .scene import Picture, PieceAt, Scene, Space
-from .words import counted
+from .words import counted, sentence
 
 NAMED = 4
 """A pool of more pieces is described by their number alone."""
@@ -134,6 +134,11 @@ def stock(scene: Scene, picture: Picture, *, most: int | None = None) -> Iterato
 
 def _listed(names: dict[str, str], pieces: tuple[str, ...] | list[str]) -> str:
     return ", ".join(names.get(piece, piece) for piece in pieces)
+
+
+def asked(title: str, prompt: str) -> str:
+    """Return a question with its title, unless the prompt says the same. If both ask, the prompt is more specific."""
+    return prompt if title in prompt or title[-1] == prompt[-1] == "?" else f"{sentence(title)} {prompt}"
 
 
 def told(event: Event) -> str:

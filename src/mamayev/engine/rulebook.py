@@ -103,6 +103,16 @@ class Rulebook:
         names = ", ".join(preset.name for preset in self.presets) or "none"
         raise Refusal(f"{self.title} has no preset “{name}”; it has {names}.", field="preset", malformed=True)
 
+    def with_preset(
+        self, name: str | None, edition: str | None, options: Mapping[str, Any]
+    ) -> tuple[str | None, dict[str, Any]]:
+        """Return the edition and options of a preset, if one is named, changed by the given edition and options. Raises
+        Refusal."""
+        if not name:
+            return edition, dict(options)
+        preset = self.preset(name)
+        return edition or preset.edition, {**preset.options, **options}
+
     def offers(self, clause: Clause) -> bool:
         """Return whether the game offers the edition and the option of a clause."""
         options = {option.name for option in self.options}

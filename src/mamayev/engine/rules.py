@@ -76,6 +76,12 @@ class Rules(Course, ABC, Generic[P]):
 
     @property
     @final
+    def open_seats(self) -> list[str]:
+        """Return the seats that people or bots play: all except those that the rules play."""
+        return [seat for index, seat in enumerate(self.game.seats) if index not in self.procedures]
+
+    @property
+    @final
     def own(self) -> tuple[str, ...]:
         """Return the names of the player's own component files."""
         return () if self.files is None else tuple(self.files)

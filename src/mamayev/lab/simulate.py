@@ -167,7 +167,7 @@ def set_up(
 def _seated(table: Table[Any], players: Sequence[str]) -> tuple[str, ...]:
     """Return a bot's name for each seat, "" if the rules play it. Raises Refusal."""
     game = table.game
-    open_seats = [seat for index, seat in enumerate(game.seats) if index not in table.procedures]
+    open_seats = table.open_seats
     names = list(players) * len(open_seats) if len(players) == 1 else list(players)
     if len(names) != len(open_seats):
         raise Refusal(

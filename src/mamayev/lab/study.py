@@ -178,7 +178,7 @@ def prepare(
 
 def _seated(table: Table[Any], plan: Study, commander: str) -> tuple[str, ...]:
     """Return a bot's name for each seat, "" if the rules play it."""
-    seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
+    seats = table.open_seats
     own = plan.seat or seats[0]
     return tuple("" if s not in seats else commander if s == own else plan.others for s in table.game.seats)
 

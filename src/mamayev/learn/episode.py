@@ -77,9 +77,7 @@ def set_up(
             f'Options go by name, as in {{"NAME": value}}; these are {options!r}.', field="options", malformed=True
         )
     given = dict(options or {})
-    if preset is not None:
-        chosen = found.preset(preset)
-        edition, given = edition or chosen.edition, {**chosen.options, **given}
+    edition, given = found.with_preset(preset, edition, given)
     return found.table(edition, given, Path(components) if components else None)
 
 
@@ -249,7 +247,7 @@ def opponent(table: Table[Any], name: str) -> Opponent:
 
 def seat_index(table: Table[Any], name: str | None) -> int:
     """Return the index of a seat; by default, the first seat that the rules do not play. Raises Refusal."""
-    open_seats = [seat for index, seat in enumerate(table.game.seats) if index not in table.procedures]
+    open_seats = table.open_seats
     if name is None:
         name = open_seats[0]
     if name not in open_seats:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mamayev.engine.bot import Bot
@@ -15,7 +15,7 @@ from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
 from .bots import find, names
-from .seat import answer, rng_of
+from .seat import answer, play_on, rng_of
 
 
 class Outcome(NamedTuple):
@@ -102,6 +102,24 @@ class Commander:
                 return Outcome(events, stop, False)
             events += self.match.play(self.match.table.notation.text(action))
         return Outcome(events, None, True, self.report())
+
+    def carry_out_among(self, bots: Mapping[str, str], go_on: Sequence[str] = ()) -> Outcome:
+        """Carry out the turn like `carry_out`, and let bots play the other seats meanwhile. `bots`: see `play_on`."""
+        events: list[Event] = []
+        while True:
+            done = self.carry_out(go_on)
+            events += done.events
+            others = [] if done.over or done.stop is not None else play_on(self.match, bots)
+            events += others
+            if not others:
+                return done._replace(events=events)
+
+    def play_out(self, bots: Mapping[str, str]) -> Outcome:
+        """Carry out the turn to its end: let every stop pass, and bots play the other seats."""
+        done = self.carry_out_among(bots)
+        while done.stop is not None:
+            done = self.carry_out_among(bots, [done.stop.field])
+        return done
 
     def ask(self) -> Ordered:
         """Return the current decision of the seat, for its staff."""

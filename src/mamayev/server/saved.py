@@ -58,11 +58,6 @@ def changed_rules(match: Match, left: str) -> str:
     )
 
 
-def taken(match: Match) -> list[str]:
-    """Return the seats that have players: all except those that the rules play."""
-    return [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
-
-
 def ours(seats: Mapping[str, str]) -> list[str]:
     """Return the seats that are played here in a match by mail. Empty if all seats are."""
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
@@ -95,7 +90,7 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
     People take the seats that `seats` does not name, except seats that the rules play. In a match by mail, the seats
     played here get their marks.
     """
-    seats = {seat: seats.get(seat, HUMAN) for seat in taken(match)}
+    seats = {seat: seats.get(seat, HUMAN) for seat in match.table.open_seats}
     mark(match.record, ours(seats))
     return Saved(
         id=secrets.token_hex(8),
@@ -117,7 +112,7 @@ def shown(example: Example, match_id: str) -> tuple[Saved, Match]:
     """
     match = example.match()
     bot = next(iter(match.game.bots), HUMAN)
-    seats = {seat: HUMAN if seat == example.reader else bot for seat in taken(match)}
+    seats = {seat: HUMAN if seat == example.reader else bot for seat in match.table.open_seats}
     record, title = match.to_json(), f"{match.game.title}: {example.script.title}"
     return Saved(match_id, title, match.record.game, 1, record, [], seats, now()), match
 

@@ -22,7 +22,6 @@ from .keys import Viewer
 from .replies import Replies
 from .room import Room
 from .rooms import Rooms
-from .saved import taken
 from .seated import Missing, Stale
 from .store.rows import AWAY, HUMAN
 from .tasks import Tasks, patiently
@@ -53,7 +52,7 @@ def check_seats(match: Match, seats: Mapping[str, str]) -> None:
             )
         if player != HUMAN and match.lesson_now() is not None:
             raise Refusal("A bot cannot take a seat during a lesson. Leave the lesson first.", field=f"seats.{seat}")
-    if AWAY in seats.values() and all(seats.get(seat) == AWAY for seat in taken(match)):
+    if AWAY in seats.values() and all(seats.get(seat) == AWAY for seat in match.table.open_seats):
         raise Refusal("At least one seat must be played here.", field="seats")
 
 
@@ -69,7 +68,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
         )
     if AWAY in seats.values():
         raise Refusal("Seats with keys cannot be played by mail.", field="held", malformed=True)
-    held = [seat for seat in taken(match) if seats.get(seat, HUMAN) == HUMAN]
+    held = [seat for seat in match.table.open_seats if seats.get(seat, HUMAN) == HUMAN]
     if not held:
         raise Refusal("Bots play every seat, so no seat needs a key.", field="held", malformed=True)
     return held

@@ -1202,8 +1202,7 @@ def test_what_a_seat_cannot_see_makes_no_difference_to_it(case: Case) -> None:
     def check(walk: Walk) -> None:
         match, rng = walk.end("hand"), walk.rng
         # A seat that the rules play has no one who could reveal anything, and other cases have a person in it.
-        people = [seat for i, seat in enumerate(match.game.seats) if i not in match.table.procedures]
-        for seat in people * SAMPLES:
+        for seat in match.table.open_seats * SAMPLES:
             other = match.sample(seat, rng)
             if other.position != match.position or match.position.seat == CHANCE:
                 assert_inseparable(match.copy(), other, seat, rng)

@@ -54,6 +54,14 @@ def test_a_battle_is_shown_with_its_odds_before_it_is_declared() -> None:
     assert shown(match).combat is None
 
 
+@pytest.mark.rule("BAR-WIN-09")
+def test_a_game_resigned_during_the_declarations_is_still_shown() -> None:
+    match = play(begin({PZ: "F34", CAV: "F35"}), "done")
+    match.decision.foretell("resign")
+    match.play("resign")
+    assert shown(match).combat is None
+
+
 def test_what_must_still_be_attacked_has_the_odds_of_the_attack_that_a_click_starts() -> None:
     """Both corps of F34 touch two armies, and both armies must be attacked: neither attack can have both corps."""
     match = play(begin({PZ: "F34", IN: "F34", IN2: "E33", CAV: "F35", A4: "E34"}), "done")

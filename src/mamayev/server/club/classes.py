@@ -44,16 +44,11 @@ def _rules(game: Game, edition: str, options: Mapping[str, Any]) -> str | None:
 
 
 def _kind(table: Table[Any]) -> Kind | None:
-    seats = played(table)
+    seats = table.open_seats
     sides = {table.look.sides.get(seat) or seat for seat in seats}
     if len(sides) == len(seats) == 2:
         return "duel"
     return "points" if len(seats) == 1 and look_of(table).scene.victory is not None else None
-
-
-def played(table: Table[Any]) -> list[str]:
-    """Return the seats that players take: all except those that the rules play."""
-    return [seat for number, seat in enumerate(table.game.seats) if number not in table.procedures]
 
 
 def title_of(box: str, rules: str) -> str:

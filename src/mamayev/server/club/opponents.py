@@ -12,7 +12,6 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game
 from mamayev.match.match import Match
 
-from ..saved import taken
 from .anchors import bot_id
 
 SEED = 1
@@ -42,7 +41,7 @@ class SetUp(NamedTuple):
     def seats(self) -> list[str]:
         """Return the two seats. Raises Refusal if the set-up is impossible, or not for two."""
         match = self.begun(SEED)
-        seats = taken(match)
+        seats = match.table.open_seats
         if len(seats) != 2:
             many = "one player" if len(seats) == 1 else f"{len(seats)} players"
             raise Refusal(

@@ -16,7 +16,7 @@ from mamayev.match.parting import alike, decided, entries, of_one_match, strange
 from ..forms import Mailed, Word
 from ..keys import SHARED
 from ..room import Room
-from ..saved import open_record, ours, taken
+from ..saved import open_record, ours
 from ..seats import NOT_MAILED
 from ..store.rows import AWAY, HUMAN
 from .answers import Answer
@@ -60,7 +60,7 @@ def _seats(sent: Match, seat: str) -> dict[str, str]:
 
     Without marks, all seats are free and people here play all of them, as in a saved game.
     """
-    mail, seats = sent.record.mail, taken(sent)
+    mail, seats = sent.record.mail, sent.table.open_seats
     if seat and seat not in seats:
         raise Refusal(f"{sent.game.title} has no seat “{seat}” for a player.", field="seat", malformed=True)
     if not mail:

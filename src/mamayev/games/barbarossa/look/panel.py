@@ -35,7 +35,7 @@ def combat(p: Campaign) -> sc.Combat | None:
         battles.append(shown(p, "now", "now", units, p.left, p.doubled, sums, air))
         if p.box.name == BattleDie.name:
             battles[-1].trade = trade.shown(trade.of_battle(p, *units, p.left[0], air))
-    found = debts(p, duty(p)) if p.free else []
+    found = debts(p, duty(p)) if p.frames and p.free else []
     return sc.Combat(battles, found, whole(battles)) if battles or found else None
 
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Annotated, Literal
 
 from mamayev.engine.orders import LINE, SPACES, STAND, Orders, about, grouped, row_of
-from mamayev.terrain.grid import Hexes
 from mamayev.terrain.kept import kept
 
 from ..printed.board import AXIS, RUSSIAN, SEATS, Board
@@ -259,7 +258,7 @@ def task_of(board: Board, orders: Orders) -> Task:
     mechanized = SECTORS.index(orders.mechanized) if orders.mechanized != "staff" else -1
     return Task(
         rows if rows != idle or mechanized >= 0 else (),
-        hexes_of(board, orders.stand),
+        board.grid.named(orders.stand),
         SOAKS[orders.soak_offs] if orders.soak_offs in SOAKS else int(orders.soak_offs[2:]),
         mechanized,
         orders.buy,
@@ -269,11 +268,6 @@ def task_of(board: Board, orders: Orders) -> Task:
         orders.air,
         orders.keep_air,
     )
-
-
-def hexes_of(board: Board, names: Sequence[str]) -> Hexes:
-    """Return hexes by name."""
-    return board.grid.gather(board.grid.index[name] for name in names)
 
 
 def side_of(orders: Orders) -> int:

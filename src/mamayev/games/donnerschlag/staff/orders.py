@@ -5,7 +5,6 @@ The staff without orders has the default orders: they change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, Literal
 
 from mamayev.engine.orders import SPACES, STAND, Orders, about, grouped, row_of
@@ -201,12 +200,9 @@ def style_of(board: Board, orders: BothSides) -> Style:
     def those(field: str, value: str) -> int:
         return sum(formations(group) for group, row in every if getattr(row, field) == value)
 
-    def hexes(names: Iterable[str]) -> int:
-        return board.grid.gather(index[h] for h in names)
-
     style = style._replace(
-        held=hexes(orders.hold),
-        target=hexes(orders.strike),
+        held=board.grid.named(orders.hold),
+        target=board.grid.named(orders.strike),
         odds=column(orders.least),
         costs=orders.losses / 100,
         card=CARDS.get(orders.cards, style.card),

@@ -131,7 +131,7 @@ def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
     index = board.grid.index
     return style._replace(
         aims=tuple(index[h] for h in orders.objectives),
-        held=board.grid.gather(index[h] for h in orders.hold),
+        held=board.grid.named(orders.hold),
         prefer=orders.prefer,
         least=orders.least / 100,
         loss=style.loss * LOSSES.get(orders.losses, 1.0),
