@@ -139,7 +139,8 @@ class Finding(Event, tag="finding"):
 
 
 class Card(Event, tag="card"):
-    """A card of a deck is drawn or shown. `line`: the id of the line that applies."""
+    """A card of a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that returns
+    to a hand."""
 
     deck: str
     card: int

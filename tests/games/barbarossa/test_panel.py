@@ -57,6 +57,7 @@ def test_a_battle_is_shown_with_its_odds_before_it_is_declared() -> None:
 @pytest.mark.rule("BAR-WIN-09")
 def test_a_game_resigned_during_the_declarations_is_still_shown() -> None:
     match = play(begin({PZ: "F34", CAV: "F35"}), "done")
+    assert match.decision is not None
     match.decision.foretell("resign")
     match.play("resign")
     assert shown(match).combat is None

@@ -74,7 +74,7 @@ function cardsOf(events: GameEvent[], battle: RollEvent): CardEvent[] {
       kind === "turn" || kind === "step" || (kind === "roll" && spaces?.length) ? index : last,
     -1,
   );
-  return before.slice(begins + 1).filter((event) => event.kind === "card");
+  return before.slice(begins + 1).filter((event): event is CardEvent => event.kind === "card" && event.line !== "");
 }
 
 type ControlEvent = GameEvent & { kind: "control" };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from mamayev.engine import event
 from mamayev.engine.foretell import Forecast
 from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import Frame
@@ -155,6 +156,9 @@ def discard(p: City, f: Frame) -> None:
         if c >= 0 and p.cards[c] == SHOWN:
             back = p.table.readings["canceled_card=back"] and f[Combat.cancelled] and p.board.cards[c].side == GERMAN
             p.cards[c] = HAND if back else USED
-            if p.journal is not None:
-                fate, clause = ("returns to the hand", "INF-GCARD-05") if back else ("is used up", "INF-CARD-04")
-                p.note("Card", f"{p.board.cards[c].title} {fate}.", "INF-COMBAT-08", clause)
+            if p.journal is not None and back:
+                text = f"{p.board.cards[c].title} returns to the hand."
+                cites = ("INF-COMBAT-08", "INF-GCARD-05")
+                p.say(event.Card(deck="german", card=c, line="", who="Card", text=text, clauses=cites))
+            elif p.journal is not None:
+                p.note("Card", f"{p.board.cards[c].title} is used up.", "INF-COMBAT-08", "INF-CARD-04")
