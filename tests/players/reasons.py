@@ -47,8 +47,8 @@ class Claim(NamedTuple):
         if isinstance(self.true, (int, float)) and not isinstance(self.true, bool):
             said = str(self.said).replace("%", "")
             digits = len(said.partition(".")[2])
-            return abs(float(said) - self.true) <= 0.5001 * 10**-digits
-        return self.said == self.true
+            return bool(abs(float(said) - self.true) <= 0.5001 * 10**-digits)
+        return bool(self.said == self.true)
 
 
 Check = Callable[[Said, "re.Match[str]"], Iterable[Claim]]
@@ -133,6 +133,13 @@ def decisions(game: str, seed: int, share: float = 1.0, turns: int = 99) -> Iter
     while true.frames and true.table.turn(true) <= turns:
         if true.seat < 0:
             true.apply(true.roll(rng.random))
+            continue
+        if (procedure := true.table.procedures.get(true.seat)) is not None:
+            true.apply(procedure(true).action)
+            continue
+        forced = true.table.forced[true.frames[-1][0]]
+        if forced is not None and len(row := forced(true, true.frames[-1])) == 1:
+            true.apply(row[0])
             continue
         p = true.table.sample(true, true.seat, rng)
         action = staff.policy(p, rng)

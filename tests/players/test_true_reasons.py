@@ -11,9 +11,9 @@ from mamayev.engine.registry import find
 
 from .reasons import Verdict, decisions, judged, texts
 
-DECISIONS = {"cauldron": 250}
+DECISIONS = {"cauldron": 250, "inferno": 60}
 """The decisions to look at, by game."""
-BARE = {"cauldron": 0.2}
+BARE = {"cauldron": 0.2, "inferno": 0.15}
 """The share of reasons that can do without a figure, by game."""
 
 

@@ -44,7 +44,7 @@ def there(p: Any, space: int) -> list[int]:
 def endures(p: Any, space: int) -> int:
     """Return the losses after which no unit is left in an area (CAU-SOVATK-05): its steps, and its activated
     defenses, which turn over instead."""
-    return sum(p.steps[u] for u in there(p, space)) + (p.pdm_active[space] if there(p, space) else 0)
+    return int(sum(p.steps[u] for u in there(p, space)) + (p.pdm_active[space] if there(p, space) else 0))
 
 
 def important(p: Any, space: int) -> int:
@@ -58,7 +58,7 @@ def hit(p: Any, unit: int, supply: int, space: int) -> float:
     q.target[unit] = space
     q.attack_supply[space] = supply
     total = sum(one.value for one in attack_modifiers(q, unit))
-    return sum(die + total >= p.table.charts.e for die in range(1, 7)) / 6
+    return float(sum(die + total >= p.table.charts.e for die in range(1, 7)) / 6)
 
 
 def opened(p: Any, units: Iterable[int], supply: int, space: int) -> float:
