@@ -51,9 +51,9 @@ class Stricken(NamedTuple):
     target: int
     origins: Hexes
 
-    def result(self, card: int = -1) -> Trade:
-        """Return the expected result, with a card or without, and with any Soviet card (`rules.trade`)."""
-        found = of_attack(self.p, self.kind, self.target, self.origins, card, answered=True)
+    def result(self, card: int = -1, *, answered: bool = True) -> Trade:
+        """Return the expected result, with a card or without, and with any Soviet card or none (`rules.trade`)."""
+        found = of_attack(self.p, self.kind, self.target, self.origins, card, answered=answered)
         assert found is not None
         return found
 

@@ -221,9 +221,9 @@ def ordered(one: Rated, style: GermanStyle) -> Rated:
 
 
 def chance(p: City, action: int, style: GermanStyle) -> float:
-    """Return the chance that an attack takes its hex, without a card; 1 for a Hasty Attack that meets nobody."""
+    """Return the chance that an attack takes its hex, before any card; 1 for a Hasty Attack that meets nobody."""
     meant = stricken(p, action, style)
-    return meant.result().chance if meant is not None else 1.0
+    return meant.result(answered=False).chance if meant is not None else 1.0
 
 
 def stricken(p: City, action: int, style: GermanStyle) -> Stricken | None:
