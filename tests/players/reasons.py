@@ -23,9 +23,12 @@ OPTIONS: Mapping[str, dict[str, Any]] = {
 
 
 class Said(NamedTuple):
-    """A text of the staff at a position. `kind`: "reason", "intent", "threat" or "stack" (a threatened stack as
-    "place | units | odds"). `p`: the position as the seat sees it. `true`: the whole position. `action`: what it
-    plays."""
+    """A text of the staff at a position.
+
+    - `kind`: "reason", "intent", "instead" (the next best plan), "threat", or "stack" (a threatened stack as "place |
+      units | odds | text").
+    - `p`: the position as the seat sees it; `true`: the whole position; `action`: what the staff plays.
+    """
 
     kind: str
     text: str
@@ -117,9 +120,10 @@ def told(game: str, p: Any, true: Any, action: int) -> Iterator[Said]:
     plan = staff.intent(p)
     if plan is None:
         return
-    others = [plan.instead.sentence] if plan.instead else []
-    for text in (plan.sentence, *(ground.text for ground in plan.because), *others):
+    for text in (plan.sentence, *(ground.text for ground in plan.because)):
         yield Said("intent", text.removesuffix("."), p, true, action)
+    if plan.instead:
+        yield Said("instead", plan.instead.sentence.removesuffix("."), p, true, action)
     for one in plan.threatened:
         yield Said("threat", one.text.removesuffix("."), p, true, action)
         yield Said("stack", f"{one.space} | {one.title} | {one.odds} | {one.text}", p, true, action)

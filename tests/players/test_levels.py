@@ -114,8 +114,8 @@ def test_the_officer_is_offered_where_a_game_says_how_often_it_errs(tiny: str) -
 
 def test_the_officer_plays_like_the_staff_and_in_haste_like_the_recruit() -> None:
     staff, p = find_game("inferno").bots["staff"], position(find_game("inferno"))
-    for hasty, like in ((False, staff), (True, recruit(staff))):
-        bot = officer(replace(staff, hasty=lambda _p, _rng, hasty=hasty: hasty))
+    never, always = (officer(replace(staff, hasty=hasty)) for hasty in (lambda _p, _rng: False, lambda _p, _rng: True))
+    for bot, like in ((never, staff), (always, recruit(staff))):
         for seed in range(20):
             assert bot.policy(p, random.Random(seed)) == like.policy(p, random.Random(seed))
 

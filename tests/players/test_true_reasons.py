@@ -11,9 +11,9 @@ from mamayev.engine.registry import find
 
 from .reasons import Verdict, decisions, judged, texts
 
-DECISIONS = {"cauldron": 250, "inferno": 60}
+DECISIONS = {"barbarossa": 20, "cauldron": 250, "donnerschlag": 60, "inferno": 60}
 """The decisions to look at, by game."""
-BARE = {"cauldron": 0.2, "inferno": 0.15}
+BARE = {"barbarossa": 0.3, "cauldron": 0.2, "donnerschlag": 0.6, "inferno": 0.15}
 """The share of reasons that can do without a figure, by game."""
 
 
