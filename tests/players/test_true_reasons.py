@@ -11,7 +11,7 @@ from mamayev.engine.registry import find
 
 from .reasons import Verdict, decisions, judged, texts
 
-DECISIONS = {"barbarossa": 20, "cauldron": 250, "donnerschlag": 60, "inferno": 60}
+DECISIONS = {"barbarossa": 20, "cauldron": 120, "donnerschlag": 60, "inferno": 60}
 """The decisions to look at, by game."""
 BARE = {"barbarossa": 0.3, "cauldron": 0.2, "donnerschlag": 0.6, "inferno": 0.15}
 """The share of reasons that can do without a figure, by game."""
