@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Self
 
@@ -219,14 +219,16 @@ class Undoing(Playing):
         kept = self._past.position(past)
         return self.at(past.plies) if kept is None else kept
 
-    def branch(self, ply: int, seed: int | None = None) -> Self:
-        """Start a new match with the first `ply` entries of this log and different dice."""
+    def branch(self, ply: int, seed: int | None = None, onwards: Sequence[str] = ()) -> Self:
+        """Start a new match with the first `ply` entries of this log, then the entries `onwards`, and different
+        dice."""
         self.at(ply)
         record = self.record.copy()
         record.cut_dice(ply, LESSON if record.lesson else record.seed)
         record.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         record.lesson, record.mail = "", {}
-        return type(self).from_record(record, ply, run_on=True)
+        record.log[ply:] = onwards
+        return type(self).from_record(record, ply + len(onwards), run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """Return the points (turn, value, ply) of each plotted value: the last decision of each turn, and the end."""
