@@ -4,6 +4,6 @@
 """
 
 from .form import Better, Costly, Deed, Die, Line, Point, Review, SeatReview
-from .review import review
+from .review import Progress, review
 
-__all__ = ["Better", "Costly", "Deed", "Die", "Line", "Point", "Review", "SeatReview", "review"]
+__all__ = ["Better", "Costly", "Deed", "Die", "Line", "Point", "Progress", "Review", "SeatReview", "review"]

@@ -176,6 +176,8 @@ def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
         mean, error = fmean(worths), pvariance(worths) / (REROLLS - 1)
     gained = after - mean
     share = sum(part for worth, part in rows if (worth - mean) * gained > 0 and abs(worth - mean) >= abs(gained) - 1e-9)
+    if error:  # what was rolled is one of those that can come
+        share = (share * REROLLS + 1) / (REROLLS + 1)
     return Rolled(number, gained, error, min(1.0, share))
 
 

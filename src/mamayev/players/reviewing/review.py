@@ -50,8 +50,10 @@ BLOCK = 4
 ROUNDS = 3
 """How often the dearest stretches are halved or measured again."""
 FRESH, ENOUGH = 16, 200
-"""Fresh pairs before a stretch may be dropped, and the most of a stretch."""
-WORK, LEAST, MOST_PLAYS = 1_000_000, 300, 1_400
+"""Fresh pairs of a round, and the most of a stretch."""
+DOUBT = 2
+"""Rounds that a stretch gets at least, however close to nothing it is."""
+WORK, LEAST, MOST_PLAYS = 1_000_000, 300, 1_200
 """The default budget: plays for this number of decisions, between these limits. On two cores of 2024, this takes half a
 minute for a game of 100 decisions, and three to five for one of 2,000."""
 QUIET = 1e-6
@@ -229,7 +231,7 @@ class Reviewing:
                     halved.append((leaf, parts))
                 for part in parts:
                     tasks += self.pairs_of(part, f"refine {number}", each, part.pairs, self.short)
-            if not tasks:
+            if not tasks or self.plays + pairs_in(tasks) > self.budget:
                 return True
             if not self.do(tasks, "the dearest decisions"):
                 return False
@@ -241,40 +243,37 @@ class Reviewing:
     def confirm(self) -> bool:
         """Compare the dearest stretches on fresh dice, with the rest of the budget. Returns whether it was not
         stopped."""
-        left, number = self.dearest(), 0
-        while left and (self.plays < self.budget or number * BLOCK < FRESH):
+        left, number = self.dearest()[: max(0, self.budget - self.plays) // (2 * FRESH)], 0
+        while left and self.plays < self.budget:
             tasks = [
-                task for leaf in left for task in self.pairs_of(leaf, f"fresh {number}", BLOCK, leaf.fresh, self.long)
+                task for leaf in left for task in self.pairs_of(leaf, f"fresh {number}", FRESH, leaf.fresh, self.long)
             ]
             if not self.do(tasks, "the dearest decisions on fresh dice"):
                 return False
             number += 1
-            left = [leaf for leaf in left if number * BLOCK < FRESH or self.open_still(leaf, number * BLOCK)]
+            left = [leaf for leaf in left if self.open_still(leaf, number * FRESH)]
         return True
 
     def open_still(self, leaf: Measured, pairs: int) -> bool:
-        """Return whether more fresh plays can still tell something about a stretch: it is unlikely to be chance only,
-        and not yet measured often enough."""
-        fresh, screened = gained(leaf.fresh, self.usual()), gained(leaf.pairs, self.usual())
-        sign = 1 if screened.mean > 0 else -1
-        return pairs < ENOUGH and bool(leaf.fresh) and sign * fresh.mean + fresh.variance**0.5 > 0
+        """Return whether more fresh plays can still tell something about a stretch."""
+        guess = gained(leaf.fresh, self.usual())
+        doubtful = abs(guess.mean) < guess.variance**0.5 / 2 and pairs > DOUBT * FRESH
+        return bool(leaf.fresh) and pairs < ENOUGH and not doubtful
 
     def dearest(self) -> list[Measured]:
-        """Return the stretches that may have cost or gained most, for each reviewed seat."""
-        usual, found = self.usual(), list[Measured]()
+        """Return the stretches that may have cost or gained most, a few for each reviewed seat, the largest first."""
+        usual, found = self.usual(), list[tuple[float, int, Measured]]()
         for seat in self.seats:
-            rows = [
-                (leaf, leaf.guess(usual))
-                for leaf in self.leaves
-                if leaf.stretch.seat == seat and any(map(unlike, leaf.pairs))
-            ]
+            own = [leaf for leaf in self.leaves if leaf.stretch.seat == seat and any(map(unlike, leaf.pairs))]
+            rows = [(leaf, leaf.guess(usual)) for leaf in own]
             for sign, most in ((-1, TESTED), (1, PRAISE_TESTED)):
                 hopes = [
-                    (sign * guess.mean + guess.variance**0.5, leaf) for leaf, guess in rows if sign * guess.mean > 0
+                    (-sign * gain - variance**0.5, leaf.stretch.ply, leaf)
+                    for leaf, (gain, variance) in rows
+                    if sign * gain > 0
                 ]
-                hopes.sort(key=lambda row: (-row[0], row[1].stretch.ply))
-                found += [leaf for _, leaf in hopes[:most]]
-        return found
+                found += sorted(hopes, key=lambda row: row[:2])[:most]
+        return [leaf for _, _, leaf in sorted(found, key=lambda row: row[:2])]
 
     def usual(self) -> float:
         """Return the variance of the difference of a pair that differs, over all stretches."""
@@ -596,6 +595,11 @@ class Task(NamedTuple):
 
 def _done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
     return work(*given)
+
+
+def pairs_in(tasks: Sequence[Task]) -> int:
+    """Return the plays of tasks that compare stretches."""
+    return sum(2 * len(task.given[1]) for task in tasks)
 
 
 def unlike(pair: tuple[float, float]) -> bool:
