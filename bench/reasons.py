@@ -69,7 +69,7 @@ def emptied(true: Any, action: int, target: int, seed: int) -> bool:
 
 
 def chances(hints: int, seed: int) -> None:
-    """Print the mean chance in the hints of attacks, and how often they came true."""
+    """Print the mean chance in the hints of attacks, and the share of attacks that succeeded."""
     rows = list[tuple[int, float]]()
     try:
         while len(rows) < hints:

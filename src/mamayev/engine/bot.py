@@ -248,15 +248,14 @@ def staffed(
     styles: Iterable[str] = (),
     near: str = "",
     brief: str = "",
-    hasty: bool = False,
     commanded: bool = False,
 ) -> Bot:
     """Return a bot of a game, built from the functions of its package `staff`.
 
     The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
     `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
-    the brief version. If it can be commanded, they also take `orders`. `hasty`: whether the package also has the
-    function `hasty(p, rng)` (`Bot.hasty`).
+    the brief version. If it can be commanded, they also take `orders`. With a short-sighted version, the package
+    also has the function `hasty(p, rng)` (`Bot.hasty`).
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -275,7 +274,7 @@ def staffed(
         intent=load["intent"] if intent else None,
         styles={style: bot(style).policy for style in styles},
         near=bot(near) if near else None,
-        hasty=late(f"{package}.staff:hasty") if hasty else None,
+        hasty=late(f"{package}.staff:hasty") if near else None,
         brief=bot(brief).policy if brief else None,
     )
 
@@ -302,7 +301,7 @@ LEVELS = {
     STRATEGIST: "Plays out the staff's plans, and departs from them only if another choice is better.",
 }
 """Opponents made from a game's first bot (`mamayev.players`): a much weaker one in every game, a weaker one in games
-that say how often it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
+that tell when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
 (`Game.foresight`).
 """
 

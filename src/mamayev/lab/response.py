@@ -1,4 +1,4 @@
-"""The best response to a bot: a fixed plan of orders that beats it more often than the staff without orders does.
+"""The best response to a bot: a fixed plan of orders that beats it in more games than the staff without orders does.
 
 The measure is exploitability: if a plan that never changes beats a bot, so does a player who finds it.
 
@@ -90,7 +90,7 @@ class Response:
         begun = time.monotonic()
 
         def allows(games: int) -> bool:
-            """Return whether the budget allows more games: all of them, or to begin them in time."""
+            """Return whether the budget allows this number of further games, or whether there is time left."""
             if isinstance(self.budget, int):
                 return self.played + games <= self.budget
             return time.monotonic() - begun < self.budget
@@ -187,7 +187,7 @@ class Response:
 
 
 def named(table: Table[Any]) -> list[str]:
-    """Return the spaces of a board with a name of their own; all spaces if none has one."""
+    """Return the spaces of a board that have a name beside their id; all spaces if none has one."""
     spaces = [noun for noun in table.notation.nouns["space"] if noun.id]
     found = [noun.id for noun in spaces if noun.name not in ("", noun.id)]
     return found or [noun.id for noun in spaces]

@@ -50,9 +50,7 @@ GAME = Game(
     features=late(f"{__name__}.lab.features:features"),
     study=late(f"{__name__}.lab.study:PLAN"),
     bots={
-        "staff": staffed(
-            __name__, "staff", DOC, intent=True, styles=STYLES, near="near", hasty=True, brief="brief", commanded=True
-        )
+        "staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near", brief="brief", commanded=True)
     },
     command=late(f"{__name__}.staff.command:COMMAND"),
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},

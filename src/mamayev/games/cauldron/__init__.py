@@ -41,11 +41,7 @@ GAME = Game(
     observation=late(f"{__name__}.lab.observation:observation"),
     features=late(f"{__name__}.lab.features:features"),
     bots={name: staffed(__name__, name, doc) for name, doc in BOTS.items()}
-    | {
-        "staff": staffed(
-            __name__, "staff", BOTS["staff"], intent=True, styles=STYLES, near="near", hasty=True, commanded=True
-        )
-    },
+    | {"staff": staffed(__name__, "staff", BOTS["staff"], intent=True, styles=STYLES, near="near", commanded=True)},
     command=late(f"{__name__}.staff.command:COMMAND"),
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     export_components=late(f"{__name__}.printed.components:export"),

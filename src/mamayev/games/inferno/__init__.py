@@ -44,7 +44,7 @@ GAME = Game(
     situations=late(f"{__name__}.lab.situations:CitySituations"),
     observation=late(f"{__name__}.lab.observation:observation"),
     features=late(f"{__name__}.lab.features:features"),
-    bots={"staff": staffed(__name__, "staff", DOC, intent=True, near="near", hasty=True, commanded=True)},
+    bots={"staff": staffed(__name__, "staff", DOC, intent=True, near="near", commanded=True)},
     command=late(f"{__name__}.staff.command:COMMAND"),
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     study=late(f"{__name__}.lab.study:PLAN"),
