@@ -230,22 +230,23 @@ class Twin(Match):
             yield p.table.sample(p, 0, random.Random(number)).copy()
 
 
-def test_a_seat_reads_nothing_from_what_is_hidden() -> None:
-    for game, seat, plies, options in (
-        ("skirmish", "blue", 9, {}),
-        ("inferno", "german", 140, {"soviet_side": "player"}),
-    ):
-        match = Match.new(game, seed=3, options=options)
-        play_on(match, {one: names(match.game)[0 if one != seat else 1] for one in match.table.open_seats})
-        record = match.record.replay(plies).record
-        twin = Twin.from_record(record)
-        true = record.replay().position
-        others = (twin.table.sample(true, 0, random.Random(number)).copy() for number in range(20))
-        twin.position = next(p for p in others if p != true)
-        one = review(record.replay(), seat, budget=24)
-        assert one.seats[0].as_known
-        assert one.different > 0
-        assert review(twin, seat, budget=24) == one
+@pytest.mark.parametrize(
+    ("game", "seat", "plies", "options"),
+    [("skirmish", "blue", 9, {}), ("inferno", "german", 140, {"soviet_side": "player"})],
+    ids=["skirmish", "inferno"],
+)
+def test_a_seat_reads_nothing_from_what_is_hidden(game: str, seat: str, plies: int, options: dict[str, str]) -> None:
+    match = Match.new(game, seed=3, options=options)
+    play_on(match, {one: "random" if one == seat else names(match.game)[0] for one in match.table.open_seats})
+    record = match.record.replay(plies).record
+    twin = Twin.from_record(record)
+    true = record.replay().position
+    others = (twin.table.sample(true, 0, random.Random(number)).copy() for number in range(20))
+    twin.position = next(p for p in others if p != true)
+    one = review(record.replay(), seat, budget=24)
+    assert one.seats[0].as_known
+    assert one.different > 0
+    assert review(twin, seat, budget=24) == one
 
 
 # ------------------------------------------------------------------ what it refuses
