@@ -6,7 +6,7 @@
 
 A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
 staff plays on. The worst is chosen from decisions of the whole game, and its loss is measured by whole plays on dice of
-their own, ten times as many as the review's. It is found if one of the named mistakes contains it.
+their own, ten times as many as those of the review's screening. It is found if one of the named mistakes contains it.
 
 The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
 must not blame it for that.
@@ -28,10 +28,10 @@ from mamayev.players import play_on
 from mamayev.players.forecast import interval, wilson
 from mamayev.players.reviewing import Review
 from mamayev.players.reviewing.plays import Judge, compare, staff_of
-from mamayev.players.reviewing.review import default_budget
+from mamayev.players.reviewing.review import MOST
 from mamayev.players.reviewing.story import Stretch, story_of
 
-SOUGHT, ROUGH, CANDIDATES = 12, 12, 4
+SOUGHT, ROUGH, CANDIDATES = 8, 8, 3
 """A blunder is the worst of this number of decisions with up to so many candidates each, by so many plays each."""
 TIMES = 10
 
@@ -82,7 +82,7 @@ def planted(game: str, seed: int, least: float) -> Planted | None:
     if not rows:
         return None
     _, ply, stretch = min(rows, key=lambda row: row[:2])
-    plays = TIMES * min(40, default_budget(len(places)) // 20)
+    plays = TIMES * MOST
     pairs = compare(0, stretch, [rng.getrandbits(53) for _ in range(plays)], None, judge).pairs
     loss, low, high = interval([(better - was) * scale for was, better in pairs])
     if low < least:

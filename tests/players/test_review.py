@@ -19,6 +19,7 @@ from mamayev.match.match import Match, Record
 from mamayev.players import names, play_on
 from mamayev.players.reviewing import Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
+from mamayev.players.reviewing.form import told
 from mamayev.players.reviewing.review import sure_at
 
 
@@ -181,6 +182,26 @@ def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:
     assert (blue.end, red.end) == (0.0, 1.0)
     assert blue.decisions < -0.05
     assert math.isclose(red.others, -blue.decisions)
+
+
+def test_the_sentence_names_dice_and_decisions() -> None:
+    for luck, decisions, others, blamed, says in (
+        (-0.09, -0.31, 0.0, True, "The dice cost you 9 points in 100, your decisions 31."),
+        (0.06, 0.19, 0.0, False, "The dice gave you 6 points in 100, your decisions 19."),
+        (0.06, -0.19, 0.0, True, "The dice gave you 6 points in 100, your decisions cost 19."),
+        (-0.21, -0.02, 0.0, False, "The dice decided it: 21 points in 100 against you. Your decisions cost 2."),
+        (
+            -0.21,
+            0.0,
+            -0.3,
+            False,
+            "The dice decided it: 21 points in 100 against you. The decisions of the others cost you 30.",
+        ),
+        (0.0, 0.0, 0.8, False, "The decisions of the others gave you 80 points in 100."),
+        (0.0, 0.0, 0.0, False, "Dice and decisions changed nothing."),
+    ):
+        assert told(luck, decisions, others, "chance", blamed=blamed) == says
+    assert told(-1.0, -4.2, 0.0, "points", blamed=True) == "The dice cost you 1 point, your decisions 4."
 
 
 # ------------------------------------------------------------------ how it runs

@@ -38,7 +38,7 @@ FALSE = 0.05
 """The chance of a false alarm in a game of a seat that plays like the staff."""
 SURE = 2.0
 """The fewest standard errors of a mistake."""
-VALUES, SCREEN, REFINE = 0.35, 0.3, 0.15
+VALUES, SCREEN, REFINE = 0.3, 0.25, 0.1
 """The shares of the budget. The rest is for the comparisons on fresh dice. Values get more if there is little to
 compare."""
 MARGIN = 0.05
@@ -51,8 +51,8 @@ ROUNDS = 3
 """How often the dearest stretches are halved or measured again."""
 FRESH, ENOUGH = 16, 200
 """Fresh pairs of a round, and the most of a stretch."""
-DOUBT = 2
-"""Rounds that a stretch gets at least, however close to nothing it is."""
+KEPT = 2
+"""The fewest stretches of a round on fresh dice."""
 WORK, LEAST, MOST_PLAYS = 1_000_000, 300, 1_200
 """The default budget: plays for this number of decisions, between these limits. On two cores of 2024, this takes half a
 minute for a game of 100 decisions, and three to five for one of 2,000."""
@@ -120,6 +120,11 @@ class Measured:
 def gained(pairs: Sequence[tuple[float, float]], usual: float) -> Guess:
     """Return the mean gain of what was played over the staff's choice."""
     return mean([was - better for was, better in pairs], usual)
+
+
+def certainty(guess: Guess) -> float:
+    """Return how many standard errors a number is from 0."""
+    return abs(guess.mean) / max(guess.variance, QUIET) ** 0.5
 
 
 class Reviewing:
@@ -241,24 +246,26 @@ class Reviewing:
         return True
 
     def confirm(self) -> bool:
-        """Compare the dearest stretches on fresh dice, with the rest of the budget. Returns whether it was not
-        stopped."""
-        left, number = self.dearest()[: max(0, self.budget - self.plays) // (2 * FRESH)], 0
-        while left and self.plays < self.budget:
+        """Compare the dearest stretches on fresh dice, with the rest of the budget: all for a round, then the more
+        certain half of them, and so on. Returns whether it was not stopped."""
+        left, number = self.dearest()[: max(1, self.room // 2)], 0
+        while left := left[: self.room]:
             tasks = [
                 task for leaf in left for task in self.pairs_of(leaf, f"fresh {number}", FRESH, leaf.fresh, self.long)
             ]
             if not self.do(tasks, "the dearest decisions on fresh dice"):
                 return False
             number += 1
-            left = [leaf for leaf in left if self.open_still(leaf, number * FRESH)]
+            usual = self.usual()
+            left = [leaf for leaf in left if 0 < len(leaf.fresh) < ENOUGH]
+            left.sort(key=lambda leaf: (-certainty(gained(leaf.fresh, usual)), leaf.stretch.ply))
+            left = left[: max(KEPT, len(left) // 2)]
         return True
 
-    def open_still(self, leaf: Measured, pairs: int) -> bool:
-        """Return whether more fresh plays can still tell something about a stretch."""
-        guess = gained(leaf.fresh, self.usual())
-        doubtful = abs(guess.mean) < guess.variance**0.5 / 2 and pairs > DOUBT * FRESH
-        return bool(leaf.fresh) and pairs < ENOUGH and not doubtful
+    @property
+    def room(self) -> int:
+        """How many stretches the rest of the budget can compare in a round on fresh dice."""
+        return max(0, self.budget - self.plays) // (2 * FRESH)
 
     def dearest(self) -> list[Measured]:
         """Return the stretches that may have cost or gained most, a few for each reviewed seat, the largest first."""
@@ -369,7 +376,7 @@ class Reviewing:
             start_error=begins.error,
             error=sum(change.decisions.variance for change in account.changes) ** 0.5,
             won=self.won(seat) if result else None,
-            sentence=told(luck, decisions, self.unit, blamed=bool(mistakes)) if known else "",
+            sentence=told(luck, decisions, last.others, self.unit, blamed=bool(mistakes)) if known else "",
             mistakes=tuple(mistakes),
             better=tuple(self.praise(tested)),
             dice=tuple(self.dice(seat)),
