@@ -8,16 +8,18 @@ with its brief one. Two plays that are compared share their determinization and 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, pvariance
 from typing import Any, NamedTuple
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Value
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.table import Game
 
+from .learned import plotted
 from .story import Run, Stretch
 
 REROLLS = 24
@@ -27,21 +29,24 @@ WORLDS = 4
 
 
 class Judge:
-    """The value of a position for a seat without a play, in units of the result; for games whose search has one.
+    """The value of a position for a seat without a play, in units of the result.
 
     A game may have it for one seat only. If its results are 1 and -1, the seat of the other side has the opposite.
     """
 
-    def __init__(self, game: Game, *, opposite: bool) -> None:
-        """`opposite`: whether the results of opposing seats are 1 and -1."""
+    def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:
+        """`opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value for a seat by the plotted
+        values of a game; by default, the values that the search of the game uses."""
         foresight = game.foresight
-        known = {} if foresight is None else {seat: foresight.value(seat) for seat in game.seats}
-        found = [(index, value) for index, (_, value) in enumerate(known.items()) if value is not None]
-        self.known = bool(found)
-        self.opposite = opposite
-        self.fit = found[0][1].fit if found else 0.0
-        self.values = dict(found)
-        self.base = found[0][0] if found else 0
+        self.learned = learned is not None
+        if learned is not None:
+            self.values = dict([learned])
+        else:
+            known = {} if foresight is None else {at: foresight.value(seat) for at, seat in enumerate(game.seats)}
+            self.values = {seat: value for seat, value in known.items() if value is not None}
+        self.known, self.opposite = bool(self.values), opposite
+        self.base = next(iter(self.values), 0)
+        self.fit = self.values[self.base].fit if self.known else 0.0
 
     def of(self, p: Position, seat: int) -> float:
         """Return the value of a position for a seat; exact for a finished game."""
@@ -49,10 +54,15 @@ class Judge:
             returns: list[float] = p.table.returns(p)
             return returns[seat]
         if seat in self.values:
-            return self.values[seat].of(p.table.features(p, seat))
+            return self.values[seat].of(self.seen(p, seat))
         sides, seats = p.table.look.sides, p.table.game.seats
-        value = self.values[self.base].of(p.table.features(p, self.base))
+        value = self.values[self.base].of(self.seen(p, self.base))
         return value if sides.get(seats[seat]) == sides.get(seats[self.base]) else -value
+
+    def seen(self, p: Position, seat: int) -> dict[str, float]:
+        """Return what the value depends on."""
+        found: dict[str, float] = plotted(p) if self.learned else p.table.features(p, seat)
+        return found
 
     def knows(self, seat: int) -> bool:
         """Return whether there is a value for a seat."""
@@ -64,9 +74,17 @@ def staff_of(game: Game) -> Bot:
     return next(iter(game.bots.values()))
 
 
-def play_on(p: Position, seed: int, turn: int, until: int | None, seat: int) -> None:
+def play_on(
+    p: Position,
+    seed: int,
+    turn: int,
+    until: int | None,
+    seat: int,
+    watch: Callable[[Any], object] | None = None,
+) -> None:
     """Play a position on, in place, with staffs: with their full policies while it is this turn, then with the brief
-    ones. `until`: the turn in which the play ends, where the search ends it as well; None: to the end of the game."""
+    ones. `until`: the turn in which the play ends, where the search ends it as well; None: to the end of the game.
+    `watch`: see `playout`."""
     table, game = p.table, p.table.game
     staff, seats = staff_of(game), range(len(game.seats))
     rng, luck = random.Random(seed), Luck(seed)
@@ -78,29 +96,38 @@ def play_on(p: Position, seed: int, turn: int, until: int | None, seat: int) -> 
 
     full = dict.fromkeys(seats, staff.policy)
     if staff.brief is None:
-        playout(p, rng, full, over, luck, see=False)
+        playout(p, rng, full, over, luck, watch, see=False)
         return
-    playout(p, rng, full, lambda q: table.turn(q) != turn, luck, see=False)
-    playout(p, rng, dict.fromkeys(seats, staff.brief), over, luck, see=False)
+    playout(p, rng, full, lambda q: table.turn(q) != turn, luck, watch, see=False)
+    playout(p, rng, dict.fromkeys(seats, staff.brief), over, luck, watch, see=False)
 
 
 class Valued(NamedTuple):
-    """The results of plays from the beginning of a period, one list a play, in the order of the seats."""
+    """The results of plays from the beginning of a period, one list a play, in the order of the seats. `seen`: for each
+    play, the plotted values at the beginning of each later turn, if asked for."""
 
     number: int
     results: list[list[float]]
+    seen: list[list[dict[str, float]]]
 
 
-def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int]) -> Valued:
+def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int], watched: bool) -> Valued:
     """Play a position to the end, once a seed. `viewer`: the seat that may not know what is hidden; None: the position
     as it is."""
-    results, table = [], position.table
+    results, seen, table = [], list[list[dict[str, float]]](), position.table
     for seed in seeds:
         p = position.copy() if viewer is None else table.sample(position, viewer, random.Random(seed)).copy()
+        turns: dict[int, dict[str, float]] = {}
+
+        def watch(q: Position, turns: dict[int, dict[str, float]] = turns) -> None:
+            if q.frames and (turn := q.table.turn(q)) not in turns:
+                turns[turn] = plotted(q)
+
         if p.frames:
-            play_on(p, seed, table.turn(p), None, 0)
+            play_on(p, seed, table.turn(p), None, 0, watch if watched else None)
         results.append(list(table.returns(p)))
-    return Valued(number, results)
+        seen.append([*turns.values()])
+    return Valued(number, results, seen)
 
 
 class Compared(NamedTuple):

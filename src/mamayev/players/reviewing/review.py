@@ -24,6 +24,7 @@ from ..bots import names
 from . import words
 from .account import Account, Change, Guess, fitted, mean, share
 from .form import Better, Costly, Die, Point, Review, SeatReview, Unit, amount, told
+from .learned import Seen, learned
 from .plays import Judge, Rolled, compare, roll, staff_of, value
 from .story import Stretch, story_of
 
@@ -164,6 +165,9 @@ class Reviewing:
         self.unit: Unit = self._unit()
         self.scale = 0.5 if self.unit == "chance" else 1.0
         self.judge = Judge(game, opposite=self.unit == "chance")
+        self.lucky = self.judge
+        """The judge of luck, which may be learned from the plays of this review."""
+        self.seen: list[Seen] = []
         foresight = game.foresight
         self.short = None if foresight is None else foresight.horizon
         self.long = None if foresight is None else foresight.confirm
@@ -173,13 +177,13 @@ class Reviewing:
         self.values: dict[tuple[int, int | None], list[list[float]]] = {}
         self.rolled: dict[int, Rolled] = {}
         self.leaves = [Measured(stretch) for stretch in self.story.stretches]
-        self.plays, self.whole = 0, False
+        self.plays, self.games, self.whole = 0, 0, False
 
     def _unit(self) -> Unit:
         """Return the unit of the results, from the end, or from one play to it."""
         p = self.story.end.copy()
         table = p.table
-        results = [table.returns(p)] if not p.frames else value(0, p, self.open[0], [0]).results
+        results = [table.returns(p)] if not p.frames else value(0, p, self.open[0], [0], watched=False).results
         points = not p.frames and (table.result(p) or {}).get("points") is not None
         signs = all(worth in (-1.0, 0.0, 1.0) for row in results for worth in row)
         return "chance" if signs and not (points and len(self.open) == 1) else "points"
@@ -189,7 +193,7 @@ class Reviewing:
     def review(self) -> Review:
         """Work until the budget is used up, or the review is stopped."""
         try:
-            self.whole = self.backwards() and self.refine() and self.confirm()
+            self.whole = self.backwards() and self.learn() and self.refine() and self.confirm()
         except KeyboardInterrupt:
             self.whole = False
         return self.so_far()
@@ -206,22 +210,38 @@ class Reviewing:
         rank = sorted(self.leaves, key=lambda leaf: (-len(leaf.stretch.places), leaf.stretch.ply))
         screened = rank[: max(1, pairs // each)]
         periods = self.story.periods
+        learns = not self.as_known and not self.judge.known
         for number in range(len(self.places) - 1, -1, -1):
             tasks: list[Task] = []
             for viewer in viewers:
                 for seeds in blocks(f"value {number} {viewer}", plays):
-                    tasks.append(Task(value, (self.places[number], viewer, seeds), self._value_of(number, viewer)))
+                    given = (self.places[number], viewer, seeds, learns)
+                    tasks.append(Task(value, given, self._value_of(number, viewer)))
             if not self.as_known and self.judge.known:
-                for at, one in enumerate(self.story.runs):
-                    if one.period == number:
-                        seed = seed_of(f"roll {one.ply}")
-                        tasks.append(Task(roll, (one, self.judge.base, self.judge, seed), self._roll_of(at)))
+                tasks += self.rolls_of(number)
             for leaf in screened:
                 if leaf.stretch.period == number:
                     tasks += self.pairs_of(leaf, "screen", each, leaf.pairs, self.short)
             if not self.do(tasks, periods[min(number, len(periods) - 1)].title):
                 return False
         return True
+
+    def learn(self) -> bool:
+        """Learn the value for luck from the plays so far, if the game has none, and measure all luck. Returns whether
+        it was not stopped."""
+        found = learned(self.seen)
+        if found is None:
+            return True
+        self.lucky = Judge(self.match.game, opposite=self.judge.opposite, learned=(self.open[0], found))
+        return self.do([task for number in range(len(self.places)) for task in self.rolls_of(number)], "the dice")
+
+    def rolls_of(self, period: int) -> list[Task]:
+        """Return the tasks that measure the luck of a period."""
+        runs = [(at, one) for at, one in enumerate(self.story.runs) if one.period == period]
+        return [
+            Task(roll, (one, self.lucky.base, self.lucky, seed_of(f"roll {one.ply}")), self._roll_of(at))
+            for at, one in runs
+        ]
 
     def refine(self) -> bool:
         """Halve the dearest stretches, or measure them again. Returns whether it was not stopped."""
@@ -283,9 +303,15 @@ class Reviewing:
         return [leaf for _, _, leaf in sorted(found, key=lambda row: row[:2])]
 
     def usual(self) -> float:
-        """Return the variance of the difference of a pair that differs, over all stretches."""
-        rows = [(was - better) ** 2 for leaf in self.leaves for was, better in leaf.pairs if was != better]
+        """Return the mean squared difference of a pair, over all stretches."""
+        rows = [(was - better) ** 2 for leaf in self.leaves for was, better in leaf.pairs]
         return fmean(rows) if rows else 0.0
+
+    def unmeasured(self, seat: int, usual: float) -> Guess:
+        """Return what to expect of a stretch without plays: what those of the seat with plays gained, with all their
+        spread."""
+        rows = [leaf.guess(usual).mean for leaf in self.leaves if leaf.stretch.seat == seat and leaf.pairs]
+        return Guess(fmean(rows), pvariance(rows) + usual / len(rows)) if rows else Guess(0.0, usual)
 
     # -------------------------------------------------------------- the work
 
@@ -305,6 +331,9 @@ class Reviewing:
 
     def _value_of(self, number: int, viewer: int | None) -> Callable[[Any], None]:
         def took(found: Any) -> None:
+            for result, turns in zip(found.results, found.seen, strict=True):
+                self.games += 1
+                self.seen += [Seen(self.games, features, result[self.open[0]]) for features in turns]
             self.values.setdefault((number, viewer), []).extend(found.results)
             self.plays += len(found.results)
 
@@ -446,17 +475,17 @@ class Reviewing:
         rolled = [
             self.rolled[at] for at, one in enumerate(self.story.runs) if one.period == number and at in self.rolled
         ]
-        if self.judge.known and not self.as_known and self.judge.knows(seat):
+        if rolled and self.lucky.knows(seat):
             luck = Guess(
                 sum(one.gained for one in rolled) * self.scale * self.sign(seat),
-                usual * (1 - self.judge.fit) + sum(one.error for one in rolled) * self.scale**2,
+                usual * (1 - self.lucky.fit) + sum(one.error for one in rolled) * self.scale**2,
             )
-        parts = {True: Guess(), False: Guess()}
+        parts, pair = {True: Guess(), False: Guess()}, self.usual()
         for leaf in self.leaves:
             if leaf.stretch.period != number:
                 continue
             own = leaf.stretch.seat == seat
-            guess = leaf.guess(self.usual()) if leaf.pairs or leaf.fresh else Guess(0.0, usual)
+            guess = leaf.guess(pair) if leaf.pairs or leaf.fresh else self.unmeasured(leaf.stretch.seat, pair or usual)
             sign = 1 if own or self.together(leaf.stretch.seat, seat) else -1
             parts[own] = parts[own].plus(Guess(sign * guess.mean, guess.variance))
         if self.as_known and len(self.open) > 1:
@@ -470,7 +499,7 @@ class Reviewing:
 
     def sign(self, seat: int) -> int:
         """Return 1 if a seat gains where the seat of the known value does, else -1."""
-        return 1 if seat in self.judge.values or self.together(seat, self.judge.base) else -1
+        return 1 if seat in self.lucky.values or self.together(seat, self.lucky.base) else -1
 
     def points(self, first: int, account: Account) -> list[Point]:
         """Return the points of an account."""
@@ -574,7 +603,7 @@ class Reviewing:
 
     def dice(self, seat: int) -> Iterator[Die]:
         """Yield the rolls that counted most."""
-        if not self.judge.knows(seat):
+        if not self.lucky.knows(seat):
             return
         by = self.scale * self.sign(seat)
         rows = sorted(self.rolled.items(), key=lambda row: (-abs(row[1].gained), row[0]))
