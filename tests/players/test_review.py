@@ -20,6 +20,7 @@ from mamayev.players import names, play_on
 from mamayev.players.reviewing import Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
 from mamayev.players.reviewing.form import told
+from mamayev.players.reviewing.learned import Seen, learned
 from mamayev.players.reviewing.review import sure_at
 
 
@@ -101,6 +102,21 @@ def test_values_between_sure_neighbors_are_drawn_to_them() -> None:
     quiet = Change(Guess(0.0, 1e-6))
     found = fitted([Guess(0.4, 0.01), Guess(0.9, 0.01), Guess(0.5)], [quiet, quiet], 0.0, 1.0)
     assert all(abs(one.mean - 0.5) < 0.01 and one.variance < 0.0001 for one in found.values)
+
+
+def test_a_value_is_learned_from_plays_and_judged_by_others() -> None:
+    rng = random.Random(1)
+    rows = [Seen(n, {"a": rng.gauss(0, 1), "b": 5.0, "c": rng.random()}, 0.0) for n in range(400)]
+    told = [row._replace(gave=1.0 if row.features["a"] + rng.gauss(0, 0.2) > 0 else -1.0) for row in rows]
+    value = learned(told)
+    assert value is not None
+    assert 0.5 < value.fit < 1
+    assert value.of({"a": 2.0, "b": 5.0, "c": 0.5}) == 1.0
+    assert value.of({"a": -2.0, "b": 5.0, "c": 0.5}) == -1.0
+    assert abs(value.of({"a": 0.0, "b": 5.0, "c": 0.5})) < 0.2
+    noise = [row._replace(gave=rng.choice([-1.0, 1.0])) for row in rows]
+    assert (found := learned(noise)) is None or found.fit < 0.05
+    assert learned(told[:50]) is None
 
 
 # ------------------------------------------------------------------ what it finds

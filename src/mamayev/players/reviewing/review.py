@@ -12,6 +12,7 @@ machine or the clock.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import NormalDist, fmean, pvariance
@@ -125,7 +126,7 @@ def gained(pairs: Sequence[tuple[float, float]], usual: float) -> Guess:
 
 def certainty(guess: Guess) -> float:
     """Return how many standard errors a number is from 0."""
-    return abs(guess.mean) / max(guess.variance, QUIET) ** 0.5
+    return abs(guess.mean) / math.sqrt(max(guess.variance, QUIET))
 
 
 class Reviewing:
