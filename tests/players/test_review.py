@@ -21,7 +21,7 @@ from mamayev.players.reviewing import Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
 from mamayev.players.reviewing.form import told
 from mamayev.players.reviewing.learned import Seen, learned
-from mamayev.players.reviewing.review import sure_at
+from mamayev.players.reviewing.review import beyond_chance, gained, sure_at
 
 
 def adds_up(found: Review) -> None:
@@ -187,6 +187,13 @@ def test_the_better_line_can_be_played() -> None:
 def test_more_tests_need_more_certainty() -> None:
     assert sure_at(1) == 2.0
     assert 2.4 < sure_at(7) < 2.5 < sure_at(20)
+
+
+def test_few_unequal_plays_prove_nothing() -> None:
+    for losses, wins, equal, tests, proves in ((5, 0, 11, 7, False), (12, 0, 20, 7, True), (12, 4, 16, 7, False)):
+        pairs = [(0.0, 1.0)] * losses + [(1.0, 0.0)] * wins + [(1.0, 1.0)] * equal
+        assert beyond_chance(pairs, gained(pairs, 0.0), tests, -1) == proves
+        assert not beyond_chance(pairs, gained(pairs, 0.0), tests, 1)
 
 
 def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:

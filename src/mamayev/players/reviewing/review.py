@@ -124,6 +124,15 @@ def gained(pairs: Sequence[tuple[float, float]], usual: float) -> Guess:
     return mean([was - better for was, better in pairs], usual)
 
 
+def beyond_chance(pairs: Sequence[tuple[float, float]], guess: Guess, tests: int, sign: int) -> bool:
+    """Return whether what was played gained (`sign` 1) or cost (-1) more than chance explains, if this many stretches
+    are tested: by the mean, and by the sign test, because a mean of few unequal pairs is not normal."""
+    unequal = [was > better for was, better in pairs if was != better]
+    against = sum(up != (sign > 0) for up in unequal)
+    luck = sum(math.comb(len(unequal), k) for k in range(against + 1)) / 2 ** len(unequal)
+    return sign * guess.mean > sure_at(tests) * math.sqrt(guess.variance) and luck < FALSE / max(1, tests)
+
+
 def certainty(guess: Guess) -> float:
     """Return how many standard errors a number is from 0."""
     return abs(guess.mean) / math.sqrt(max(guess.variance, QUIET))
@@ -534,18 +543,19 @@ class Reviewing:
             )
         return found
 
+    def told_of(self, tested: list[Measured], sign: int) -> list[tuple[Guess, Measured]]:
+        """Return the stretches that gained (`sign` 1) or cost (-1) more than chance can explain, the largest first."""
+        usual, tests = self.usual(), len(tested)
+        rows = [(gained(leaf.fresh, usual), leaf) for leaf in tested]
+        rows = [
+            row for row in rows if beyond_chance(row[1].fresh, row[0], tests, sign) and amount(row[0].mean, self.unit)
+        ]
+        return sorted(rows, key=lambda row: (-sign * row[0].mean, row[1].stretch.ply))
+
     def mistakes(self, tested: list[Measured]) -> list[Costly]:
         """Return the stretches that cost more than chance can explain, the dearest first."""
-        rows = [(gained(leaf.fresh, self.usual()), leaf) for leaf in tested]
-        sure = sure_at(len(tested))
-        rows = [
-            (guess, leaf)
-            for guess, leaf in rows
-            if -guess.mean > sure * guess.variance**0.5 and amount(guess.mean, self.unit) and len(leaf.fresh) >= FRESH
-        ]
-        rows.sort(key=lambda row: (row[0].mean, row[1].stretch.ply))
         found = []
-        for guess, leaf in rows[:MISTAKES]:
+        for guess, leaf in self.told_of(tested, -1)[:MISTAKES]:
             stretch = leaf.stretch
             better, why = words.choice(stretch, self.match, self.staff)
             found.append(
@@ -566,14 +576,6 @@ class Reviewing:
 
     def praise(self, tested: list[Measured]) -> list[Better]:
         """Return the stretches that were better than the staff's choice, the best first."""
-        rows = [(gained(leaf.fresh, self.usual()), leaf) for leaf in tested]
-        sure = sure_at(len(tested))
-        rows = [
-            (guess, leaf)
-            for guess, leaf in rows
-            if guess.mean > sure * guess.variance**0.5 and amount(guess.mean, self.unit) and len(leaf.fresh) >= FRESH
-        ]
-        rows.sort(key=lambda row: (-row[0].mean, row[1].stretch.ply))
         return [
             Better(
                 **self.where(leaf.stretch),
@@ -584,7 +586,7 @@ class Reviewing:
                 plays=len(leaf.fresh),
                 decisions=len(leaf.stretch.places),
             )
-            for guess, leaf in rows[:PRAISED]
+            for guess, leaf in self.told_of(tested, 1)[:PRAISED]
         ]
 
     def shown(self, pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
