@@ -73,7 +73,7 @@ def test_a_review_of_inferno_adds_up_and_ends_with_the_result() -> None:
     (german,) = found.seats
     assert found.complete
     assert german.unit == "chance"
-    assert german.end == float(match.result["winner"] == "german")
+    assert german.end == float((match.result or {})["winner"] == "german")
     assert [point.known for point in german.points] == [True] * len(german.points)
     assert german.points[-1].error == 0.0
 
