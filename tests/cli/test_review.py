@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -57,6 +60,48 @@ def test_a_review_as_json(mamayev_command: Command, war: Path, tmp_path: Path) -
     blue = review.seats[0]
     total = blue.start + found["luck"]["blue"] + found["decisions"]["blue"] + blue.others
     assert math.isclose(total, blue.end, abs_tol=1e-9)
+
+
+READY = """
+import signal
+import sys
+from mamayev.cli.main import main
+from mamayev.players.reviewing.review import Reviewing
+
+do = Reviewing.do
+
+def told(self, tasks, title):
+    sys.stderr.write("ready\\n" if self.plays else "")
+    sys.stderr.flush()
+    return do(self, tasks, title)
+
+Reviewing.do = told
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    main()
+"""
+
+
+def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Path) -> None:
+    script = tmp_path / "ready.py"
+    script.write_text(READY)
+    running = subprocess.Popen(
+        [sys.executable, script, "review", war, "--budget", "3000", "--workers", "2", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert running.stderr is not None
+    assert running.stderr.readline() == "ready\n"
+    running.send_signal(signal.SIGINT)
+    out, said = running.communicate(timeout=20)
+    assert running.returncode == 1
+    assert "Stopped early. This is what is known so far." in said
+    assert "Traceback" not in said
+    found = msgspec.convert(json.loads(out)["review"], Review)
+    assert not found.complete
+    assert found.seats[0].points[-1].known
+    assert 0 < found.plays < 3000
 
 
 def test_wrong_input_is_a_sentence_and_exit_code_2(mamayev_command: Command, war: Path, tmp_path: Path) -> None:

@@ -112,12 +112,6 @@ class Findings:
         rows = [(was - better) ** 2 for leaf in self.leaves for was, better in leaf.pairs]
         return fmean(rows) if rows else 0.0
 
-    def unmeasured(self, seat: int, usual: float) -> Guess:
-        """Return what to expect of a stretch without plays: what those of the seat with plays gained, with all their
-        spread."""
-        rows = [leaf.guess(usual).mean for leaf in self.leaves if leaf.stretch.seat == seat and leaf.pairs]
-        return Guess(fmean(rows), pvariance(rows) + usual / len(rows)) if rows else Guess(0.0, usual)
-
     # -------------------------------------------------------------- the result
 
     def so_far(self) -> Review:
@@ -219,27 +213,32 @@ class Findings:
         rows = [self.worth(result[seat]) for result in self.values[number, viewer]]
         return share(rows) if self.unit == "chance" else mean(rows, pvariance(rows) + QUIET)
 
-    def change(self, number: int, viewer: int | None, seat: int) -> Change:
-        """Return what changes the value in a period, as measured."""
+    def spread(self, number: int, viewer: int | None, seat: int) -> float:
+        """Return the variance of the results of plays from a place."""
         rows = [self.worth(result[seat]) for result in self.values[number, viewer]]
-        spread = share(rows).variance * len(rows) if self.unit == "chance" else pvariance(rows)
-        # All luck to come is the spread of the results; this period has its part of it.
-        usual = max(QUIET, spread / (len(self.places) - number))
+        return share(rows).variance * len(rows) if self.unit == "chance" else pvariance(rows) + QUIET
+
+    def change(self, number: int, viewer: int | None, seat: int) -> Change:
+        """Return what changes the value in a period, as measured.
+
+        All luck to come is the spread of the results, and this period has its part of it. Where a game is decided,
+        there is none, and neither luck nor decisions can be large.
+        """
+        here = self.spread(number, viewer, seat)
+        usual = max(QUIET, here / (len(self.places) - number))
         luck = Guess(0.0, usual)
-        rolled = [
-            self.rolled[at] for at, one in enumerate(self.story.runs) if one.period == number and at in self.rolled
-        ]
+        rolled = [one for at, one in self.rolled.items() if self.story.runs[at].period == number]
         if rolled and self.lucky.knows(seat):
-            luck = Guess(
-                sum(one.gained for one in rolled) * self.scale * self.sign(seat),
-                usual * (1 - self.lucky.fit) + sum(one.error for one in rolled) * self.scale**2,
-            )
-        parts, pair = {True: Guess(), False: Guess()}, self.usual()
+            most = max(self.spread(at, who, seat) for at, who in self.values if who == viewer) / len(self.places)
+            noise = most * (1 - self.lucky.fit) + sum(one.error for one in rolled) * self.scale**2
+            found = sum(one.gained for one in rolled) * self.scale * self.sign(seat)
+            luck = Guess(found * usual / (usual + noise), usual * noise / (usual + noise))
+        parts, pair = {True: Guess(), False: Guess()}, min(self.usual(), here)
         for leaf in self.leaves:
             if leaf.stretch.period != number:
                 continue
             own = leaf.stretch.seat == seat
-            guess = leaf.guess(pair) if leaf.pairs or leaf.fresh else self.unmeasured(leaf.stretch.seat, pair or usual)
+            guess = leaf.guess(pair) if leaf.pairs or leaf.fresh else Guess(0.0, usual)
             sign = 1 if own or self.together(leaf.stretch.seat, seat) else -1
             parts[own] = parts[own].plus(Guess(sign * guess.mean, guess.variance))
         if self.as_known and len(self.open) > 1:

@@ -263,23 +263,26 @@ class Reviewing(Findings):
         return took
 
     def do(self, tasks: Sequence[Task], title: str) -> bool:
-        """Do tasks, in any order, and take their results in order. Returns whether it was not stopped; if it was, none
-        of them count."""
+        """Do tasks, in any order, and take their results in order. Returns whether it was not stopped; if it was, the
+        results so far count."""
         share = min(1.0, self.plays / self.budget)
         self.heard(Progress(title, share, self.so_far))
         jobs = [(task.work, (number, *task.given)) for number, task in enumerate(tasks)]
-        found, parts = list[Any](), self.run(_done, jobs)
+        found, parts, on = list[Any](), self.run(_done, jobs), True
         try:
             for one in parts:
                 found.append(one)
-                if not self.go_on():
-                    return False
+                on = self.go_on()
+                if not on:
+                    break
+        except KeyboardInterrupt:
+            on = False
         finally:
             if (close := getattr(parts, "close", None)) is not None:
                 close()
         for one in sorted(found, key=lambda row: row.number):
             tasks[one.number].took(one)
-        return True
+        return on
 
 
 class Task(NamedTuple):
