@@ -18,7 +18,7 @@ from .plays import Judge, Rolled, staff_of, value
 from .story import Stretch, story_of
 
 MISTAKES, PRAISED, DICE = 5, 3, 3
-"""The most mistakes, better decisions and rolls that are told for a seat."""
+"""The most mistakes, better decisions and rolls of a seat in the result."""
 FALSE = 0.05
 """The chance of a false alarm in a game of a seat that plays like the staff."""
 SURE = 2.0

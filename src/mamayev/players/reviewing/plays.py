@@ -23,7 +23,7 @@ from .learned import plotted
 from .story import Run, Stretch
 
 REROLLS = 24
-"""How often a run of chance is rolled again for the mean value after it."""
+"""The number of times that a run of chance is rolled again for the mean value after it."""
 WORLDS = 4
 """How many determinizations may not allow what was played, before a comparison is given up."""
 
@@ -82,7 +82,7 @@ def play_on(
     seat: int,
     watch: Callable[[Any], object] | None = None,
 ) -> None:
-    """Play a position on, in place, with staffs: with their full policies while it is this turn, then with the brief
+    """Play a position on, in place, with the staff: with its full policy while it is this turn, then with the brief
     ones. `until`: the turn in which the play ends, where the search ends it as well; None: to the end of the game.
     `watch`: see `playout`."""
     table, game = p.table, p.table.game
@@ -171,8 +171,8 @@ def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
 
 
 class Rolled(NamedTuple):
-    """A run of chance: the value after it for a seat less the mean of all that could have come, the error of that mean
-    squared, and the share of results that are at least as far from it on the same side."""
+    """A run of chance: the value after it for a seat less the mean of everything that could have come, the error of
+    that mean squared, and the share of results that are at least as far from it on the same side."""
 
     number: int
     gained: float

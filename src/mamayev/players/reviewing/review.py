@@ -2,9 +2,9 @@
 
 It works from the end backwards, period by period: plays from the beginning of each give its value, rolls its luck, and
 a few pairs of plays for each stretch in which a seat left the staff's way screen its decisions. What looks dear is
-halved until single decisions are left, and at last compared on fresh dice. Only these comparisons are told, and only
-if they are beyond chance, counted for the number of them (`sure_at`). A number that was chosen because it is large is
-too large; a fresh one is not.
+halved until single decisions are left, and at last compared on fresh dice. Only these comparisons are shown,
+and only if they are beyond chance, counted for the number of them (`sure_at`). A number that was chosen because it is
+large is too large; a fresh one is not.
 
 Everything depends only on the log, the budget and what the viewer may know: not on the number of processes, the
 machine or the clock.
@@ -41,7 +41,7 @@ FEWEST, MOST = 2, 12
 BLOCK = 4
 """Plays, or pairs, of a job."""
 ROUNDS = 3
-"""How often the dearest stretches are halved or measured again."""
+"""The number of times that the dearest stretches are halved or measured again."""
 ENOUGH = 200
 """The most fresh pairs of a stretch."""
 KEPT = 2
