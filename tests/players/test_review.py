@@ -190,7 +190,12 @@ def test_more_tests_need_more_certainty() -> None:
 
 
 def test_few_unequal_plays_prove_nothing() -> None:
-    for losses, wins, equal, tests, proves in ((5, 0, 11, 7, False), (12, 0, 20, 7, True), (12, 4, 16, 7, False)):
+    for losses, wins, equal, tests, proves in (
+        (5, 0, 11, 7, False),
+        (12, 0, 20, 7, True),
+        (12, 3, 17, 7, False),
+        (40, 12, 0, 7, True),
+    ):
         pairs = [(0.0, 1.0)] * losses + [(1.0, 0.0)] * wins + [(1.0, 1.0)] * equal
         assert beyond_chance(pairs, gained(pairs, 0.0), tests, -1) == proves
         assert not beyond_chance(pairs, gained(pairs, 0.0), tests, 1)

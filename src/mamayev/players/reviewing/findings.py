@@ -13,8 +13,8 @@ from mamayev.match.match import Match
 from ..bots import names
 from . import words
 from .account import Account, Change, Guess, fitted, mean, share
-from .form import Better, Costly, Die, Point, Review, SeatReview, Unit, amount, told
-from .plays import Judge, Rolled, staff_of, value
+from .form import Better, Costly, Die, Point, Review, SeatReview, Unit, told
+from .plays import Judge, Rolled, Sifted, staff_of, value
 from .story import Stretch, story_of
 
 MISTAKES, PRAISED, DICE = 5, 3, 3
@@ -25,6 +25,10 @@ SURE = 2.0
 """The fewest standard errors of a mistake."""
 FRESH = 16
 """Fresh pairs of plays in a round, and the fewest that count."""
+SMALLEST: dict[Unit, float] = {"chance": 0.005, "points": 0.1}
+"""The least gain or loss of a decision or a roll in the result."""
+NORMAL = 30
+"""The number of unequal pairs from which their mean is taken to be normal."""
 QUIET = 1e-6
 """The least variance of luck in a period."""
 
@@ -56,11 +60,13 @@ def gained(pairs: Sequence[tuple[float, float]], usual: float) -> Guess:
 
 def beyond_chance(pairs: Sequence[tuple[float, float]], guess: Guess, tests: int, sign: int) -> bool:
     """Return whether what was played gained (`sign` 1) or cost (-1) more than chance explains, if this many stretches
-    are tested: by the mean, and by the sign test, because a mean of few unequal pairs is not normal."""
+    are tested: by the mean and, if few pairs are unequal, by the sign test as well, because their mean is not
+    normal."""
     unequal = [was > better for was, better in pairs if was != better]
     against = sum(up != (sign > 0) for up in unequal)
     luck = sum(math.comb(len(unequal), k) for k in range(against + 1)) / 2 ** len(unequal)
-    return sign * guess.mean > sure_at(tests) * math.sqrt(guess.variance) and luck < FALSE / max(1, tests)
+    even = len(unequal) >= NORMAL or luck < FALSE / max(1, tests)
+    return even and sign * guess.mean > sure_at(tests) * math.sqrt(guess.variance)
 
 
 class Findings:
@@ -95,6 +101,7 @@ class Findings:
             self.places.append(self.story.end)
         self.values: dict[tuple[int, int | None], list[list[float]]] = {}
         self.rolled: dict[int, Rolled] = {}
+        self.sifted: dict[int, Sifted] = {}
         self.leaves = [Measured(stretch) for stretch in self.story.stretches]
         self.plays, self.budget, self.whole = 0, 0, False
 
@@ -291,7 +298,9 @@ class Findings:
         usual, tests = self.usual(), len(tested)
         rows = [(gained(leaf.fresh, usual), leaf) for leaf in tested]
         rows = [
-            row for row in rows if beyond_chance(row[1].fresh, row[0], tests, sign) and amount(row[0].mean, self.unit)
+            (guess, leaf)
+            for guess, leaf in rows
+            if abs(guess.mean) >= SMALLEST[self.unit] and beyond_chance(leaf.fresh, guess, tests, sign)
         ]
         return sorted(rows, key=lambda row: (-sign * row[0].mean, row[1].stretch.ply))
 
@@ -351,17 +360,11 @@ class Findings:
         """Yield the rolls that counted most."""
         if not self.lucky.knows(seat):
             return
-        by = self.scale * self.sign(seat)
-        rows = sorted(self.rolled.items(), key=lambda row: (-abs(row[1].gained), row[0]))
-        for at, rolled in rows[:DICE]:
+        by, name = self.scale * self.sign(seat), self.match.game.seats[seat]
+        rows = sorted(self.sifted.items(), key=lambda row: (-abs(row[1].gained), row[0]))
+        for at, one in rows[:DICE]:
             run = self.story.runs[at]
-            found = words.die(
-                self.match,
-                run,
-                self.story.periods[run.period],
-                self.match.game.seats[seat],
-                rolled.gained * by,
-                rolled.share,
-            )
-            if found is not None and amount(found.gained, self.unit):
+            period = self.story.periods[run.period]
+            found = words.die(self.match, one.ply, run.until, period, name, one.gained * by, one.chance)
+            if found is not None and abs(found.gained) >= SMALLEST[self.unit]:
                 yield found

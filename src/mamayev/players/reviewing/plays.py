@@ -16,7 +16,7 @@ from mamayev.engine.bot import Bot
 from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Value
 from mamayev.engine.playout import playout
-from mamayev.engine.position import Position
+from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.table import Game
 
 from .learned import plotted
@@ -24,6 +24,8 @@ from .story import Run, Stretch
 
 REROLLS = 24
 """The number of times that a run of chance is rolled again for the mean value after it."""
+FEW = 4
+"""The same for each outcome of a roll, when the roll that counted most is sought."""
 WORLDS = 4
 """How many determinizations may not allow what was played, before a comparison is given up."""
 
@@ -171,41 +173,89 @@ def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
 
 
 class Rolled(NamedTuple):
-    """A run of chance: the value after it for a seat less the mean of everything that could have come, the error of
-    that mean squared, and the share of results that are at least as far from it on the same side."""
+    """A run of chance: the value after it for a seat less the mean of everything that could have come, and the error of
+    that mean squared."""
 
     number: int
     gained: float
     error: float
-    share: float
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
     """Measure the luck of a run of chance by the values after it. A single roll with few outcomes is counted, another
     is rolled again."""
-    after = judge.of(run.after, seat)
-    outcomes = run.before.actions() if run.until == run.ply + 1 and run.before.seat < 0 else []
-    rows: list[tuple[float, float]] = []
+    after, rng = judge.of(run.after, seat), random.Random(seed)
+    outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
     if 0 < len(outcomes) <= REROLLS:
-        total = sum(weight for _, weight in outcomes)
-        for outcome, weight in outcomes:
-            p = run.before.copy()
-            p.apply(outcome)
-            rows.append((judge.of(p, seat), weight / total))
-        mean, error = sum(worth * share for worth, share in rows), 0.0
-    else:
-        rng = random.Random(seed)
-        for _ in range(REROLLS):
-            p = run.before.copy()
-            playout(p, rng, until=_stops, see=False)
-            rows.append((judge.of(p, seat), 1 / REROLLS))
-        worths = [worth for worth, _ in rows]
-        mean, error = fmean(worths), pvariance(worths) / (REROLLS - 1)
-    gained = after - mean
-    share = sum(part for worth, part in rows if (worth - mean) * gained > 0 and abs(worth - mean) >= abs(gained) - 1e-9)
-    if error:  # what was rolled is one of those that can come
-        share = (share * REROLLS + 1) / (REROLLS + 1)
-    return Rolled(number, gained, error, min(1.0, share))
+        worths = [(_after(run.before, outcome, seat, judge, rng, 1), chance) for outcome, chance in outcomes]
+        return Rolled(number, after - sum(worth * chance for worth, chance in worths), 0.0)
+    rows = [_on(run.before.copy(), seat, judge, rng) for _ in range(REROLLS)]
+    return Rolled(number, after - fmean(rows), pvariance(rows) / (REROLLS - 1))
+
+
+class Sifted(NamedTuple):
+    """The roll of a run that counted most: the ply before it, what it gave the seat, and the chance of an outcome that
+    is at least as good or, if it cost, at least as bad."""
+
+    number: int
+    ply: int
+    gained: float
+    chance: float
+
+
+def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
+    """Find the roll of a run that counted most: the one that changed the mean value after the run most."""
+    p, rng, most, found = run.before.copy(), random.Random(seed), 0.0, (0, run.before)
+    for place, action in enumerate(run.actions):
+        worths = _worths(p, seat, judge, rng, FEW)
+        if worths and (gained := abs(_gained(worths, action))) > most:
+            most, found = gained, (place, p.copy())
+        p.apply(action)
+    place, p = found
+    worths = _worths(p, seat, judge, rng, REROLLS)
+    if not worths:
+        return Sifted(number, run.ply, 0.0, 1.0)
+    came, gained = worths[run.actions[place]][0], _gained(worths, run.actions[place])
+    sign = 1 if gained > 0 else -1
+    chance = sum(chance for worth, chance in worths.values() if sign * (worth - came) >= 0)
+    return Sifted(number, run.ply + place, gained, chance)
+
+
+def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
+    """Return the value after an outcome less the mean after all of them."""
+    return worths[outcome][0] - sum(worth * chance for worth, chance in worths.values())
+
+
+def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> dict[int, tuple[float, float]]:
+    """Return the mean value after each outcome of a roll, and its chance; empty if there are too many, or only one."""
+    outcomes = _outcomes(p)
+    if not 1 < len(outcomes) <= REROLLS:
+        return {}
+    return {outcome: (_after(p, outcome, seat, judge, rng, times), chance) for outcome, chance in outcomes}
+
+
+def _outcomes(p: Position) -> list[tuple[int, float]]:
+    """Return the outcomes of the roll that a position waits for, with their chances; empty if it waits for none."""
+    if p.seat != CHANCE:
+        return []
+    outcomes = p.actions()
+    total = sum(weight for _, weight in outcomes)
+    return [(outcome, weight / total) for outcome, weight in outcomes]
+
+
+def _after(p: Position, outcome: int, seat: int, judge: Judge, rng: random.Random, times: int) -> float:
+    """Return the mean value at the next decision after an outcome. `times`: how many times it is rolled on."""
+    there = p.copy()
+    there.apply(outcome)
+    if there.seat != CHANCE and there.seat not in there.table.procedures:
+        return judge.of(there, seat)
+    return fmean(_on(there.copy(), seat, judge, rng) for _ in range(times))
+
+
+def _on(p: Position, seat: int, judge: Judge, rng: random.Random) -> float:
+    """Roll on to the next decision, in place, and return the value there."""
+    playout(p, rng, until=_stops, see=False)
+    return judge.of(p, seat)
 
 
 def _stops(_p: Any) -> bool:

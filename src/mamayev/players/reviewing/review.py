@@ -24,7 +24,7 @@ from .account import Guess
 from .findings import FRESH, QUIET, Findings, Measured, gained
 from .form import Review
 from .learned import Seen, learned
-from .plays import Judge, compare, roll, value
+from .plays import Judge, compare, roll, sift, value
 
 Run = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]
 """Does jobs, in any order: yields `work(*job)` for each job."""
@@ -42,13 +42,16 @@ BLOCK = 4
 """Plays, or pairs, of a job."""
 ROUNDS = 3
 """The number of times that the dearest stretches are halved or measured again."""
-ENOUGH = 200
+ENOUGH = 400
 """The most fresh pairs of a stretch."""
 KEPT = 2
 """The fewest stretches of a round on fresh dice."""
-WORK, LEAST, MOST_PLAYS = 1_000_000, 300, 1_200
-"""The default budget: plays for this number of decisions, between these limits. On two cores of 2024, this takes half a
-minute for a game of 100 decisions, and three to five for one of 2,000."""
+SIFTED = 4
+"""The number of runs of chance that are searched for the roll that counted."""
+DICE_TITLE = "the dice"
+EACH, WORK, LEAST = 8, 1_000_000, 300
+"""The default budget in plays: `EACH` for a decision, but no more than whole games with `WORK` decisions in all, and at
+least `LEAST`. On two cores, this takes half a minute for a game of 100 decisions, and two to three for one of 2,000."""
 
 
 class Progress(NamedTuple):
@@ -67,7 +70,7 @@ def alone(work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator
 
 def default_budget(decisions: int) -> int:
     """Return the number of plays for a game with this number of decisions."""
-    return max(LEAST, min(MOST_PLAYS, WORK // max(1, decisions)))
+    return max(LEAST, min(EACH * decisions, WORK // max(1, decisions)))
 
 
 def review(
@@ -158,10 +161,21 @@ class Reviewing(Findings):
         """Learn the value for luck from the plays so far, if the game has none, and measure all luck. Returns whether
         it was not stopped."""
         found = learned(self.seen)
-        if found is None:
-            return True
-        self.lucky = Judge(self.match.game, opposite=self.judge.opposite, learned=(self.open[0], found))
-        return self.do([task for number in range(len(self.places)) for task in self.rolls_of(number)], "the dice")
+        if found is not None:
+            self.lucky = Judge(self.match.game, opposite=self.judge.opposite, learned=(self.open[0], found))
+            if not self.do([task for number in range(len(self.places)) for task in self.rolls_of(number)], DICE_TITLE):
+                return False
+        rows = sorted(self.rolled, key=lambda at: (-abs(self.rolled[at].gained), at))[:SIFTED]
+        return self.do([self.sift_of(at) for at in rows], DICE_TITLE)
+
+    def sift_of(self, at: int) -> Task:
+        """Return the task that finds the roll of a run that counted most."""
+        run = self.story.runs[at]
+
+        def took(found: Any) -> None:
+            self.sifted[at] = found
+
+        return Task(sift, (run, self.lucky.base, self.lucky, seed_of(f"sift {run.ply}")), took)
 
     def rolls_of(self, period: int) -> list[Task]:
         """Return the tasks that measure the luck of a period."""
