@@ -66,16 +66,23 @@ def test_luck_and_decisions_are_the_change_of_value_at_every_ply(seed: int, shar
         adds_up(review(match, budget=40))
 
 
-def test_a_review_of_inferno_adds_up_and_ends_with_the_result() -> None:
-    match = the("inferno", 3, "recruit")
+def test_a_review_of_a_game_with_points_adds_up_and_ends_with_them() -> None:
+    match = the("cauldron", 3, "recruit")
     found = review(match, budget=30)
     adds_up(found)
     (german,) = found.seats
     assert found.complete
-    assert german.unit == "chance"
-    assert german.end == float((match.result or {})["winner"] == "german")
+    assert german.unit == "points"
+    assert german.end == (match.result or {})["points"]
     assert [point.known for point in german.points] == [True] * len(german.points)
     assert german.points[-1].error == 0.0
+
+
+def test_a_stopped_and_a_whole_review_of_inferno_add_up() -> None:
+    heard: list[Progress] = []
+    match = the("inferno", 3, "recruit")
+    adds_up(review(match, budget=30, heard=heard.append, go_on=lambda: len(heard) < 20))
+    adds_up(heard[-1].so_far())
 
 
 guesses = st.builds(Guess, st.floats(0, 1), st.floats(0, 0.3))
