@@ -78,10 +78,10 @@ def test_a_review_of_a_game_with_points_adds_up_and_ends_with_them() -> None:
     assert german.points[-1].error == 0.0
 
 
-def test_a_stopped_and_a_whole_review_of_inferno_add_up() -> None:
+def test_what_is_known_of_a_stopped_review_of_inferno_adds_up() -> None:
     heard: list[Progress] = []
     match = the("inferno", 3, "recruit")
-    adds_up(review(match, budget=30, heard=heard.append, go_on=lambda: len(heard) < 20))
+    adds_up(review(match, budget=30, heard=heard.append, go_on=lambda: len(heard) < 8))
     adds_up(heard[-1].so_far())
 
 
