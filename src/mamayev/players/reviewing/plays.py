@@ -222,7 +222,7 @@ def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
 
 
 def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
-    """Return the value after an outcome less the mean after all of them."""
+    """Return the value after an outcome less the mean over every outcome."""
     return worths[outcome][0] - sum(worth * chance for worth, chance in worths.values())
 
 

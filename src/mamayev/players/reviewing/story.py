@@ -69,7 +69,7 @@ class Stretch(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Rolls and draws between two decisions, with what the rules' own seats do meanwhile. `actions`: all of them."""
+    """Rolls and draws between two decisions, with what the rules' own seats do meanwhile. `actions`: the whole run."""
 
     ply: int
     actions: tuple[int, ...]
