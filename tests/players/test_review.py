@@ -264,6 +264,18 @@ def test_a_stopped_review_knows_the_last_periods() -> None:
     assert sum(point.known for point in heard[2].so_far().seats[0].points) > 1
 
 
+def test_a_review_that_has_not_begun_knows_nothing_but_the_end() -> None:
+    for plies, end in ((None, True), (20, False)):
+        known = list[list[bool]]()
+
+        def look(progress: Progress, known: list[list[bool]] = known) -> None:
+            known.append([point.known for point in progress.so_far().seats[0].points])
+
+        review(the("skirmish", 7, "recruit", "captain", plies=plies), "blue", budget=40, heard=look)
+        assert known[0] == [False] * (len(known[0]) - 1) + [end]
+        assert all(known[-1])
+
+
 def test_ctrl_c_keeps_what_is_known() -> None:
     heard: list[Progress] = []
 

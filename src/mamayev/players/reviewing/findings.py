@@ -142,7 +142,7 @@ class Findings:
         """Return the review for a seat."""
         first, account = self.account(seat)
         points = self.points(first, account)
-        name, last, begins = self.match.game.seats[seat], points[-1], points[first]
+        name, last, begins = self.match.game.seats[seat], points[-1], points[min(first, len(points) - 1)]
         tested = [leaf for leaf in self.leaves if leaf.fresh and leaf.stretch.seat == seat]
         mistakes = self.mistakes(tested)
         luck, decisions = last.luck, last.decisions
@@ -178,7 +178,7 @@ class Findings:
         return sides.get(winner) == sides.get(self.match.game.seats[seat])
 
     def account(self, seat: int) -> tuple[int, Account]:
-        """Return the number of the first known point, and the account from there."""
+        """Return the number of the first known point, and the account from there; empty if nothing is known."""
         viewer = seat if self.as_known else None
         known = [number for number in range(len(self.places)) if (number, viewer) in self.values]
         last = len(self.story.periods)
@@ -187,7 +187,7 @@ class Findings:
         elif last in known:
             ends = self.measured(last, viewer, seat)
         else:
-            return last, Account([Guess()], [])
+            return last + 1, Account([], [])
         first = min(known, default=last)
         values = [self.measured(number, viewer, seat) for number in range(first, last)]
         changes = [self.change(number, viewer, seat) for number in range(first, last)]
@@ -288,7 +288,7 @@ class Findings:
                     luck=sums[0],
                     decisions=sums[1],
                     others=sums[2],
-                    known=bool(account.changes) or ends,
+                    known=True,
                 )
             )
         return found
