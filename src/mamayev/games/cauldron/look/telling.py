@@ -1,0 +1,97 @@
+"""How The Cauldron tells a match: areas, supply, the relief force, and the strategic situation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from mamayev.engine.event import Card, Event, Flip, Loss, Move, Roll, TrackChange
+from mamayev.engine.scene import Verdict
+from mamayev.engine.telling import SWAPPED, Fight, Told, Telling
+
+GERMAN_ATTACK, SOVIET_ATTACK = "E", "G"
+UPKEEP = re.compile(r"No supply is spent: all (\d+) units go without\.|(\d+) supply for (\d+) of (\d+) units; (\d+) go")
+
+
+class PocketTelling(Telling):
+    def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
+        """CAU-ATK-11, CAU-SOVATK-01: each die of an attack is a battle."""
+        if not isinstance(event, Roll) or event.chart not in (GERMAN_ATTACK, SOVIET_ATTACK) or not event.spaces:
+            return None
+        side = "axis" if event.chart == GERMAN_ATTACK else "soviet"
+        target = event.spaces[0]
+        there = [piece for piece in standing(target) if self.sides.get(piece) != side]
+        if event.chart == GERMAN_ATTACK:
+            there = [piece for piece in there if self.sides.get(piece) == "soviet"]
+        return Fight(
+            side=side, spaces=(target,), attackers=event.pieces, defenders=tuple(there), die=event.dice[0],
+            result=self.result(event), verdict=self.verdict(event.chart, event.result),
+        )  # fmt: skip
+
+    def verdict(self, chart: str, result: str) -> Verdict:
+        found = super().verdict(chart, result)
+        return SWAPPED[found] if chart == SOVIET_ATTACK else found
+
+    def gone(self, event: Event) -> bool:
+        return isinstance(event, Loss)
+
+    def hurt(self, event: Event) -> bool:
+        return isinstance(event, Flip) and event.face == "depleted"
+
+    def held(self, space: str) -> bool:
+        return super().held(space) and bool(self.scene.every_space[space].name)
+
+    def facts(self, number: int, event: Event) -> Iterable[Told]:
+        match event:
+            case Card(line="event", card=card):
+                title = next((c.title for deck in self.scene.decks for c in deck.cards if c.id == card), "")
+                if title:
+                    yield Told(
+                        kind="random event", weight=3.0, events=(number,),
+                        variants=(f"the random event was {{{number}|“{title}”}}.", f"the turn began with {{{number}|“{title}”}}.", f"{{{number}|“{title}”}} was the random event."),
+                    )  # fmt: skip
+            case Roll(chart="B", result=result):
+                supply = int(result.split()[0])
+                got = f"{supply} supply" if supply else "no supply"
+                yield Told(
+                    kind="airlift", weight=3.0 + supply / 3, events=(number,),
+                    variants=(f"the airlift brought {{{number}|{got}}} with a die of {event.dice[0]}.", f"a die of {event.dice[0]} for the airlift meant {{{number}|{got}}}."),
+                )  # fmt: skip
+            case Event() if type(event) is Event and event.who == "Upkeep" and (found := UPKEEP.match(event.text)):
+                without = int(found[1] or found[5])
+                yield Told(
+                    kind="upkeep", weight=4.0, events=(number,),
+                    variants=(f"{{{number}|{without} units}} went without supply.", f"there was no supply for {{{number}|{without} units}}."),
+                )  # fmt: skip
+            case Roll(chart="C", result=result) if result[:1].isdigit() and int(result.split()[0]) > 0:
+                losses = int(result.split()[0])
+                yield Told(
+                    kind="hunger", weight=3.0 * losses, events=(number,),
+                    variants=(f"hunger cost {{{number}|{losses} {'step' if losses == 1 else 'steps'}}} with a die of {event.dice[0]}.", f"for the upkeep a die of {event.dice[0]} cost {{{number}|{losses} {'step' if losses == 1 else 'steps'}}}."),
+                )  # fmt: skip
+            case Move(piece="hoth", to=to, from_=from_) if from_:
+                name = self.scene.every_space[to].name or self.scene.every_space[to].label
+                way = "advanced" if _box(to) > _box(from_) else "fell back"
+                yield Told(
+                    kind="relief", weight=8.0, events=(number,),
+                    variants=(f"the relief force {way} to {{{number}|{name}}}.", f"Hoth {way} to {{{number}|{name}}}."),
+                )  # fmt: skip
+            case TrackChange(track="ssi", to=int() as to, from_=int() as before):
+                way = "rose" if to > before else "fell"
+                yield Told(
+                    kind="situation", weight=2.0 + abs(to - before), events=(number,),
+                    variants=(f"the Strategic Situation {way} from {before} to {{{number}|{to}}}.", f"the Situation {way} to {{{number}|{to}}}."),
+                )  # fmt: skip
+            case Event(text="The Soviet Final Offensive begins."):
+                yield Told(kind="offensive", weight=20.0, events=(number,), variants=(f"{{{number}|the Soviet Final Offensive}} began.",))  # fmt: skip
+            case Event() if type(event) is Event and event.who in ("Link-up", "Collapse"):
+                yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
+
+    def headline(self, result: Mapping[str, object], turn: int) -> str:
+        """Return the link-up, if there was one."""
+        return f"Linked up on turn {turn}" if "linked up" in str(result.get("why", "")) else ""
+
+
+def _box(space: str) -> int:
+    """Return the number of a relief box; the map lies beyond the last."""
+    return int(space.removeprefix("box-")) if space.startswith("box-") else 99

@@ -1,0 +1,710 @@
+"""The writer: prose from a reading of a match.
+
+It collects what could be said, weighs it, and says what matters most within the length that reads well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.telling import Told
+from mamayev.engine.words import capital, counted, listed, sentence, spelled
+from mamayev.match.match import Match
+
+from .reading import BOTH, Battle, Reading, Stretch
+from .story import Line, Losses, Moment, Row, Section, Sentence, Story, plain
+
+AIM, MOST = 1650, 1950
+"""The number of words at which the writer stops, and the most that a report may have."""
+TABLE = 4
+"""The battles of a section that are in its table."""
+NAMED = 3
+"""The number of names in a list before it becomes a number."""
+TELLING = 9.0
+"""The weight from which a sentence adds the chance of a battle."""
+UNIT = 3.0
+"""The weight of a lost unit."""
+
+
+def story(match: Match, reader: str | None, review: dict[str, Any] | None = None) -> Story:
+    """Return the report of a match for a reader: a seat, None for a viewer without a seat, or `BOTH`.
+
+    `review`: the result of a review of the same match, as JSON-ready data. Raises Refusal.
+    """
+    if reader == BOTH and not match.over:
+        raise Refusal(
+            "The game is not over, so the report cannot tell both sides. Choose a seat.", field="both", malformed=True
+        )
+    return Writer(Reading(match, reader), review or {}).write()
+
+
+@dataclass
+class Draft:
+    """What could be said of a turn. `must`: said in any case. `battles`: told one by one if there is room."""
+
+    stretch: Stretch
+    opening: list[Sentence] = field(default_factory=list)
+    facts: list[tuple[float, Sentence]] = field(default_factory=list)
+    battles: list[tuple[float, Battle, list[Sentence]]] = field(default_factory=list)
+    others: list[tuple[float, Sentence]] = field(default_factory=list)
+    closing: list[Sentence] = field(default_factory=list)
+
+    @property
+    def weight(self) -> float:
+        """How much happened."""
+        rows = (*((weight, one) for weight, one in (*self.facts, *self.others)),)
+        return sum(weight for weight, _ in rows) + sum(weight for weight, _, _ in self.battles)
+
+
+def words(sentences: Iterable[Sentence]) -> int:
+    """Return the number of words of sentences."""
+    return sum(len(plain(one.text).split()) for one in sentences)
+
+
+class Writer:
+    """The report of one reading. Variants of a sentence are taken in turn, so that neighbors differ."""
+
+    def __init__(self, reading: Reading, review: dict[str, Any]) -> None:
+        self.reading, self.review = reading, review
+        self.telling, self.scene, self.match = reading.telling, reading.scene, reading.match
+        self.people = {side.id: side.people or side.name for side in self.scene.sides}
+        self._said: Counter[str] = Counter()
+        self.cited: set[int] = set()
+
+    # --- the whole ---------------------------------------------------------------------------------------------------
+
+    def write(self) -> Story:
+        """Return the report."""
+        reading, match = self.reading, self.match
+        drafts = [draft for stretch in reading.stretches if (draft := self._draft(stretch)) is not None]
+        chosen = self._chosen(drafts)
+        sections = [self._section(draft, chosen) for draft in drafts if id(draft) in chosen]
+        if reading.stretches:
+            sections.insert(0, self._opening())
+        account = self._account()
+        found = Story(
+            game=match.game.name, title=match.game.title, edition=match.record.edition,
+            headline=self._headline(), lead=self._lead(), sections=sections, account=account,
+            losses=self._losses(), told_by=self._teller(), plies=len(match.record.log),
+        )  # fmt: skip
+        cited = {number for one in found.sentences() for number in one.events}
+        cited |= {row.event for one in sections for row in one.battles}
+        cited |= {one.event for section in sections for one in section.moments}
+        found.log = {
+            number: Line(reading.events[number].ply, reading.events[number].who, reading.events[number].text)
+            for number in sorted(cited)
+        }
+        return found
+
+    def _chosen(self, drafts: list[Draft]) -> dict[int, set[int]]:
+        """Return the drafts that are told, by id, each with the ids of the sentences and battles that have room."""
+        base = 260  # headline, lead, opening, account
+        told: dict[int, set[int]] = {}
+        for draft in sorted(drafts, key=lambda one: -one.weight):
+            need = words([*draft.opening, *draft.closing]) + 14
+            if base + need > AIM:
+                continue
+            base += need
+            told[id(draft)] = set()
+        options: list[tuple[float, int, int, int]] = []
+        for place, draft in enumerate(drafts):
+            if id(draft) not in told:
+                continue
+            rows = [(weight, one, [one]) for weight, one in (*draft.facts, *draft.others)]
+            rows += [(weight, battle, said) for weight, battle, said in draft.battles]  # type: ignore[misc]
+            # What matters most in its turn comes before what matters more in a turn that has been told.
+            rows.sort(key=lambda row: -row[0])
+            for rank, (weight, one, said) in enumerate(rows):
+                options.append((weight / (1 + rank / 2), place, id(one), words(said)))
+        for weight, place, one, need in sorted(options, key=lambda row: (-row[0], row[1])):
+            if base + need <= AIM:
+                base += need
+                told[id(drafts[place])].add(one)
+        return told
+
+    def _say(self, kind: str, *variants: str) -> str:
+        """Return the next variant of a kind of sentence."""
+        text = variants[self._said[kind] % len(variants)]
+        self._said[kind] += 1
+        return capital(text) if not text.startswith("{") else _capital_mark(text)
+
+    # --- a turn ------------------------------------------------------------------------------------------------------
+
+    def _draft(self, stretch: Stretch) -> Draft | None:
+        """Return what could be said of a turn; None if nothing happened in it that a report tells."""
+        draft = Draft(stretch)
+        for number, event in enumerate(stretch.events, stretch.first):
+            for told in self.telling.facts(number, event):
+                draft.facts.append((told.weight, self._fact(told)))
+        if len(self._fought(stretch)) > 0:
+            draft.opening.append(self._count(stretch))
+        for battle in stretch.battles:
+            said = self._battle(stretch, battle)
+            if said:
+                draft.battles.append((self._heavy(stretch, battle), battle, said))
+        draft.others += self._places(stretch)
+        draft.others += self._apart(stretch)
+        draft.others += self._moves(stretch)
+        if stretch.lost:
+            draft.closing.append(self._cost(stretch))
+        told = draft.battles or stretch.lost or any(weight >= UNIT for weight, _ in (*draft.facts, *draft.others))
+        return draft if told and stretch.turn > 0 else None
+
+    def _fact(self, told: Told) -> Sentence:
+        return Sentence(text=self._say(told.kind, *told.variants), events=told.events, kind=told.kind)
+
+    def _section(self, draft: Draft, chosen: dict[int, set[int]]) -> Section:
+        """Return the section of a turn with what has room."""
+        stretch, has_room = draft.stretch, chosen[id(draft)]
+        facts = [one for _, one in draft.facts if id(one) in has_room]
+        told = [(battle, said) for _, battle, said in draft.battles if id(battle) in has_room]
+        others = [one for _, one in draft.others if id(one) in has_room]
+        fought = [one for _, said in told for one in said]
+        rest = self._rest(stretch, [battle for battle, _ in told])
+        rows = [[*draft.opening, *facts], [*fought, *rest], [*others, *draft.closing]]
+        heavy = sorted(draft.battles, key=lambda row: -row[0])[:TABLE]
+        table = [self._row(stretch, battle) for _, battle, _ in sorted(heavy, key=lambda row: row[1].event)]
+        moments = [Moment(event=b.event, ply=b.ply, text=self._label(stretch, b)) for b, _ in told]
+        name = self.telling.turn(stretch.turn)
+        return Section(
+            id=f"t{stretch.turn}", title=f"{name}: {self._title(stretch)}", turn=stretch.turn, ply=stretch.ply,
+            heading=name, paragraphs=[row for row in rows if row], battles=table, moments=moments[:8],
+            caption=self._caption(stretch), picture=stretch.after,
+        )  # fmt: skip
+
+    def _title(self, stretch: Stretch) -> str:
+        """Return what a section is about, in a few words."""
+        taken = self._taken(stretch)
+        for space, side, number in taken:
+            if self.telling.weight(space) >= 12 and side:
+                return f"{self._name(space)} {'falls' if self._first(space, number) else 'changes hands'}"
+        fought = self._fought(stretch)
+        if fought:
+            lost = len(stretch.lost)
+            text = spelled(len(fought), "# battle", "# battles")
+            return f"{text}, {spelled(lost, '# loss', '# losses')}" if lost else text
+        return spelled(len(stretch.lost), "# loss", "# losses")
+
+    def _fought(self, stretch: Stretch) -> list[Battle]:
+        return stretch.battles
+
+    def _count(self, stretch: Stretch) -> Sentence:
+        """Say how many battles there were, by side."""
+        battles = stretch.battles
+        by = Counter(battle.fight.side for battle in battles)
+        events = tuple(battle.event for battle in battles)
+        word = self.telling.word
+        sides = [side for side in self.people if by[side]]
+        if len(sides) == 1:
+            side = self.people[sides[0]]
+            times = _times(by[sides[0]])
+            text = self._say(
+                "count one",
+                f"the {side} attacked {times} this {word}",
+                f"all {word} long only the {side} attacked, {times}" if len(battles) > 1 else f"the {side} attacked {times} this {word}",
+                f"{spelled(len(battles), '# battle was', '# battles were')} fought, {'each' if len(battles) > 1 else ''} an attack of the {side}".replace(" , ", ", ").replace(",  ", ", "),
+            )  # fmt: skip
+        else:
+            one, other = sides[:2]
+            text = self._say(
+                "count",
+                f"the {self.people[one]} attacked {_times(by[one])} this {word}, the {self.people[other]} {_times(by[other])}",
+                f"of the {spelled(len(battles), '# battle', '# battles')} of this {word}, {_number(by[one])} {'was an attack' if by[one] == 1 else 'were attacks'} of the {self.people[one]} and {_number(by[other])} of the {self.people[other]}",
+                f"{spelled(len(battles), '# battle was', '# battles were')} fought: {_number(by[one])} by attacks of the {self.people[one]}, {_number(by[other])} by attacks of the {self.people[other]}",
+            )  # fmt: skip
+        return Sentence(text=f"{text}.", events=events, kind="count")
+
+    def _cost(self, stretch: Stretch) -> Sentence:
+        """Say what the turn cost each side."""
+        by = Counter(self._side(stretch, piece) for piece, _ in stretch.lost)
+        events = tuple(number for _, number in stretch.lost)
+        word = self.telling.word
+        parts = [(self.people[side], by[side]) for side in self.people if by[side]]
+        unit = self.telling.units
+        if len(parts) == 1:
+            side, lost = parts[0]
+            text = self._say(
+                "cost one",
+                f"the {side} lost {spelled(lost, *unit)} this {word}",
+                f"the {word} cost the {side} {spelled(lost, *unit)}",
+            )
+        else:
+            (one, few), (other, more) = parts[:2]
+            text = self._say(
+                "cost",
+                f"the {word} cost the {one} {spelled(few, *unit)} and the {other} {_number(more)}",
+                f"the {one} lost {spelled(few, *unit)} this {word}, the {other} {_number(more)}",
+            )
+        return Sentence(text=f"{text}.", events=events, kind="cost")
+
+    def _caption(self, stretch: Stretch) -> str:
+        """Return the caption of the map: the losses so far."""
+        so_far = Counter(
+            self._side(one, piece)
+            for one in self.reading.stretches if one.first <= stretch.first for piece, _ in one.lost
+        )  # fmt: skip
+        name = self.telling.turn(stretch.turn)
+        lost = [
+            f"{counted(so_far[side.id], *_of(side.name, self.telling.units))}" for side in self.scene.sides
+        ]
+        return f"The front at the end of {name}. Lost so far: {listed(lost)}."
+
+    # --- battles -----------------------------------------------------------------------------------------------------
+
+    def _heavy(self, stretch: Stretch, battle: Battle) -> float:
+        """Return how much a battle matters."""
+        strength = stretch.account.strength
+        lost = sum(1 + strength(piece) / 5 for piece, _ in battle.fell)
+        places = sum(self.telling.weight(space) for space in battle.fight.spaces if self.scene.every_space[space].name) / 4
+        taken = sum(self.telling.weight(space) for space, _ in battle.taken if self.telling.held(space)) / 2
+        luck = 0.0
+        if battle.chance is not None and battle.fight.verdict == "good":
+            luck = 3 * (1 - battle.chance[0] / battle.chance[1])
+        # An attack that only pays for another one matters less.
+        few = 0.35 if battle.fight.strength and battle.fight.strength[0] < battle.fight.strength[1] else 1.0
+        return few * (2 * lost + len(battle.hurt) + len(battle.driven)) + places + taken + luck + 0.5
+
+    def _battle(self, stretch: Stretch, battle: Battle) -> list[Sentence]:
+        """Tell a battle: who attacked whom with what, the die, and what became of it."""
+        fight = battle.fight
+        attacker = fight.side
+        fell = [piece for piece, _ in battle.fell]
+        ours = [piece for piece in fell if self._side(stretch, piece) == attacker]
+        theirs = [piece for piece in fell if piece not in ours]
+        driven = [piece for piece, _ in battle.driven]
+        back = [piece for piece in driven if self._side(stretch, piece) == attacker]
+        fled = [piece for piece in driven if piece not in back]
+        hurt = list(dict.fromkeys(piece for piece, _ in battle.hurt if piece not in fell))
+        where = self._where(stretch, battle)
+        who = self._units(stretch, fight.attackers) or f"the {self.people[attacker]}"
+        enemy = self.people.get(self.telling.other(attacker), "enemy")
+        whom = self._units(stretch, fight.defenders) or f"the {enemy}"
+        e = battle.event
+        how, short = self._how(battle)
+        lost = self._units(stretch, theirs)
+        cost = self._units(stretch, ours)
+        took = [space for space, _ in battle.taken if space in fight.spaces and self._name(space)]
+        if theirs and ours:
+            kind, text = "both", self._say(
+                "both",
+                f"{{{e}|{where}}} both sides paid: the {self.people[attacker]} lost {cost}, the {enemy} {lost}{short}",
+                f"{{{e}|{who}}} destroyed {lost} {where} and lost {cost}{how}",
+            )
+        elif theirs and len(theirs) >= max(1, len(fight.defenders)):
+            kind, text = "destroyed", self._say(
+                "destroyed",
+                f"{who} destroyed {{{e}|{lost}}} {where}{how}",
+                f"{lost} {_was(theirs)} {{{e}|lost}} {where} to {who}{short}",
+                f"{where}, {who} {{{e}|eliminated}} {lost}{how}",
+            )
+        elif theirs:
+            kind, text = "destroyed", self._say(
+                "destroyed some",
+                f"{who} attacked {where} and destroyed {{{e}|{lost}}}{how}",
+                f"the attack of {who} {where} cost the {enemy} {{{e}|{lost}}}{short}",
+            )
+        elif ours:
+            kind, text = "failed", self._say(
+                "failed",
+                f"the attack {where} {{{e}|cost}} the {self.people[attacker]} {cost}{short}",
+                f"{who} attacked {where}{how}; {{{e}|{cost}}} {_was(ours)} lost",
+                f"{cost} {_was(ours)} {{{e}|lost}} in an attack {where}{short}",
+            )
+        elif fled:
+            names = self._units(stretch, fled)
+            kind, text = "driven", self._say(
+                "driven",
+                f"{who} drove {{{e}|{names}}} back {where}{how}",
+                f"{names} {{{e}|fell back}} {where} before {who}{short}",
+                f"{where}, {who} {{{e}|threw back}} {names}{how}",
+            )
+        elif back:
+            names = self._units(stretch, back)
+            kind, text = "repelled", self._say(
+                "repelled",
+                f"{names} {_was(back)} {{{e}|thrown back}} {where}{short}",
+                f"the attack {where} was {{{e}|thrown back}}{short}",
+            )
+        elif hurt:
+            names = self._units(stretch, hurt)
+            kind, text = "hurt", self._say(
+                "hurt",
+                f"the attack {where} {{{e}|reduced}} {names}{short}",
+                f"{names} {_was(hurt)} {{{e}|reduced}} when {who} attacked {where}{how}",
+            )
+        elif took:
+            kind, text = "took", self._say("took", f"{who} {{{e}|took}} {self._name(took[0])}{how}")
+        else:
+            kind, text = "nothing", self._say(
+                "nothing",
+                f"the attack of {who} {where} {{{e}|changed nothing}}{short}",
+                f"{who} attacked {whom} {where} {{{e}|without effect}}{short}",
+            )
+        said = [Sentence(text=f"{text}.", events=battle.events, kind=kind)]
+        if battle.chance is not None and self._heavy(stretch, battle) >= TELLING and 0 < battle.chance[0] < battle.chance[1]:
+            odds = battle.odds()
+            said.append(
+                Sentence(
+                    text=self._say(
+                        "chance", f"the chance to win was {{{e}|{odds}}}.", f"the dice win such an attack {{{e}|{odds}}} times."
+                    ),
+                    events=(e,),
+                    kind="chance",
+                )
+            )  # fmt: skip
+        return said
+
+    def _how(self, battle: Battle) -> tuple[str, str]:
+        """Return the strengths, odds and die of a battle, once as a part of a sentence and once after a colon."""
+        fight = battle.fight
+        long, short = [], []
+        if fight.strength:
+            long.append(f"with {fight.strength[0]} factors against {fight.strength[1]}")
+            short.append(f"{fight.strength[0]} to {fight.strength[1]}")
+        if fight.odds and not fight.certain:
+            short.append(fight.odds)
+        fire = [(side, *row) for side, row in battle.fire.items()]
+        if fire and any(dice for _, dice, _ in fire):
+            shots = [
+                f"{_number(hits)} of {spelled(dice, '# die', '# dice')} hit for the {self.people.get(side, side)}"
+                for side, dice, hits in fire
+            ]
+            return f"; {', '.join(shots)}", f"; {', '.join(shots)}"
+        if fight.certain:
+            long.append("without a die")
+            short.append("no die")
+        elif fight.die is not None:
+            long.append(f"{'and' if long else 'with'} a die of {fight.die}")
+            short.append(f"a die of {fight.die}")
+        return (f" {' '.join(long)}" if long else ""), (f": {', '.join(short)}" if short else "")
+
+    def _rest(self, stretch: Stretch, told: list[Battle]) -> list[Sentence]:
+        """Count the battles that have no sentence of their own, and what they cost."""
+        rest = [battle for battle in stretch.battles if battle not in told]
+        if not rest or not told:
+            return []
+        fell = [one for battle in rest for one in battle.fell]
+        by = Counter(self._side(stretch, piece) for piece, _ in fell)
+        parts = [f"the {self.people[side]} {spelled(by[side], *self.telling.units)}" for side in self.people if by[side]]
+        what = f"cost {listed(parts)}" if parts else "cost no unit"
+        events = tuple(number for battle in rest for number in battle.events)
+        text = self._say(
+            "rest",
+            f"{spelled(len(rest), '# other battle', '# other battles')} {what}.",
+            f"the other {spelled(len(rest), 'battle', '# battles').replace('one ', '')} {what}.",
+        )
+        return [Sentence(text=text, events=events, kind="rest")]
+
+    def _row(self, stretch: Stretch, battle: Battle) -> Row:
+        """Return a battle's line of the table."""
+        fight, account = battle.fight, stretch.account
+        places = [self._spot(stretch, space) for space in fight.spaces[:2]]
+        more = len(fight.spaces) - len(places)
+        place = listed(places) + (f" and {more} more" if more > 0 else "")
+        strength = f"{fight.strength[0]} : {fight.strength[1]}" if fight.strength else ""
+        die = "none" if fight.certain else "" if fight.die is None else str(fight.die)
+        if battle.fire:
+            strength = ", ".join(f"{hits} of {dice}" for dice, hits in battle.fire.values())
+        fell = [self._plain_name(piece, account) for piece, _ in battle.fell]
+        one = self._units(stretch, fight.attackers, article=False) or self.people[fight.side]
+        other = self._units(stretch, fight.defenders, article=False) or self.people[self.telling.other(fight.side)]
+        return Row(
+            event=battle.event, ply=battle.ply, place=place, forces=f"{one} : {other}", strength=strength,
+            odds=fight.odds, die=die, chance=battle.odds(), result=fight.result or self._outcome(battle),
+            fell=", ".join(fell[:NAMED]) + (f" and {len(fell) - NAMED} more" if len(fell) > NAMED else "") or "none",
+            good={"good": True, "bad": False}.get(fight.verdict),
+        )  # fmt: skip
+
+    def _outcome(self, battle: Battle) -> str:
+        """Return the result of a battle without a printed one."""
+        if any(space in battle.fight.spaces for space, _ in battle.taken):
+            return "taken"
+        return "held"
+
+    def _label(self, stretch: Stretch, battle: Battle) -> str:
+        place = self._spot(stretch, battle.fight.spaces[0])
+        return f"{place}, die {battle.fight.die}" if battle.fight.die is not None else place
+
+    # --- the rest of a turn ------------------------------------------------------------------------------------------
+
+    def _taken(self, stretch: Stretch) -> list[tuple[str, str, int]]:
+        """Return the places with a name that have another owner at the end of the turn than before, with it and the
+        event, the most important first."""
+        was, now = self.scene.sides_of(stretch.before), stretch.account.held
+        rows = [
+            (space, now.get(space, ""), number) for space, number in stretch.control.items()
+            if now.get(space, "") != was.get(space, "") and self.telling.held(space) and self._name(space)
+        ]  # fmt: skip
+        return sorted(rows, key=lambda row: (-self.telling.weight(row[0]), row[2]))
+
+    def _first(self, space: str, number: int) -> bool:
+        """Return whether a place changes hands for the first time."""
+        return all(one.control.get(space, number) >= number for one in self.reading.stretches)
+
+    def _places(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
+        """Say which places changed hands."""
+        for side in self.people:
+            rows = [row for row in self._taken(stretch) if row[1] == side]
+            if not rows:
+                continue
+            names = [f"{{{number}|{self._name(space)}}}" for space, _, number in rows]
+            weight = sum(self.telling.weight(space) for space, _, _ in rows)
+            many = len(names) > 2 * NAMED
+            said = listed([*names[: 2 * NAMED], f"{spelled(len(names) - 2 * NAMED, '# more place', '# more places')}"]) if many else listed(names)
+            text = self._say(
+                "places",
+                f"the {self.people[side]} took {said}.",
+                f"{said} {'was' if len(names) == 1 else 'were'} in the hands of the {self.people[side]} at the end.",
+                f"{said} went to the {self.people[side]}.",
+            )
+            yield weight, Sentence(text=text, events=tuple(row[2] for row in rows), kind="places")
+
+    def _apart(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
+        """Say what was lost outside battles."""
+        fell = {number for battle in stretch.battles for _, number in battle.fell}
+        for side in self.people:
+            rows = [row for row in stretch.lost if row[1] not in fell and self._side(stretch, row[0]) == side]
+            if rows:
+                names = self._units(stretch, [piece for piece, _ in rows])
+                text = self._say("apart", f"outside battle the {self.people[side]} lost {names}.", f"{names} {_was(rows)} lost outside battle.")  # fmt: skip
+                yield UNIT * len(rows), Sentence(text=text, events=tuple(n for _, n in rows), kind="apart")
+
+    def _moves(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
+        """Say how many units a side moved and brought up, and mainly where to."""
+        account = stretch.account
+        for side in self.people:
+            moved, new = account.of(side, account.moves), account.of(side, account.arrived)
+            parts = []
+            if len(moved) > 2:
+                way = account.mainly(moved) or account.toward(side)
+                parts.append(f"moved {spelled(len(moved), '# unit', '# units')}{way}")
+            if new:
+                parts.append(f"brought up {spelled(len(new), '# unit', '# units')}")
+            if parts:
+                pieces = {*moved, *new}
+                events = tuple(
+                    number for number, event in enumerate(stretch.events, stretch.first)
+                    if getattr(event, "piece", "") in pieces and event.kind == "move"
+                )  # fmt: skip
+                text = f"The {self.people[side]} {' and '.join(parts)}."
+                yield 1.0 + len(new) / 4, Sentence(text=text, events=events, kind="moves")
+
+    # --- opening, headline, account ----------------------------------------------------------------------------------
+
+    def _opening(self) -> Section:
+        """Return the first section: both sides before the first turn."""
+        first = next((one for one in self.reading.stretches if one.turn > 0), self.reading.stretches[0])
+        account, picture = first.account, first.before
+        name = self.telling.turn(first.turn)
+        on_map = Counter(
+            account.side.get(one.id, "") for one in picture.pieces if account.on_map(one.at) and not one.hidden
+        )
+        hidden = sum(one.hidden for one in picture.pieces)
+        parts = [
+            f"the {self.people[side]} {'had ' if place == 0 else ''}{spelled(on_map[side], '# unit', '# units')}{' on the map' if place == 0 else ''}"
+            for place, side in enumerate(side for side in self.people if on_map[side])
+        ]
+        said = [Sentence(text=f"{capital(f'before {name}')}, {listed(parts)}.", kind="opening")] if parts else []
+        if hidden:
+            text = capital(spelled(hidden, "# unit was hidden from this report's side", "# units were hidden from this report's side"))
+            said.append(Sentence(text=f"{text}.", kind="hidden"))
+        held = self.scene.sides_of(picture)
+        keys = [one for one in self.scene.every_space.values() if "key" in one.features and one.name]
+        rows = []
+        for side in self.people:
+            names = [one.name for one in keys if held.get(one.id) == side]
+            if names:
+                rows.append(f"the {self.people[side]} held {listed(names)}")
+        if rows:
+            said.append(Sentence(text=f"{capital('; '.join(rows))}.", kind="keys"))
+        return Section(
+            id="opening", title="The opening", turn=first.turn, ply=first.account.part.from_, heading="The opening",
+            paragraphs=[said] if said else [], caption=f"The opening, before {name}.", picture=picture,
+        )  # fmt: skip
+
+    def _swing(self) -> tuple[str, Stretch, int, str] | None:
+        """Return the important place whose fall matters most, with the turn, the event and the new owner."""
+        best: tuple[float, tuple[str, Stretch, int, str]] | None = None
+        for stretch in self.reading.stretches:
+            for space, side, number in self._taken(stretch):
+                battle = self._won(space, number)
+                weight = self.telling.weight(space) + (4 if battle else 0) + (2 if side else 0)
+                if self.telling.weight(space) >= 12 and (best is None or weight > best[0]):
+                    best = weight, (space, stretch, number, side)
+        return None if best is None else best[1]
+
+    def _won(self, space: str, number: int) -> Battle | None:
+        """Return the battle for a place before it changed hands, in the same turn."""
+        found = [
+            battle for stretch in self.reading.stretches for battle in stretch.battles
+            if space in battle.fight.spaces and stretch.first <= number < stretch.first + len(stretch.events)
+            and battle.event <= number and battle.fight.verdict == "good"
+        ]  # fmt: skip
+        return found[-1] if found else None
+
+    def _headline(self) -> str:
+        """Return the headline: the largest swing, else the result."""
+        result = self.match.result or {}
+        turn = self.reading.stretches[-1].turn if self.reading.stretches else 0
+        if own := self.telling.headline(result, turn):
+            return own
+        swing = self._swing()
+        if swing is None:
+            level = str(result.get("level", "")) or "A game not yet over"
+            return f"{level} in {self.telling.turn(turn)}" if turn else level
+        space, stretch, number, side = swing
+        name, when = self._name(space), self.telling.turn(stretch.turn)
+        later = next(
+            (one for one in self.reading.stretches if one.turn > stretch.turn
+             for row in self._taken(one) if row[0] == space), None)  # fmt: skip
+        battle = self._won(space, number)
+        how = f"at {battle.fight.odds}" if battle and battle.fight.odds else f"in {when}"
+        if later is not None:
+            return f"{name}, taken {how} and lost again in {self.telling.turn(later.turn)}"
+        return f"{name}, taken {how}" if how != f"in {when}" else f"{name} falls in {when}"
+
+    def _lead(self) -> list[Sentence]:
+        """Return the lead: the length, the result and its reason."""
+        stretches = [one for one in self.reading.stretches if one.turn > 0]
+        battles = [battle for one in stretches for battle in one.battles]
+        lost = [one for stretch in stretches for one in stretch.lost]
+        word = self.telling.word
+        span = counted(len({one.turn for one in stretches}), f"# {word}", f"# {word}s")
+        said = [
+            Sentence(
+                text=f"The game lasted {span}, with {counted(len(battles), '# battle', '# battles')} and {counted(len(lost), '# unit lost', '# units lost')}.",
+                events=tuple(battle.event for battle in battles), kind="lead",
+            )
+        ]  # fmt: skip
+        end = len(self.reading.events) - 1
+        if self.match.result:
+            level, why = str(self.match.result.get("level", "")), str(self.match.result.get("why", ""))
+            said.append(Sentence(text=sentence(f"It ended as a {level}: {why}" if level else why), events=(end,), kind="result"))
+        else:
+            said.append(Sentence(text="It is not over.", kind="result"))
+        return said
+
+    def _teller(self) -> str:
+        reader = self.reading.reader
+        if reader == BOTH:
+            return "both sides"
+        if reader is None:
+            return "a viewer without a seat" if self.match.table.secrets else ""
+        return next((seat.name for seat in self.scene.seats if seat.id == reader), reader)
+
+    def _losses(self) -> list[Losses]:
+        found = []
+        for side in self.scene.sides:
+            lost: dict[str, int] = {}
+            for stretch in self.reading.stretches:
+                period = self.telling.period(stretch.turn)
+                if stretch.turn > 0:
+                    lost.setdefault(period, 0)
+                    lost[period] += sum(self._side(stretch, piece) == side.id for piece, _ in stretch.lost)
+            found.append(Losses(side.name, lost))
+        return found
+
+    def _account(self) -> list[Sentence]:
+        """Return the final account: attacks and luck of each side, quiet turns, and the review."""
+        said: list[Sentence] = []
+        stretches = [one for one in self.reading.stretches if one.turn > 0]
+        battles = [battle for one in stretches for battle in one.battles]
+        for side in self.people:
+            rolled = [b for b in battles if b.fight.side == side and b.chance is not None]
+            if rolled:
+                due = sum(b.chance[0] / b.chance[1] for b in rolled if b.chance)
+                won = sum(b.fight.verdict == "good" for b in rolled)
+                text = self._say(
+                    "luck",
+                    f"the {self.people[side]} won {won} of {counted(len(rolled), '# attack', '# attacks')} with a die, and the odds promised {due:.1f}.",
+                    f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.people[side]} won {won}, where {due:.1f} were to be expected.",
+                )
+                said.append(Sentence(text=text, events=tuple(b.event for b in rolled), kind="luck"))
+        quiet = [one.turn for one in stretches if not one.battles]
+        if quiet and len(quiet) < len(stretches):
+            text = self._runs(quiet)
+            said.append(Sentence(text=f"No battle was fought in {text}.", kind="quiet"))
+        back = Counter(piece for one in stretches for piece, _ in one.lost)
+        twice = sum(count > 1 for count in back.values())
+        if twice:
+            text = capital(spelled(twice, "# unit came back and was lost again", "# units came back and were lost again"))
+            said.append(Sentence(text=f"{text}; each loss counts.", kind="again",
+                                 events=tuple(n for one in stretches for p, n in one.lost if back[p] > 1)))  # fmt: skip
+        return said
+
+    def _runs(self, turns: Sequence[int]) -> str:
+        """Return turns as a list, with "to" for three or more in a row."""
+        runs = [[turns[0], turns[0]]]
+        for one, other in pairwise(turns):
+            if other == one + 1:
+                runs[-1][1] = other
+            else:
+                runs.append([other, other])
+        name: Callable[[int], str] = self.telling.turn
+        parts = []
+        for start, end in runs:
+            if end - start >= 2:
+                parts.append(f"{name(start)} to {name(end)}")
+            else:
+                parts += [name(turn) for turn in range(start, end + 1)]
+        return listed(parts)
+
+    # --- names -------------------------------------------------------------------------------------------------------
+
+    def _side(self, stretch: Stretch, piece: str) -> str:
+        return stretch.account.side.get(piece, "")
+
+    def _name(self, space: str) -> str:
+        return self.scene.every_space[space].name
+
+    def _plain_name(self, piece: str, account: Any) -> str:
+        return account.name.get(piece) or "a unit"
+
+    def _units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True) -> str:
+        """Return units by name, or by number if there are many; "" for none."""
+        account = stretch.account
+        pieces = [piece for piece in dict.fromkeys(pieces)]
+        if not pieces:
+            return ""
+        if len(pieces) <= NAMED:
+            return listed([account.the(piece) if article else self._plain_name(piece, account) for piece in pieces])
+        return spelled(len(pieces), *self.telling.noun([self._plain_name(piece, account) for piece in pieces]))
+
+    def _where(self, stretch: Stretch, battle: Battle) -> str:
+        return stretch.account.where(battle.fight.spaces[0])
+
+    def _spot(self, stretch: Stretch, space: str) -> str:
+        """Return a space for the table: its name, or its number and what is near."""
+        where = stretch.account.where(space)
+        label = self.scene.every_space[space].label or space
+        if where.startswith("at "):
+            return where[3:]
+        return f"{label}, {where}" if where.startswith("near ") else label
+
+
+def _of(side: str, unit: tuple[str, str]) -> tuple[str, str]:
+    """Return a counted noun with the name of its side: "# Axis units"."""
+    return unit[0].replace("# ", f"# {side} "), unit[1].replace("# ", f"# {side} ")
+
+
+def _was(pieces: Sequence[object]) -> str:
+    return "was" if len(pieces) == 1 else "were"
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number) or spelled(number, "# time", "# times")
+
+
+def _number(number: int) -> str:
+    return spelled(number, "#", "#") if number else "none"
+
+
+def _capital_mark(text: str) -> str:
+    """Return a text that begins with a mark, with a capital letter in it."""
+    head, _, rest = text.partition("|")
+    return f"{head}|{capital(rest)}"
