@@ -110,6 +110,10 @@ class Telling:
         """Return whether an event is the loss of a unit that counts."""
         return isinstance(event, Loss)
 
+    def effect(self, event: Event) -> str:
+        """Return what an event adds to its battle, as a predicate ("cost a fort"); "" if nothing."""
+        return ""
+
     def facts(self, number: int, event: Event) -> Iterable[Told]:
         """Return what the game has to say about an event."""
         return ()
@@ -124,6 +128,11 @@ class Telling:
         if turns and number < len(turns.names):
             return turns.names[number]
         return f"{turns.word if turns else 'Turn'} {number}"
+
+    def when(self, number: int) -> str:
+        """Return the name of a turn in a sentence."""
+        name = self.turn(number)
+        return name if self.scene.turns and number < len(self.scene.turns.names) else name[:1].lower() + name[1:]
 
     def period(self, turn: int) -> str:
         """Return the column of a turn in the table of losses; "" for one column for all."""

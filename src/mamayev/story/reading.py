@@ -38,6 +38,8 @@ class Battle:
     driven: list[tuple[str, int]] = field(default_factory=list)
     entered: list[tuple[str, int]] = field(default_factory=list)
     taken: list[tuple[str, int]] = field(default_factory=list)
+    other: list[tuple[str, int]] = field(default_factory=list)
+    """What else it did, as predicates."""
     fire: dict[str, list[int]] = field(default_factory=dict)
     volleys: list[int] = field(default_factory=list)
     chance: tuple[int, int] | None = None
@@ -49,7 +51,7 @@ class Battle:
     @property
     def events(self) -> tuple[int, ...]:
         """The numbers of all its events."""
-        rows = (self.fell, self.hurt, self.driven, self.entered, self.taken)
+        rows = (self.fell, self.hurt, self.driven, self.entered, self.taken, self.other)
         return tuple(sorted({self.event, *self.volleys, *(number for row in rows for _, number in row)}))
 
     def odds(self) -> str:
@@ -172,6 +174,8 @@ class Reading:
             account.hear(event)
 
     def _effect(self, battle: Battle, number: int, event: Event) -> None:
+        if did := self.telling.effect(event):
+            battle.other.append((did, number))
         match event:
             case _ if self.telling.gone(event):
                 battle.fell.append((event.piece, number))  # type: ignore[attr-defined]
@@ -216,4 +220,4 @@ def seen(event: Event, reader: str | None) -> bool:
 
 
 def _effects(battle: Battle) -> bool:
-    return bool(battle.fell or battle.hurt or battle.driven or battle.entered or battle.taken or battle.fire)
+    return bool(battle.fell or battle.hurt or battle.driven or battle.entered or battle.taken or battle.fire or battle.other)

@@ -17,30 +17,42 @@ from mamayev.engine.words import capital, counted, listed, sentence, spelled
 from mamayev.match.match import Match
 
 from .reading import BOTH, Battle, Reading, Stretch
+from .reviewed import Review, points
 from .story import Line, Losses, Moment, Row, Section, Sentence, Story, plain
 
-AIM, MOST = 1650, 1950
-"""The number of words at which the writer stops, and the most that a report may have."""
+LEAST, AIM, MOST = 1220, 1850, 1980
+"""The least words of a report if there is enough to tell, those at which the writer stops, and the most."""
+STEP = 120
+"""How much less the writer aims at if a report is too long."""
+HEADS = 20
+"""The number of words of the title and the caption of a section."""
 TABLE = 4
 """The battles of a section that are in its table."""
+PAGE = 6
+"""The number of sentences in a paragraph about battles."""
+LIKE = 2
+"""The number of sentences of one kind about a turn, apart from battles with losses."""
 NAMED = 3
 """The number of names in a list before it becomes a number."""
 TELLING = 9.0
 """The weight from which a sentence adds the chance of a battle."""
+IDLE = frozenset({"nothing", "did", "took"})
+"""Kinds of battles that cost no unit."""
 UNIT = 3.0
 """The weight of a lost unit."""
 
 
-def story(match: Match, reader: str | None, review: dict[str, Any] | None = None) -> Story:
+def story(match: Match, reader: str | None, review: Review | None = None) -> Story:
     """Return the report of a match for a reader: a seat, None for a viewer without a seat, or `BOTH`.
 
-    `review`: the result of a review of the same match, as JSON-ready data. Raises Refusal.
+    `review`: a review of the same match. A seat is told of its own review only. Raises Refusal for `BOTH` before the
+    end.
     """
     if reader == BOTH and not match.over:
         raise Refusal(
             "The game is not over, so the report cannot tell both sides. Choose a seat.", field="both", malformed=True
         )
-    return Writer(Reading(match, reader), review or {}).write()
+    return Writer(Reading(match, reader), review).write()
 
 
 @dataclass
@@ -69,20 +81,36 @@ def words(sentences: Iterable[Sentence]) -> int:
 class Writer:
     """The report of one reading. Variants of a sentence are taken in turn, so that neighbors differ."""
 
-    def __init__(self, reading: Reading, review: dict[str, Any]) -> None:
-        self.reading, self.review = reading, review
+    def __init__(self, reading: Reading, review: Review | None) -> None:
+        self.reading = reading
+        seats = review.seats if review else ()
+        self.reviews = [one for one in seats if reading.reader in (BOTH, one.seat) or not reading.match.table.secrets]
         self.telling, self.scene, self.match = reading.telling, reading.scene, reading.match
         self.people = {side.id: side.people or side.name for side in self.scene.sides}
         self._said: Counter[str] = Counter()
-        self.cited: set[int] = set()
+        self.generous = False
+        """Whether quiet turns and more sentences of a kind are told, because there is room."""
 
     # --- the whole ---------------------------------------------------------------------------------------------------
 
     def write(self) -> Story:
         """Return the report."""
+        found = self._written(AIM)
+        if found.words() < LEAST:
+            self.generous = True
+            found = self._written(AIM)
+        aim = AIM
+        while found.words() > MOST and aim > STEP:
+            aim -= STEP
+            found = self._written(aim)
+        return found
+
+    def _written(self, aim: int) -> Story:
+        """Return the report with about this number of words, if there is enough to tell."""
+        self._said.clear()
         reading, match = self.reading, self.match
         drafts = [draft for stretch in reading.stretches if (draft := self._draft(stretch)) is not None]
-        chosen = self._chosen(drafts)
+        chosen = self._chosen(drafts, aim)
         sections = [self._section(draft, chosen) for draft in drafts if id(draft) in chosen]
         if reading.stretches:
             sections.insert(0, self._opening())
@@ -101,16 +129,21 @@ class Writer:
         }
         return found
 
-    def _chosen(self, drafts: list[Draft]) -> dict[int, set[int]]:
+    def _chosen(self, drafts: list[Draft], aim: int) -> dict[int, set[int]]:
         """Return the drafts that are told, by id, each with the ids of the sentences and battles that have room."""
         base = 260  # headline, lead, opening, account
         told: dict[int, set[int]] = {}
         for draft in sorted(drafts, key=lambda one: -one.weight):
-            need = words([*draft.opening, *draft.closing]) + 14
-            if base + need > AIM:
+            need = words([*draft.opening, *draft.closing]) + HEADS
+            if base + need > aim:
                 continue
             base += need
             told[id(draft)] = set()
+        for draft in drafts:
+            first = max(draft.battles, key=lambda row: row[0], default=None)
+            if first is not None and id(draft) in told and base + words(first[2]) <= aim:
+                base += words(first[2])
+                told[id(draft)].add(id(first[1]))
         options: list[tuple[float, int, int, int]] = []
         for place, draft in enumerate(drafts):
             if id(draft) not in told:
@@ -122,7 +155,7 @@ class Writer:
             for rank, (weight, one, said) in enumerate(rows):
                 options.append((weight / (1 + rank / 2), place, id(one), words(said)))
         for weight, place, one, need in sorted(options, key=lambda row: (-row[0], row[1])):
-            if base + need <= AIM:
+            if one not in told[id(drafts[place])] and base + need <= aim:
                 base += need
                 told[id(drafts[place])].add(one)
         return told
@@ -147,13 +180,26 @@ class Writer:
             said = self._battle(stretch, battle)
             if said:
                 draft.battles.append((self._heavy(stretch, battle), battle, said))
+        most = 3 * LIKE if self.generous else LIKE
+        draft.facts = _limited(draft.facts, most)
+        draft.battles = self._limited(draft.battles, most)
         draft.others += self._places(stretch)
         draft.others += self._apart(stretch)
         draft.others += self._moves(stretch)
+        draft.closing += self._mistakes(stretch)
         if stretch.lost:
             draft.closing.append(self._cost(stretch))
-        told = draft.battles or stretch.lost or any(weight >= UNIT for weight, _ in (*draft.facts, *draft.others))
+        told = draft.battles or stretch.lost or (self.generous and draft.others) or any(weight >= UNIT for weight, _ in (*draft.facts, *draft.others))
         return draft if told and stretch.turn > 0 else None
+
+    @staticmethod
+    def _limited(
+        battles: list[tuple[float, Battle, list[Sentence]]], most: int
+    ) -> list[tuple[float, Battle, list[Sentence]]]:
+        """Keep only a few battles that cost no unit."""
+        idle = [row for row in battles if row[2][0].kind in IDLE]
+        kept = sorted(idle, key=lambda row: -row[0])[:most]
+        return [row for row in battles if row not in idle or row in kept]
 
     def _fact(self, told: Told) -> Sentence:
         return Sentence(text=self._say(told.kind, *told.variants), events=told.events, kind=told.kind)
@@ -166,7 +212,9 @@ class Writer:
         others = [one for _, one in draft.others if id(one) in has_room]
         fought = [one for _, said in told for one in said]
         rest = self._rest(stretch, [battle for battle, _ in told])
-        rows = [[*draft.opening, *facts], [*fought, *rest], [*others, *draft.closing]]
+        pages = [fought[place : place + PAGE] for place in range(0, len(fought), PAGE)] or [[]]
+        pages[-1] = [*pages[-1], *rest]
+        rows = [[*draft.opening, *facts], *pages, [*others, *draft.closing]]
         heavy = sorted(draft.battles, key=lambda row: -row[0])[:TABLE]
         table = [self._row(stretch, battle) for _, battle, _ in sorted(heavy, key=lambda row: row[1].event)]
         moments = [Moment(event=b.event, ply=b.ply, text=self._label(stretch, b)) for b, _ in told]
@@ -206,7 +254,7 @@ class Writer:
             text = self._say(
                 "count one",
                 f"the {side} attacked {times} this {word}",
-                f"all {word} long only the {side} attacked, {times}" if len(battles) > 1 else f"the {side} attacked {times} this {word}",
+                f"only the {side} attacked this {word}, {times}" if len(battles) > 1 else f"the {side} attacked {times} this {word}",
                 f"{spelled(len(battles), '# battle was', '# battles were')} fought, {'each' if len(battles) > 1 else ''} an attack of the {side}".replace(" , ", ", ").replace(",  ", ", "),
             )  # fmt: skip
         else:
@@ -242,17 +290,37 @@ class Writer:
             )
         return Sentence(text=f"{text}.", events=events, kind="cost")
 
+    def _mistakes(self, stretch: Stretch) -> Iterator[Sentence]:
+        """Say which decisions of the turn the review counts as costly."""
+        for review in self.reviews:
+            for one in review.mistakes:
+                if one.turn != stretch.turn:
+                    continue
+                number = self._at(one.ply)
+                hundred = " in 100" if review.unit == "chance" else ""
+                lost, error = points(one.lost, review.unit), points(2 * one.error, review.unit)
+                yield Sentence(
+                    text=f"The review counts {{{number}|“{one.played.label}”}} as a costly decision: “{one.better.label}” "
+                    f"was worth {counted(lost, '# point', '# points')}{hundred} more, give or take {error}.",
+                    events=(number,), kind="mistake",
+                )  # fmt: skip
+
+    def _at(self, ply: int) -> int:
+        """Return the number of the first event after a ply."""
+        events = self.reading.events
+        return next((number for number, event in enumerate(events) if event.ply > ply), len(events) - 1)
+
     def _caption(self, stretch: Stretch) -> str:
         """Return the caption of the map: the losses so far."""
         so_far = Counter(
             self._side(one, piece)
             for one in self.reading.stretches if one.first <= stretch.first for piece, _ in one.lost
         )  # fmt: skip
-        name = self.telling.turn(stretch.turn)
+        name = self.telling.when(stretch.turn)
         lost = [
             f"{counted(so_far[side.id], *_of(side.name, self.telling.units))}" for side in self.scene.sides
         ]
-        return f"The front at the end of {name}. Lost so far: {listed(lost)}."
+        return f"The end of {name}. Lost so far: {listed(lost)}."
 
     # --- battles -----------------------------------------------------------------------------------------------------
 
@@ -267,7 +335,8 @@ class Writer:
             luck = 3 * (1 - battle.chance[0] / battle.chance[1])
         # An attack that only pays for another one matters less.
         few = 0.35 if battle.fight.strength and battle.fight.strength[0] < battle.fight.strength[1] else 1.0
-        return few * (2 * lost + len(battle.hurt) + len(battle.driven)) + places + taken + luck + 0.5
+        done = few * (2 * lost + len(battle.hurt) + len(battle.driven))
+        return done + places + taken + luck + 0.5 if done or taken else 0.3 + len(battle.other) / 10
 
     def _battle(self, stretch: Stretch, battle: Battle) -> list[Sentence]:
         """Tell a battle: who attacked whom with what, the die, and what became of it."""
@@ -289,13 +358,19 @@ class Writer:
         lost = self._units(stretch, theirs)
         cost = self._units(stretch, ours)
         took = [space for space, _ in battle.taken if space in fight.spaces and self._name(space)]
-        if theirs and ours:
+        if theirs and ours and fight.attackers and set(fight.attackers) <= set(ours):
+            kind, text = "both", self._say(
+                "all",
+                f"{who} and {lost} {{{e}|destroyed}} each other {where}{short}",
+                f"{where} {lost} fell {{{e}|together with}} the attackers, {who}{short}",
+            )
+        elif theirs and ours:
             kind, text = "both", self._say(
                 "both",
-                f"{{{e}|{where}}} both sides paid: the {self.people[attacker]} lost {cost}, the {enemy} {lost}{short}",
+                f"{{{e}|{where}}} both sides lost units: the {self.people[attacker]} {cost}, the {enemy} {lost}{short.replace(': ', '; ', 1)}",
                 f"{{{e}|{who}}} destroyed {lost} {where} and lost {cost}{how}",
             )
-        elif theirs and len(theirs) >= max(1, len(fight.defenders)):
+        elif theirs and set(fight.defenders) <= {*theirs, *driven}:
             kind, text = "destroyed", self._say(
                 "destroyed",
                 f"{who} destroyed {{{e}|{lost}}} {where}{how}",
@@ -312,7 +387,7 @@ class Writer:
             kind, text = "failed", self._say(
                 "failed",
                 f"the attack {where} {{{e}|cost}} the {self.people[attacker]} {cost}{short}",
-                f"{who} attacked {where}{how}; {{{e}|{cost}}} {_was(ours)} lost",
+                f"{who} attacked {where}{how}, and {{{e}|{cost if set(ours) != set(fight.attackers) else 'all' if len(ours) > 1 else 'it'}}} {_was(ours)} lost",
                 f"{cost} {_was(ours)} {{{e}|lost}} in an attack {where}{short}",
             )
         elif fled:
@@ -331,11 +406,27 @@ class Writer:
                 f"the attack {where} was {{{e}|thrown back}}{short}",
             )
         elif hurt:
-            names = self._units(stretch, hurt)
-            kind, text = "hurt", self._say(
-                "hurt",
-                f"the attack {where} {{{e}|reduced}} {names}{short}",
-                f"{names} {_was(hurt)} {{{e}|reduced}} when {who} attacked {where}{how}",
+            own = [piece for piece in hurt if self._side(stretch, piece) == attacker]
+            names = self._units(stretch, [piece for piece in hurt if piece not in own])
+            if own and names:
+                text = self._say("both hurt", f"the attack {where} {{{e}|reduced}} {names} and, of the attackers, {self._units(stretch, own)}{short}")
+            elif own:
+                text = self._say(
+                    "own hurt",
+                    f"{self._units(stretch, own)} {_was(own)} {{{e}|reduced}} in an attack {where}{short}",
+                    f"the attack {where} {{{e}|failed}} and reduced {self._units(stretch, own)}{short}",
+                )
+            else:
+                text = self._say(
+                    "hurt",
+                    f"the attack {where} {{{e}|reduced}} {names}{short}",
+                    f"{names} {_was(hurt)} {{{e}|reduced}} when {who} attacked {where}{how}",
+                )
+            kind = "hurt"
+        elif battle.other:
+            did = listed(list(dict.fromkeys(did for did, _ in battle.other)))
+            kind, text = "did", self._say(
+                "did", f"the attack {where} {{{e}|{did}}}{short}", f"an attack {where} {{{e}|{did}}}{short}"
             )
         elif took:
             kind, text = "took", self._say("took", f"{who} {{{e}|took}} {self._name(took[0])}{how}")
@@ -351,7 +442,7 @@ class Writer:
             said.append(
                 Sentence(
                     text=self._say(
-                        "chance", f"the chance to win was {{{e}|{odds}}}.", f"the dice win such an attack {{{e}|{odds}}} times."
+                        "chance", f"the chance to win was {{{e}|{odds}}}.", f"such an attack wins on {{{e}|{odds}}} faces."
                     ),
                     events=(e,),
                     kind="chance",
@@ -491,7 +582,7 @@ class Writer:
                     number for number, event in enumerate(stretch.events, stretch.first)
                     if getattr(event, "piece", "") in pieces and event.kind == "move"
                 )  # fmt: skip
-                text = f"The {self.people[side]} {' and '.join(parts)}."
+                text = f"The {self.people[side]} {(', and ' if ',' in parts[0] else ' and ').join(parts)}."
                 yield 1.0 + len(new) / 4, Sentence(text=text, events=events, kind="moves")
 
     # --- opening, headline, account ----------------------------------------------------------------------------------
@@ -500,18 +591,18 @@ class Writer:
         """Return the first section: both sides before the first turn."""
         first = next((one for one in self.reading.stretches if one.turn > 0), self.reading.stretches[0])
         account, picture = first.account, first.before
-        name = self.telling.turn(first.turn)
+        name = self.telling.when(first.turn)
         on_map = Counter(
             account.side.get(one.id, "") for one in picture.pieces if account.on_map(one.at) and not one.hidden
         )
         hidden = sum(one.hidden for one in picture.pieces)
         parts = [
-            f"the {self.people[side]} {'had ' if place == 0 else ''}{spelled(on_map[side], '# unit', '# units')}{' on the map' if place == 0 else ''}"
+            f"the {self.people[side]} {'had ' if place == 0 else ''}{spelled(on_map[side], '# unit', '# units') + ' on the map' if place == 0 else _number(on_map[side])}"
             for place, side in enumerate(side for side in self.people if on_map[side])
         ]
         said = [Sentence(text=f"{capital(f'before {name}')}, {listed(parts)}.", kind="opening")] if parts else []
         if hidden:
-            text = capital(spelled(hidden, "# unit was hidden from this report's side", "# units were hidden from this report's side"))
+            text = capital(spelled(hidden, "# more unit was hidden", "# more units were hidden"))
             said.append(Sentence(text=f"{text}.", kind="hidden"))
         held = self.scene.sides_of(picture)
         keys = [one for one in self.scene.every_space.values() if "key" in one.features and one.name]
@@ -556,16 +647,16 @@ class Writer:
         swing = self._swing()
         if swing is None:
             level = str(result.get("level", "")) or "A game not yet over"
-            return f"{level} in {self.telling.turn(turn)}" if turn else level
+            return f"{level} in {self.telling.when(turn)}" if turn else level
         space, stretch, number, side = swing
-        name, when = self._name(space), self.telling.turn(stretch.turn)
+        name, when = self._name(space), self.telling.when(stretch.turn)
         later = next(
             (one for one in self.reading.stretches if one.turn > stretch.turn
              for row in self._taken(one) if row[0] == space), None)  # fmt: skip
         battle = self._won(space, number)
         how = f"at {battle.fight.odds}" if battle and battle.fight.odds else f"in {when}"
         if later is not None:
-            return f"{name}, taken {how} and lost again in {self.telling.turn(later.turn)}"
+            return f"{name}, taken {how} and lost again in {self.telling.when(later.turn)}"
         return f"{name}, taken {how}" if how != f"in {when}" else f"{name} falls in {when}"
 
     def _lead(self) -> list[Sentence]:
@@ -584,7 +675,9 @@ class Writer:
         end = len(self.reading.events) - 1
         if self.match.result:
             level, why = str(self.match.result.get("level", "")), str(self.match.result.get("why", ""))
-            said.append(Sentence(text=sentence(f"It ended as a {level}: {why}" if level else why), events=(end,), kind="result"))
+            if level:
+                said.append(Sentence(text=f"The result: {level}.", events=(end,), kind="result"))
+            said.append(Sentence(text=sentence(why), events=(end,), kind="quoted"))
         else:
             said.append(Sentence(text="It is not over.", kind="result"))
         return said
@@ -625,6 +718,7 @@ class Writer:
                     f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.people[side]} won {won}, where {due:.1f} were to be expected.",
                 )
                 said.append(Sentence(text=text, events=tuple(b.event for b in rolled), kind="luck"))
+        said += self._reviewed()
         quiet = [one.turn for one in stretches if not one.battles]
         if quiet and len(quiet) < len(stretches):
             text = self._runs(quiet)
@@ -637,6 +731,20 @@ class Writer:
                                  events=tuple(n for one in stretches for p, n in one.lost if back[p] > 1)))  # fmt: skip
         return said
 
+    def _reviewed(self) -> Iterator[Sentence]:
+        """Give the account of the review: the start, the dice, the decisions."""
+        names = {seat.id: seat.name for seat in self.scene.seats}
+        for one in self.reviews:
+            hundred = " in 100" if one.unit == "chance" else ""
+            luck, made = points(one.luck, one.unit), points(one.decisions, one.unit)
+            start, end = points(one.start, one.unit), points(one.end, one.unit)
+            yield Sentence(
+                text=f"By the review, the {names.get(one.seat, one.seat)} began with {counted(start, '# point', '# points')}{hundred}; "
+                f"the dice {'took' if one.luck < 0 else 'gave'} {luck}, the decisions {'took' if one.decisions < 0 else 'gave'} {made}, "
+                f"and {end} {'was' if end == 1 else 'were'} left.",
+                kind="review",
+            )  # fmt: skip
+
     def _runs(self, turns: Sequence[int]) -> str:
         """Return turns as a list, with "to" for three or more in a row."""
         runs = [[turns[0], turns[0]]]
@@ -645,7 +753,7 @@ class Writer:
                 runs[-1][1] = other
             else:
                 runs.append([other, other])
-        name: Callable[[int], str] = self.telling.turn
+        name: Callable[[int], str] = self.telling.when
         parts = []
         for start, end in runs:
             if end - start >= 2:
@@ -685,6 +793,15 @@ class Writer:
         if where.startswith("at "):
             return where[3:]
         return f"{label}, {where}" if where.startswith("near ") else label
+
+
+def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float, Sentence]]:
+    """Keep only a few facts of each kind, those with the most weight, in order."""
+    kept: list[tuple[float, Sentence]] = []
+    for row in sorted(facts, key=lambda row: -row[0]):
+        if sum(one.kind == row[1].kind for _, one in kept) < most:
+            kept.append(row)
+    return [row for row in facts if row in kept]
 
 
 def _of(side: str, unit: tuple[str, str]) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from mamayev.engine.event import Chose, Event, Roll
 from mamayev.engine.scene import Scene
 from mamayev.engine.telling import Fight, Told, Telling
 
-STRENGTHS = re.compile(r"(\d+) to (\d+),(?:.*?, )?(\d+-\d+)(?: or better)?[,:.]")
+STRENGTHS = re.compile(r"(\d+) to (\d+), (?:.*?, )?(\d+-\d+)(?: or better)?[,:.]")
 """The strengths and odds of a battle in the log: "18 to 6, 3-1, a 4: D Back 2."."""
 
 
@@ -29,7 +29,7 @@ class CampaignTelling(Telling):
             self.next = event.action.split()[1]
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """BAR-COMBAT-09: a battle is a roll, or a sentence without one. The defenders are named first."""
+        """BAR-COMBAT-09: a battle is a roll, or a sentence without one. The defenders are in its hexes."""
         certain = type(event) is Event and event.clauses[:1] == ("BAR-ODDS-04",)
         if not certain and not (isinstance(event, Roll) and event.chart == "combat"):
             return None
@@ -37,9 +37,10 @@ class CampaignTelling(Telling):
         about = event if event.pieces else self._unrolled(event)
         if numbers is None or about is None:
             return None
-        self.declared = [one for one in self.declared if one.pieces[:1] != about.pieces[:1]]
+        self.declared = [one for one in self.declared if one.pieces != about.pieces]
         self.next = ""
-        defender = self.sides[about.pieces[0]]
+        there = {piece for space in about.spaces for piece in standing(space)}
+        defender = next((self.sides[piece] for piece in about.pieces if piece in there), "")
         result = event.result if isinstance(event, Roll) else event.text.rpartition(": ")[2].rstrip(".")
         return Fight(
             side=self.other(defender), spaces=about.spaces,

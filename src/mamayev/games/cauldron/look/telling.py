@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from mamayev.engine.event import Card, Event, Flip, Loss, Move, Roll, TrackChange
+from mamayev.engine.event import Card, Event, Flip, Loss, MarkChange, Move, Roll, TrackChange
 from mamayev.engine.scene import Verdict
 from mamayev.engine.telling import SWAPPED, Fight, Told, Telling
 
@@ -33,7 +33,8 @@ class PocketTelling(Telling):
         return SWAPPED[found] if chart == SOVIET_ATTACK else found
 
     def gone(self, event: Event) -> bool:
-        return isinstance(event, Loss)
+        """CAU-SOVADV-03: a Soviet unit that leaves the front is not lost."""
+        return isinstance(event, Loss) and "CAU-SOVADV-03" not in event.clauses
 
     def hurt(self, event: Event) -> bool:
         return isinstance(event, Flip) and event.face == "depleted"
@@ -67,7 +68,7 @@ class PocketTelling(Telling):
                 losses = int(result.split()[0])
                 yield Told(
                     kind="hunger", weight=3.0 * losses, events=(number,),
-                    variants=(f"hunger cost {{{number}|{losses} {'step' if losses == 1 else 'steps'}}} with a die of {event.dice[0]}.", f"for the upkeep a die of {event.dice[0]} cost {{{number}|{losses} {'step' if losses == 1 else 'steps'}}}."),
+                    variants=(f"unsupplied units lost {{{number}|{losses} {'step' if losses == 1 else 'steps'}}} to a die of {event.dice[0]}.", f"for the unsupplied units a die of {event.dice[0]} meant {{{number}|{losses} {'loss' if losses == 1 else 'losses'}}}."),
                 )  # fmt: skip
             case Move(piece="hoth", to=to, from_=from_) if from_:
                 name = self.scene.every_space[to].name or self.scene.every_space[to].label
@@ -76,16 +77,24 @@ class PocketTelling(Telling):
                     kind="relief", weight=8.0, events=(number,),
                     variants=(f"the relief force {way} to {{{number}|{name}}}.", f"Hoth {way} to {{{number}|{name}}}."),
                 )  # fmt: skip
-            case TrackChange(track="ssi", to=int() as to, from_=int() as before):
+            case TrackChange(track="ssi", to=int() as to, from_=int() as before) if event.step != "strategic.event":
                 way = "rose" if to > before else "fell"
                 yield Told(
                     kind="situation", weight=2.0 + abs(to - before), events=(number,),
-                    variants=(f"the Strategic Situation {way} from {before} to {{{number}|{to}}}.", f"the Situation {way} to {{{number}|{to}}}."),
+                    variants=(f"the Strategic Situation {way} from {before} to {{{number}|{to}}}.", f"the Strategic Situation {way} to {{{number}|{to}}}."),
                 )  # fmt: skip
             case Event(text="The Soviet Final Offensive begins."):
                 yield Told(kind="offensive", weight=20.0, events=(number,), variants=(f"{{{number}|the Soviet Final Offensive}} began.",))  # fmt: skip
             case Event() if type(event) is Event and event.who in ("Link-up", "Collapse"):
                 yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
+
+    def effect(self, event: Event) -> str:
+        """CAU-PDM-08: an activated Prepared Defense can take a loss; an attack can wound."""
+        if isinstance(event, TrackChange) and event.track == "wounded":
+            return f"brought the Wounded to {event.to}"
+        if isinstance(event, MarkChange) and event.mark == "pdm-inactive" and event.change > 0:
+            return "cost an activated Prepared Defense"
+        return ""
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
         """Return the link-up, if there was one."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from mamayev.engine.event import Event, Move, Roll, TrackChange
+from mamayev.engine.event import Event, Loss, Move, Roll, TrackChange
 from mamayev.engine.telling import Fight, Told, Telling
 
 STRENGTHS = re.compile(r"(\d+) to (\d+), column ([\d.]+-[\d.]+)")
@@ -27,9 +27,13 @@ class OperationTelling(Telling):
             result=event.result, verdict=self.verdict("combat", event.result),
         )  # fmt: skip
 
+    def gone(self, event: Event) -> bool:
+        """DON-OVERRUN-06: an overrun headquarters comes back."""
+        return super().gone(event) and "DON-OVERRUN-06" not in event.clauses
+
     def facts(self, number: int, event: Event) -> Iterable[Told]:
         match event:
-            case Event() if type(event) is Event and "is overrun" in event.text and event.pieces:
+            case Event() if type(event) in (Event, Loss) and "is overrun" in event.text and event.pieces:
                 name, place = self.names[event.pieces[0]], event.text.rpartition(" in ")[2].rstrip(".")
                 yield Told(
                     kind="overrun", weight=6.0, events=(number,),
@@ -52,8 +56,12 @@ class OperationTelling(Telling):
                 how = "succeeded" if event.result == "succeeds" else "failed"
                 people = "Axis" if event.who == "Axis" else "Soviets"
                 yield Told(
-                    kind="card", weight=1.5, events=(number,),
-                    variants=(f"{{{number}|{event.title}}}, a card of the {people}, {how} with a {event.dice[0]}.", f"with a {event.dice[0]}, {{{number}|{event.title}}} {how} for the {people}."),
+                    kind="card", weight=0.8, events=(number,),
+                    variants=(f"the card {{{number}|{event.title}}} {how} for the {people} with a {event.dice[0]}.", f"with a {event.dice[0]}, the card {{{number}|{event.title}}} of the {people} {how}."),
                 )  # fmt: skip
             case Move(piece=piece, how="redeploy", to=to):
                 yield Told(kind="redeployed", weight=2.0, events=(number,), variants=(f"{{{number}|{self.names.get(piece, 'a unit')}}} was redeployed to {to}.",))  # fmt: skip
+
+    def headline(self, result: Mapping[str, object], turn: int) -> str:
+        """DON-VICT-01: return the arrival in the meeting zone, if there was one."""
+        return f"In the meeting zone on turn {turn}" if "is in the meeting zone" in str(result.get("why", "")) else ""

@@ -1,0 +1,305 @@
+"""Maps of a report: the front as SVG, light and legible in print.
+
+The ground is drawn once for all maps of a report; a map adds who holds what, and the counters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from html import escape
+from math import dist
+from typing import NamedTuple
+
+from mamayev.engine.scene import Picture, Point, Scene, Space
+
+WIDE = 1000.0
+"""The width of a whole board in units of the drawing."""
+TONES = {"a": "#44617f", "b": "#8e2f23", "c": "#5e6f45", "d": "#7a6a4a", "e": "#5d5577", "f": "#6b6b6b"}
+HELD = {"a": "#c3d2e2", "b": "#ece3d2"}
+FILLS = {
+    "steppe": "#efe9dc", "city": "#d9d2c4", "wood": "#d8e0cc", "water": "#a9c3d1", "hill": "#e2d8c2",
+    "mountain": "#d5c6a6", "marsh": "#d6e0da", "rough": "#e0d6c4", "closed": "#dcd7cc", "far": "#e4e0d6",
+}  # fmt: skip
+LINES = {"river": ("#7fa3b8", 3.0), "railway": ("#c2b8a6", 1.0), "road": ("#d5c9b2", 1.4), "border": ("#b59f9f", 1.2), "frontier": ("#9c7f8a", 1.6)}  # fmt: skip
+SHAPES = ("water", "city", "far", "island")
+KEPT = 1.2
+"""The distance between points of a line, in units of the drawing, below which one is left out."""
+NEAR = 4.0
+"""The distance from the nearest counter, in counters, at which a close map ends."""
+LEVEL = 1
+"""The rank of the towns whose names are on a map of a large board."""
+
+
+class Frame(NamedTuple):
+    """The part of the board that a map shows, in units of the drawing."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Boards:
+    """The maps of one report."""
+
+    def __init__(self, scene: Scene, prefix: str = "") -> None:
+        self.scene, self.prefix = scene, prefix
+        x, y, width, height = scene.frame
+        self.by = WIDE / width
+        self.origin = (x, y)
+        self.whole = Frame(0, 0, WIDE, height * self.by)
+        self.tones = {side.id: side.tone for side in scene.sides}
+        self.counter = scene.counter["side"] * self.by
+
+    def at(self, point: Point) -> Point:
+        """Return a point of the board in the drawing."""
+        return (point[0] - self.origin[0]) * self.by, (point[1] - self.origin[1]) * self.by
+
+    # --- the ground --------------------------------------------------------------------------------------------------
+
+    def defs(self) -> str:
+        """Return the ground and the shapes of spaces, to be put into a page once."""
+        parts = [f'<g id="{self.prefix}ground">{"".join(self._ground())}</g>']
+        parts += [
+            f'<path id="{self.prefix}s{number}" d="{self._path(self.scene.every_space[space].shape, closed=True)}"/>'
+            for space, number in self._shaped.items()
+        ]
+        parts.append(f'<g id="{self.prefix}over">{"".join(self._over())}</g>')
+        return f'<svg width="0" height="0" class="defs" aria-hidden="true"><defs>{"".join(parts)}</defs></svg>'
+
+    def _ground(self) -> Iterator[str]:
+        fills: defaultdict[str, list[str]] = defaultdict(list)
+        kinds = {terrain.id: terrain.fill for terrain in self.scene.terrains}
+        for space in self._places():
+            fill = kinds.get(space.terrain, "steppe")
+            if fill != "steppe":
+                fills[fill].append(self._path(space.shape, closed=True))
+        for fill, paths in fills.items():
+            yield f'<path fill="{FILLS[fill]}" d="{"".join(paths)}"/>'
+
+    def _over(self) -> Iterator[str]:
+        """Water, ways and names of towns, which are above the colors of the sides."""
+        shapes: defaultdict[str, list[str]] = defaultdict(list)
+        lines: defaultdict[str, list[str]] = defaultdict(list)
+        for item in self.scene.scenery:
+            if item.kind == "fill" and item.style in SHAPES:
+                shapes[item.style].append(self._path(item.shape, closed=True) + "".join(self._path(hole, closed=True) for hole in item.holes))
+            elif item.kind == "line" and item.style in LINES and len(item.points) > 1:
+                lines[item.style].append(self._path(item.points))
+        for style, paths in shapes.items():
+            fill = FILLS.get(style, FILLS["steppe"])
+            yield f'<path fill="{fill}" fill-rule="evenodd" d="{"".join(paths)}"/>'
+        for border in self.scene.borders:
+            if border.kind == "river" and border.points:
+                lines["river"].append(self._path(border.points))
+        for style in LINES:
+            if lines[style]:
+                color, width = LINES[style]
+                yield f'<path fill="none" stroke="{color}" stroke-width="{width}" stroke-linejoin="round" d="{"".join(lines[style])}"/>'
+
+    # --- a map -------------------------------------------------------------------------------------------------------
+
+    def map(self, picture: Picture, frame: Frame | None = None, label: str = "") -> str:
+        """Return a picture as an SVG element that uses the ground of the page."""
+        frame = frame or self.whole
+        body = "".join([*self._held(picture), f'<use href="#{self.prefix}over"/>', *self._towns(picture, frame), *self._counters(picture, frame)])
+        box = " ".join(_short(value) for value in frame)
+        return (
+            f'<svg class="map" viewBox="{box}" role="img" aria-label="{escape(label, quote=True)}">'
+            f'<rect x="{_short(frame.x)}" y="{_short(frame.y)}" width="{_short(frame.width)}" height="{_short(frame.height)}" fill="{FILLS["steppe"]}"/>'
+            f'<use href="#{self.prefix}ground"/>{body}</svg>'
+        )
+
+    def close(self, picture: Picture) -> Frame:
+        """Return the part of the board around all counters."""
+        points = [self.at(place) for place, _ in self._stacks(picture)]
+        if not points:
+            return self.whole
+        edge = NEAR * self.counter
+        left = max(0.0, min(x for x, _ in points) - edge)
+        top = max(0.0, min(y for _, y in points) - edge)
+        right = min(self.whole.width, max(x for x, _ in points) + edge)
+        bottom = min(self.whole.height, max(y for _, y in points) + edge)
+        return Frame(left, top, right - left, bottom - top)
+
+    def alone(self, picture: Picture, frame: Frame | None = None, label: str = "") -> str:
+        """Return a map as a file of its own."""
+        text = self.map(picture, frame, label).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        head, _, body = text.partition(">")
+        defs = self.defs().partition("<defs>")[2].partition("</defs>")[0]
+        return f'{head} font-family="sans-serif"><defs>{defs}</defs>{body}'
+
+    def _held(self, picture: Picture) -> Iterator[str]:
+        """The land of each side, and the front between two sides."""
+        held = self.scene.sides_of(picture)
+        if not held:
+            return
+        if self.scene.grid is None:
+            for side, tone in self.tones.items():
+                uses = "".join(
+                    f'<use href="#{self.prefix}s{number}"/>' for space, number in self._shaped.items() if held.get(space) == side
+                )
+                if uses:
+                    yield f'<g fill="{HELD.get(tone, HELD["a"])}" stroke="#b9ae9a" stroke-width="0.8">{uses}</g>'
+            return
+        fronts: list[str] = []
+        for side, tone in self.tones.items():
+            loops = self._outline({space for space, holder in held.items() if holder == side})
+            if loops and tone != "b":
+                yield f'<path fill="{HELD.get(tone, HELD["a"])}" fill-opacity="0.8" fill-rule="evenodd" d="{"".join(loops)}"/>'
+        fronts = self._front(held)
+        if fronts:
+            yield f'<path fill="none" stroke="#3d3a36" stroke-width="2.4" stroke-linejoin="round" d="{"".join(fronts)}"/>'
+
+    def _counters(self, picture: Picture, frame: Frame) -> Iterator[str]:
+        side = self.counter
+        known = {piece.id: piece for piece in self.scene.pieces}
+        size = max(6.0, 0.5 * side)
+        for place, stack in self._stacks(picture):
+            x, y = self.at(place)
+            one = stack[-1]
+            piece = known.get(one.id)
+            tone = piece.tone if piece else self.tones.get(one.side, "a")
+            figure = "" if one.hidden or piece is None else self._sum(stack)
+            deep = min(len(stack) - 1, 2)
+            marks = "".join(
+                f'<rect x="{_short(x - side / 2 + n * 2)}" y="{_short(y - side / 2 - n * 2)}" width="{_short(side)}" height="{_short(side)}" rx="2" fill="{TONES[tone]}" stroke="#fff" stroke-width="1"/>'
+                for n in range(deep, -1, -1)
+            )
+            text = f'<text x="{_short(x)}" y="{_short(y + 0.36 * size)}" font-size="{_short(size)}" font-weight="700" text-anchor="middle" fill="#fff">{figure}</text>' if figure else ""
+            yield marks + text
+
+    def _sum(self, stack: Sequence[object]) -> str:
+        """Return the strength of a stack: the sum of the first figures, or the number of its units."""
+        known = {piece.id: piece for piece in self.scene.pieces}
+        numbers = []
+        for one in stack:
+            piece = known.get(one.id)  # type: ignore[attr-defined]
+            found = re.match(r"\d+", piece.figures[0]) if piece and piece.figures else None
+            if piece is not None and piece.figures and piece.faces and one.face in piece.faces:  # type: ignore[attr-defined]
+                place = min(piece.faces.index(one.face), len(piece.figures) - 1)  # type: ignore[attr-defined]
+                found = re.match(r"\d+", piece.figures[place])
+            if found:
+                numbers.append(int(found[0]))
+        return str(sum(numbers)) if numbers else str(len(stack)) if len(stack) > 1 else ""
+
+    def _stacks(self, picture: Picture) -> list[tuple[Point, list[object]]]:
+        stacks: defaultdict[str, list[object]] = defaultdict(list)
+        for one in picture.pieces:
+            stacks[one.at].append(one)
+        places = self.scene.every_space
+        return [
+            (spot, stack) for space, stack in stacks.items()
+            if (known := places.get(space)) is not None and known.kind != "box" and (spot := known.counters) is not None
+        ]  # fmt: skip
+
+    def _towns(self, picture: Picture, frame: Frame) -> Iterator[str]:
+        """The names of the important places, where they do not cover one another or a counter."""
+        taken = [(*self.at(place), self.counter / 2, self.counter / 2) for place, _ in self._stacks(picture)]
+        size = 15.0 if self.scene.grid else 13.0
+        size *= max(0.55, frame.width / WIDE)
+        names: list[str] = []
+        for name, place, key in self._known:
+            x, y = self.at(place)
+            if not (frame.x < x < frame.x + frame.width and frame.y < y < frame.y + frame.height):
+                continue
+            half, high = 0.27 * size * len(name) + 2, 0.6 * size
+            names.append(f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(0.22 * size)}" fill="{"#3d3a36" if key else "#fff"}" stroke="#3d3a36" stroke-width="1"/>')
+            for down in (self.counter * 0.5 + 0.75 * size, -self.counter * 0.5 - 0.45 * size, 0.9 * size):
+                spot = (x, y + down, half, high)
+                if all(abs(spot[0] - a) > half + w or abs(spot[1] - b) > high / 1.2 + h for a, b, w, h in taken):
+                    taken.append(spot)
+                    weight = "700" if key else "400"
+                    names.append(
+                        f'<text x="{_short(x)}" y="{_short(y + down + 0.3 * size)}" font-size="{_short(size)}" font-weight="{weight}">{escape(name)}</text>'
+                    )
+                    break
+        if names:
+            yield f'<g text-anchor="middle" fill="#1d1c1a" stroke="#f6f2e8" stroke-width="3" paint-order="stroke" class="names">{"".join(names)}</g>'
+
+    @cached_property
+    def _known(self) -> list[tuple[str, Point, bool]]:
+        """The places with a name on the map, the most important first."""
+        keys = [
+            (one.name, one.counters or one.text, True) for one in self.scene.every_space.values()
+            if {"key", "city"} & set(one.features) and one.name
+        ]  # fmt: skip
+        others = [
+            (one.name, one.at, False) for one in self.scene.scenery
+            if one.kind == "place" and one.name and one.at and (self.scene.grid is None or one.rank <= LEVEL)
+        ]  # fmt: skip
+        found: dict[str, tuple[str, Point, bool]] = {}
+        for name, place, key in (*keys, *others):
+            if place is not None and name not in found:
+                found[name] = (name, place, key)
+        return list(found.values())
+
+    # --- geometry ----------------------------------------------------------------------------------------------------
+
+    def _places(self) -> list[Space]:
+        return [space for space in self.scene.every_space.values() if space.shape and space.kind != "box"]
+
+    @cached_property
+    def _shaped(self) -> dict[str, int]:
+        """The spaces of a board of areas, numbered."""
+        return {} if self.scene.grid else {space.id: number for number, space in enumerate(self._places())}
+
+    @cached_property
+    def _edges(self) -> dict[tuple[Point, Point], list[str]]:
+        """The sides of all hexes with the hexes that they belong to."""
+        found: defaultdict[tuple[Point, Point], list[str]] = defaultdict(list)
+        for space in self._places():
+            corners = [(round(x, 1), round(y, 1)) for x, y in space.shape]
+            for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
+                found[min(one, other), max(one, other)].append(space.id)
+        return found
+
+    def _outline(self, spaces: set[str]) -> list[str]:
+        """Return the borders of a set of hexes as closed paths."""
+        edges = [edge for edge, sides in self._edges.items() if sum(side in spaces for side in sides) == 1]
+        return [self._path(line, closed=True) for line in _chained(edges)]
+
+    def _front(self, held: dict[str, str]) -> list[str]:
+        """Return the lines between hexes of different sides."""
+        edges = [
+            edge for edge, sides in self._edges.items()
+            if len(sides) == 2 and held.get(sides[0]) and held.get(sides[1]) and held[sides[0]] != held[sides[1]]
+        ]  # fmt: skip
+        return [self._path(line) for line in _chained(edges)]
+
+    def _path(self, points: Iterable[Point], *, closed: bool = False) -> str:
+        """Return a line in SVG notation without bends that nobody sees."""
+        kept: list[Point] = []
+        for point in map(self.at, points):
+            if not kept or dist(kept[-1], point) >= KEPT:
+                kept.append(point)
+        return "M" + "L".join(f"{_short(x)},{_short(y)}" for x, y in kept) + ("Z" if closed else "")
+
+
+def _chained(edges: Sequence[tuple[Point, Point]]) -> Iterator[list[Point]]:
+    """Join edges into lines."""
+    ends: defaultdict[Point, list[tuple[Point, Point]]] = defaultdict(list)
+    for edge in edges:
+        for end in edge:
+            ends[end].append(edge)
+    left = dict.fromkeys(edges)
+    # Lines that end somewhere begin at an end; the others are loops.
+    for first in [*(edge for edge in edges if any(len(ends[end]) == 1 for end in edge)), *edges]:
+        if first not in left:
+            continue
+        del left[first]
+        start, here = first if len(ends[first[0]]) == 1 else (first[1], first[0]) if len(ends[first[1]]) == 1 else first
+        line = [start, here]
+        while (following := next((edge for edge in ends[here] if edge in left), None)) is not None:
+            del left[following]
+            here = following[1] if following[0] == here else following[0]
+            line.append(here)
+        yield line
+
+
+def _short(value: float) -> str:
+    """Return a number with at most one digit after the point."""
+    return f"{value:.1f}".rstrip("0").rstrip(".")
