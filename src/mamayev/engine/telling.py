@@ -73,7 +73,7 @@ class Telling:
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
         """Return the battle that an event decides or begins; None if it is no battle. `standing`: the known pieces in
-        a space. An event for the same space right after it in the same step is the same battle, rolled again."""
+        a space."""
         if not isinstance(event, Roll) or not event.spaces or event.chart not in self.verdicts:
             return None
         target, *_ = event.spaces
@@ -98,6 +98,10 @@ class Telling:
         words = next((chart.words for chart in self.scene.charts if chart.id == event.chart), {})
         return words.get(event.result, event.result)
 
+    def again(self, fight: Fight, other: Fight) -> bool:
+        """Return whether a battle right after another one without effects is the same one, rolled again."""
+        return fight.spaces == other.spaces
+
     def ends(self, event: Event) -> bool:
         """Return whether the effects of a battle end with an event, apart from the next battle and the next turn."""
         return False
@@ -121,6 +125,10 @@ class Telling:
     def noun(self, names: Sequence[str]) -> tuple[str, str]:
         """Return the counted noun for units with these names, in both forms."""
         return self.units
+
+    def named(self, piece: str) -> bool:
+        """Return whether a unit has a name of its own, which stays the same."""
+        return True
 
     def turn(self, number: int) -> str:
         """Return the name of a turn."""

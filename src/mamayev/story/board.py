@@ -27,10 +27,14 @@ LINES = {"river": ("#7fa3b8", 3.0), "railway": ("#c2b8a6", 1.0), "road": ("#d5c9
 SHAPES = ("water", "city", "far", "island")
 KEPT = 1.2
 """The distance between points of a line, in units of the drawing, below which one is left out."""
-NEAR = 4.0
-"""The distance from the nearest counter, in counters, at which a close map ends."""
-LEVEL = 1
-"""The rank of the towns whose names are on a map of a large board."""
+EDGE = 3.0
+"""The distance from the outermost place, in counters, at which a close map ends."""
+LEAST = 0.34
+"""The least part of the width of the board that a close map of a large board shows."""
+LETTER = 12.0
+"""The size of a name in pixels of the page."""
+SIDE, WHOLE = 335.0, 790.0
+"""The width of a map beside the text, and over the whole text, in pixels of the page."""
 
 
 class Frame(NamedTuple):
@@ -58,6 +62,11 @@ class Boards:
         """Return a point of the board in the drawing."""
         return (point[0] - self.origin[0]) * self.by, (point[1] - self.origin[1]) * self.by
 
+    def name(self, space: str) -> str:
+        """Return the name of a space, or of the place in it; "" if it has none."""
+        known = self.scene.every_space[space]
+        return known.name or next((one.name for one in self.scene.scenery if one.kind == "place" and one.at == known.counters), "")
+
     # --- the ground --------------------------------------------------------------------------------------------------
 
     def defs(self) -> str:
@@ -73,9 +82,10 @@ class Boards:
     def _ground(self) -> Iterator[str]:
         fills: defaultdict[str, list[str]] = defaultdict(list)
         kinds = {terrain.id: terrain.fill for terrain in self.scene.terrains}
+        drawn = any(item.kind == "fill" and item.style == "water" for item in self.scene.scenery)
         for space in self._places():
             fill = kinds.get(space.terrain, "steppe")
-            if fill != "steppe":
+            if fill != "steppe" and not (fill == "water" and drawn):
                 fills[fill].append(self._path(space.shape, closed=True))
         for fill, paths in fills.items():
             yield f'<path fill="{FILLS[fill]}" d="{"".join(paths)}"/>'
@@ -102,10 +112,17 @@ class Boards:
 
     # --- a map -------------------------------------------------------------------------------------------------------
 
-    def map(self, picture: Picture, frame: Frame | None = None, label: str = "") -> str:
-        """Return a picture as an SVG element that uses the ground of the page."""
+    def map(
+        self, picture: Picture, frame: Frame | None = None, label: str = "", names: Iterable[str] = (),
+        shown: float = WHOLE,
+    ) -> str:  # fmt: skip
+        """Return a picture as an SVG element that uses the ground of the page.
+
+        `names`: places that it names besides the important ones. `shown`: its width on the page.
+        """
         frame = frame or self.whole
-        body = "".join([*self._held(picture), f'<use href="#{self.prefix}over"/>', *self._towns(picture, frame), *self._counters(picture, frame)])
+        towns = self._towns(picture, frame, set(names), LETTER * frame.width / shown)
+        body = "".join([*self._held(picture), f'<use href="#{self.prefix}over"/>', *towns, *self._counters(picture)])
         box = " ".join(_short(value) for value in frame)
         return (
             f'<svg class="map" viewBox="{box}" role="img" aria-label="{escape(label, quote=True)}">'
@@ -113,21 +130,29 @@ class Boards:
             f'<use href="#{self.prefix}ground"/>{body}</svg>'
         )
 
-    def close(self, picture: Picture) -> Frame:
-        """Return the part of the board around all counters."""
-        points = [self.at(place) for place, _ in self._stacks(picture)]
-        if not points:
-            return self.whole
-        edge = NEAR * self.counter
-        left = max(0.0, min(x for x, _ in points) - edge)
-        top = max(0.0, min(y for _, y in points) - edge)
-        right = min(self.whole.width, max(x for x, _ in points) + edge)
-        bottom = min(self.whole.height, max(y for _, y in points) + edge)
-        return Frame(left, top, right - left, bottom - top)
+    def close(self, picture: Picture, spaces: Iterable[str] = (), shape: tuple[float, float] = (0.9, 1.6)) -> Frame:
+        """Return the part of the board around some spaces, or around all counters.
 
-    def alone(self, picture: Picture, frame: Frame | None = None, label: str = "") -> str:
+        `shape`: the least and the greatest width of the part for a height of 1.
+        """
+        whole, known = self.whole, self.scene.every_space
+        places = [spot for space in spaces if space in known and (spot := known[space].counters) is not None]
+        points = [self.at(place) for place in places or [place for place, _ in self._stacks(picture)]]
+        if not points or self.scene.grid is None:
+            return whole
+        edge = EDGE * self.counter
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        width = max(max(xs) - min(xs) + 2 * edge, LEAST * whole.width)
+        height = max(max(ys) - min(ys) + 2 * edge, LEAST * whole.width / shape[1])
+        width, height = max(width, shape[0] * height), max(height, width / shape[1])
+        width, height = min(width, whole.width), min(height, whole.height)
+        left = min(max(0.0, (max(xs) + min(xs) - width) / 2), whole.width - width)
+        top = min(max(0.0, (max(ys) + min(ys) - height) / 2), whole.height - height)
+        return Frame(left, top, width, height)
+
+    def alone(self, picture: Picture, frame: Frame | None = None, label: str = "", names: Iterable[str] = ()) -> str:
         """Return a map as a file of its own."""
-        text = self.map(picture, frame, label).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        text = self.map(picture, frame, label, names).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
         head, _, body = text.partition(">")
         defs = self.defs().partition("<defs>")[2].partition("</defs>")[0]
         return f'{head} font-family="sans-serif"><defs>{defs}</defs>{body}'
@@ -154,7 +179,7 @@ class Boards:
         if fronts:
             yield f'<path fill="none" stroke="#3d3a36" stroke-width="2.4" stroke-linejoin="round" d="{"".join(fronts)}"/>'
 
-    def _counters(self, picture: Picture, frame: Frame) -> Iterator[str]:
+    def _counters(self, picture: Picture) -> Iterator[str]:
         side = self.counter
         known = {piece.id: piece for piece in self.scene.pieces}
         size = max(6.0, 0.5 * side)
@@ -196,14 +221,14 @@ class Boards:
             if (known := places.get(space)) is not None and known.kind != "box" and (spot := known.counters) is not None
         ]  # fmt: skip
 
-    def _towns(self, picture: Picture, frame: Frame) -> Iterator[str]:
+    def _towns(self, picture: Picture, frame: Frame, wanted: set[str], size: float) -> Iterator[str]:
         """The names of the important places, where they do not cover one another or a counter."""
         taken = [(*self.at(place), self.counter / 2, self.counter / 2) for place, _ in self._stacks(picture)]
-        size = 15.0 if self.scene.grid else 13.0
-        size *= max(0.55, frame.width / WIDE)
         names: list[str] = []
-        for name, place, key in self._known:
+        for name, place, key in sorted(self._known, key=lambda one: (not one[2], one[0] not in wanted)):
             x, y = self.at(place)
+            if not (key or name in wanted):
+                continue
             if not (frame.x < x < frame.x + frame.width and frame.y < y < frame.y + frame.height):
                 continue
             half, high = 0.27 * size * len(name) + 2, 0.6 * size
@@ -224,12 +249,12 @@ class Boards:
     def _known(self) -> list[tuple[str, Point, bool]]:
         """The places with a name on the map, the most important first."""
         keys = [
-            (one.name, one.counters or one.text, True) for one in self.scene.every_space.values()
-            if {"key", "city"} & set(one.features) and one.name
+            (one.name, one.counters or one.text, bool({"key", "city"} & set(one.features)))
+            for one in self.scene.every_space.values() if one.name and one.kind != "box"
         ]  # fmt: skip
         others = [
             (one.name, one.at, False) for one in self.scene.scenery
-            if one.kind == "place" and one.name and one.at and (self.scene.grid is None or one.rank <= LEVEL)
+            if one.kind == "place" and one.name and one.at
         ]  # fmt: skip
         found: dict[str, tuple[str, Point, bool]] = {}
         for name, place, key in (*keys, *others):

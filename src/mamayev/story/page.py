@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from .board import Boards, Frame
+from .board import SIDE, WHOLE, Boards
 from .story import MARK, Row, Section, Sentence, Story
 
 WIDE = 3
@@ -101,7 +101,7 @@ class _Page:
         yield "<main>"
         kick = f"After-action report · {story.title}, {story.edition}"
         if story.told_by:
-            kick += f" · told by {story.told_by}"
+            kick += f" · {story.told_by}"
         first = f'<b>The game</b><a href="{escape(self._moment(0, None), quote=True)}">open it</a>' if self.link else "<b>The game</b>"
         yield self._part(
             "top", first,
@@ -139,8 +139,10 @@ class _Page:
         if section.picture is None:
             return ""
         wide = id(section) in self.wide
-        frame: Frame | None = self.boards.close(section.picture)
-        drawing = self.boards.map(section.picture, frame, section.caption)
+        shape = (1.2, 2.0) if wide else (0.85, 1.5)
+        frame = self.boards.close(section.picture, section.spaces, shape)
+        names = [self.boards.name(space) for space in section.spaces]
+        drawing = self.boards.map(section.picture, frame, section.caption, names, WHOLE if wide else SIDE)
         kind = "" if wide else ' class="side"'
         return f"<figure{kind}>{drawing}<figcaption>{escape(section.caption)}</figcaption></figure>"
 

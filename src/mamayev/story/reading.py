@@ -154,7 +154,7 @@ class Reading:
             telling.begin(event)
             fight = telling.fight(event, lambda space: [one for one, at in account.at.items() if at == space])
             if fight is not None:
-                again = now and now.fight.spaces == fight.spaces and now.step == event.step and not _effects(now)
+                again = now and telling.again(now.fight, fight) and now.step == event.step and not _effects(now)
                 if now is not None and again:
                     now.fight, now.event, now.ply = fight, number, event.ply
                 else:

@@ -65,6 +65,8 @@ class Section(msgspec.Struct, omit_defaults=True, kw_only=True):
     battles: list[Row] = []
     moments: list[Moment] = []
     caption: str = ""
+    spaces: tuple[str, ...] = ()
+    """The places that it tells of."""
     picture: Picture | None = None
 
     def words(self) -> int:

@@ -19,7 +19,9 @@ def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
         return {}
     told = sorted(drawn[1:-1], key=lambda one: -one.words())[: PICTURES - 2]
     kept = [one for one in drawn if one in (drawn[0], drawn[-1]) or one in told]
-    return {f"{stem}-{slug(one.id)}.svg": boards.alone(one.picture, boards.close(one.picture), one.caption) for one in kept if one.picture}
+    return {f"{stem}-{slug(one.id)}.svg": boards.alone(
+            one.picture, boards.close(one.picture, one.spaces), one.caption, map(boards.name, one.spaces)
+        ) for one in kept if one.picture}
 
 
 def markdown(story: Story, images: Sequence[str] = ()) -> str:
@@ -79,7 +81,7 @@ class _BBCode:
 def _lines(story: Story, images: Sequence[str], marks: _Markdown | _BBCode) -> Iterator[str]:
     kick = f"After-action report: {story.title}, {story.edition}"
     yield marks.title(story.headline)
-    yield f"{kick}, told by {story.told_by}.\n" if story.told_by else f"{kick}.\n"
+    yield f"{kick}, {story.told_by}.\n" if story.told_by else f"{kick}.\n"
     yield f"{_prose(story.lead)}\n"
     for section in story.sections:
         yield marks.heading(section.title)

@@ -24,6 +24,8 @@ LEAST, AIM, MOST = 1220, 1850, 1980
 """The least words of a report if there is enough to tell, those at which the writer stops, and the most."""
 STEP = 120
 """How much less the writer aims at if a report is too long."""
+SECTIONS = 16
+"""The most turns that have a section; quieter ones are left out."""
 HEADS = 20
 """The number of words of the title and the caption of a section."""
 TABLE = 4
@@ -114,7 +116,8 @@ class Writer:
         sections = [self._section(draft, chosen) for draft in drafts if id(draft) in chosen]
         if reading.stretches:
             sections.insert(0, self._opening())
-        account = self._account()
+        told = {one.turn for one in sections}
+        account = self._account(told)
         found = Story(
             game=match.game.name, title=match.game.title, edition=match.record.edition,
             headline=self._headline(), lead=self._lead(), sections=sections, account=account,
@@ -135,7 +138,7 @@ class Writer:
         told: dict[int, set[int]] = {}
         for draft in sorted(drafts, key=lambda one: -one.weight):
             need = words([*draft.opening, *draft.closing]) + HEADS
-            if base + need > aim:
+            if base + need > aim or len(told) == SECTIONS:
                 continue
             base += need
             told[id(draft)] = set()
@@ -215,7 +218,8 @@ class Writer:
         pages = [fought[place : place + PAGE] for place in range(0, len(fought), PAGE)] or [[]]
         pages[-1] = [*pages[-1], *rest]
         rows = [[*draft.opening, *facts], *pages, [*others, *draft.closing]]
-        heavy = sorted(draft.battles, key=lambda row: -row[0])[:TABLE]
+        costly = [row for row in draft.battles if row[2][0].kind not in IDLE] or draft.battles[:1]
+        heavy = sorted(costly, key=lambda row: -row[0])[:TABLE]
         table = [self._row(stretch, battle) for _, battle, _ in sorted(heavy, key=lambda row: row[1].event)]
         moments = [Moment(event=b.event, ply=b.ply, text=self._label(stretch, b)) for b, _ in told]
         name = self.telling.turn(stretch.turn)
@@ -223,6 +227,10 @@ class Writer:
             id=f"t{stretch.turn}", title=f"{name}: {self._title(stretch)}", turn=stretch.turn, ply=stretch.ply,
             heading=name, paragraphs=[row for row in rows if row], battles=table, moments=moments[:8],
             caption=self._caption(stretch), picture=stretch.after,
+            spaces=tuple(dict.fromkeys(
+                [space for _, battle, _ in heavy for space in battle.fight.spaces]
+                + [space for battle, _ in told for space in battle.fight.spaces] + [row[0] for row in self._taken(stretch)]
+            )),
         )  # fmt: skip
 
     def _title(self, stretch: Stretch) -> str:
@@ -255,7 +263,7 @@ class Writer:
                 "count one",
                 f"the {side} attacked {times} this {word}",
                 f"only the {side} attacked this {word}, {times}" if len(battles) > 1 else f"the {side} attacked {times} this {word}",
-                f"{spelled(len(battles), '# battle was', '# battles were')} fought, {'each' if len(battles) > 1 else ''} an attack of the {side}".replace(" , ", ", ").replace(",  ", ", "),
+                f"{_fought(len(battles))}, {'each ' if len(battles) > 1 else ''}an attack of the {side}",
             )  # fmt: skip
         else:
             one, other = sides[:2]
@@ -263,7 +271,7 @@ class Writer:
                 "count",
                 f"the {self.people[one]} attacked {_times(by[one])} this {word}, the {self.people[other]} {_times(by[other])}",
                 f"of the {spelled(len(battles), '# battle', '# battles')} of this {word}, {_number(by[one])} {'was an attack' if by[one] == 1 else 'were attacks'} of the {self.people[one]} and {_number(by[other])} of the {self.people[other]}",
-                f"{spelled(len(battles), '# battle was', '# battles were')} fought: {_number(by[one])} by attacks of the {self.people[one]}, {_number(by[other])} by attacks of the {self.people[other]}",
+                f"{_fought(len(battles))}: {_number(by[one])} by attacks of the {self.people[one]}, {_number(by[other])} by attacks of the {self.people[other]}",
             )  # fmt: skip
         return Sentence(text=f"{text}.", events=events, kind="count")
 
@@ -336,7 +344,8 @@ class Writer:
         # An attack that only pays for another one matters less.
         few = 0.35 if battle.fight.strength and battle.fight.strength[0] < battle.fight.strength[1] else 1.0
         done = few * (2 * lost + len(battle.hurt) + len(battle.driven))
-        return done + places + taken + luck + 0.5 if done or taken else 0.3 + len(battle.other) / 10
+        mass = few * _mass(battle)
+        return done + places + taken + luck + mass + 0.5 if done or taken else 0.3 + len(battle.other) / 10
 
     def _battle(self, stretch: Stretch, battle: Battle) -> list[Sentence]:
         """Tell a battle: who attacked whom with what, the die, and what became of it."""
@@ -486,7 +495,7 @@ class Writer:
         events = tuple(number for battle in rest for number in battle.events)
         text = self._say(
             "rest",
-            f"{spelled(len(rest), '# other battle', '# other battles')} {what}.",
+            f"another {'battle' if len(rest) == 1 else spelled(len(rest), '# battle', '# battles')} {what}.",
             f"the other {spelled(len(rest), 'battle', '# battles').replace('one ', '')} {what}.",
         )
         return [Sentence(text=text, events=events, kind="rest")]
@@ -518,7 +527,7 @@ class Writer:
         return "held"
 
     def _label(self, stretch: Stretch, battle: Battle) -> str:
-        place = self._spot(stretch, battle.fight.spaces[0])
+        place = stretch.account.where(battle.fight.spaces[0]).removeprefix("at ")
         return f"{place}, die {battle.fight.die}" if battle.fight.die is not None else place
 
     # --- the rest of a turn ------------------------------------------------------------------------------------------
@@ -685,10 +694,11 @@ class Writer:
     def _teller(self) -> str:
         reader = self.reading.reader
         if reader == BOTH:
-            return "both sides"
+            return "told from both sides"
         if reader is None:
-            return "a viewer without a seat" if self.match.table.secrets else ""
-        return next((seat.name for seat in self.scene.seats if seat.id == reader), reader)
+            return "as everyone could see it" if self.match.table.secrets else ""
+        name = next((seat.name for seat in self.scene.seats if seat.id == reader), reader)
+        return f"as the {name} saw it"
 
     def _losses(self) -> list[Losses]:
         found = []
@@ -702,7 +712,7 @@ class Writer:
             found.append(Losses(side.name, lost))
         return found
 
-    def _account(self) -> list[Sentence]:
+    def _account(self, told: set[int]) -> list[Sentence]:
         """Return the final account: attacks and luck of each side, quiet turns, and the review."""
         said: list[Sentence] = []
         stretches = [one for one in self.reading.stretches if one.turn > 0]
@@ -723,6 +733,9 @@ class Writer:
         if quiet and len(quiet) < len(stretches):
             text = self._runs(quiet)
             said.append(Sentence(text=f"No battle was fought in {text}.", kind="quiet"))
+        left = [one.turn for one in stretches if one.turn not in told and one.turn not in quiet]
+        if left:
+            said.append(Sentence(text=f"This report leaves out {self._runs(left)}.", kind="left out"))
         back = Counter(piece for one in stretches for piece, _ in one.lost)
         twice = sum(count > 1 for count in back.values())
         if twice:
@@ -771,7 +784,7 @@ class Writer:
         return self.scene.every_space[space].name
 
     def _plain_name(self, piece: str, account: Any) -> str:
-        return account.name.get(piece) or "a unit"
+        return (self.telling.named(piece) and account.name.get(piece)) or "a unit"
 
     def _units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True) -> str:
         """Return units by name, or by number if there are many; "" for none."""
@@ -779,6 +792,9 @@ class Writer:
         pieces = [piece for piece in dict.fromkeys(pieces)]
         if not pieces:
             return ""
+        if not all(map(self.telling.named, pieces)):
+            side = next((one.name for one in self.scene.sides if one.id == self._side(stretch, pieces[0])), "")
+            return spelled(len(pieces), *_of(side, self.telling.units))
         if len(pieces) <= NAMED:
             return listed([account.the(piece) if article else self._plain_name(piece, account) for piece in pieces])
         return spelled(len(pieces), *self.telling.noun([self._plain_name(piece, account) for piece in pieces]))
@@ -807,6 +823,18 @@ def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float
 def _of(side: str, unit: tuple[str, str]) -> tuple[str, str]:
     """Return a counted noun with the name of its side: "# Axis units"."""
     return unit[0].replace("# ", f"# {side} "), unit[1].replace("# ", f"# {side} ")
+
+
+def _mass(battle: Battle) -> float:
+    """Return how much the strength of an attack adds to its weight."""
+    strength = battle.fight.strength
+    return strength[0] / 20 if strength else 0.0
+
+
+def _fought(number: int) -> str:
+    """Return "nine battles were fought", without a figure at its start."""
+    text = f"{spelled(number, '# battle was', '# battles were')} fought"
+    return f"in all, {text}" if text[0].isdigit() else text
 
 
 def _was(pieces: Sequence[object]) -> str:

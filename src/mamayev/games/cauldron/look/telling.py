@@ -28,9 +28,17 @@ class PocketTelling(Telling):
             result=self.result(event), verdict=self.verdict(event.chart, event.result),
         )  # fmt: skip
 
+    def again(self, fight: Fight, other: Fight) -> bool:
+        """CAU-ATK-11: no die is rolled again; each is another attack."""
+        return False
+
     def verdict(self, chart: str, result: str) -> Verdict:
         found = super().verdict(chart, result)
         return SWAPPED[found] if chart == SOVIET_ATTACK else found
+
+    def named(self, piece: str) -> bool:
+        """CAU-FLOW-04: a Soviet unit stands for any army in its area."""
+        return self.sides.get(piece) != "soviet" and not piece.startswith("soviet-")
 
     def gone(self, event: Event) -> bool:
         """CAU-SOVADV-03: a Soviet unit that leaves the front is not lost."""
