@@ -11,12 +11,24 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from mamayev.engine.event import (
-    Card, Control, Event, Flip, Journal, Loss, MarkChange, Move, Roll, Step, Strength, TrackChange, Volley,
+    Card,
+    Control,
+    Event,
+    Flip,
+    Journal,
+    Loss,
+    MarkChange,
+    Move,
+    Roll,
+    Step,
+    Strength,
+    TrackChange,
+    Volley,
 )  # fmt: skip
 from mamayev.match.match import Match
 from mamayev.story.story import Section, Story, plain
 
-WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NUMBER = rf"(?:\d+|no|none|once|twice|{'|'.join(WORDS[1:])})"
 SPAN = 3.2
 
@@ -62,11 +74,13 @@ class Reader:
         self.events = [e for e in match.events if ("*" not in e.audience if reader == "both" else e.seen_by(reader))]
         self.sides = {one.id: one.side for one in scene.pieces}
         self.names = {one.id: one.name for one in scene.pieces}
+        self.called = {piece: {name} for piece, name in self.names.items()}  # a name can change
         pictures = [self.picture(ply) for ply in sorted({0, *(one.ply for one in story.sections), story.plies})]
         for picture in pictures:
             for one in picture:
                 self.sides[one.id] = one.side or self.sides.get(one.id, "")
                 self.names[one.id] = one.name or self.names.get(one.id, "")
+                self.called.setdefault(one.id, set()).add(self.names[one.id])
         self.people = {one.people or one.name: one.id for one in scene.sides}
         self.P = "|".join(map(re.escape, self.people))
         self.spots: dict[str, list[tuple[float, float]]] = {}
@@ -121,7 +135,13 @@ class Reader:
                 declared.append(event)
             new = self.begins(event, at, declared)
             if new is not None:
-                if now and self.game != "cauldron" and now.place == new.place and now.event.step == event.step and not now.started:
+                if (
+                    now
+                    and self.game != "cauldron"
+                    and now.place == new.place
+                    and now.event.step == event.step
+                    and not now.started
+                ):
                     now.event, now.die, now.numbers = event, new.die, new.numbers
                 else:
                     if now is not None:
@@ -161,8 +181,11 @@ class Reader:
                 labels = {space.label or space.id: space.id for space in self.scene.every_space.values()}
                 there = [labels.get(one, one) for one in origins]
                 now.attackers = (
-                    [p for p, spot in at.items() if spot in there and self.sides.get(p) == now.side] if origins
-                    else [p for p in event.pieces if self.sides.get(p) == now.side] if event.pieces else now.attackers
+                    [p for p, spot in at.items() if spot in there and self.sides.get(p) == now.side]
+                    if origins
+                    else [p for p in event.pieces if self.sides.get(p) == now.side]
+                    if event.pieces
+                    else now.attackers
                 )
             if isinstance(event, Move):
                 at[event.piece] = event.to
@@ -194,7 +217,11 @@ class Reader:
         elif self.game == "cauldron" and isinstance(event, Roll) and event.chart in ("E", "G") and event.spaces:
             side = "axis" if event.chart == "E" else "soviet"
             return Fought(event, event.spaces[0], side, (), event.dice[0])
-        elif self.game == "inferno" and event.kind == "note" and (found := re.match(r"(Soviet )?(?:Total )?(?:Hasty|Deliberate) Attack on (\w+) from", event.text)):
+        elif (
+            self.game == "inferno"
+            and event.kind == "note"
+            and (found := re.match(r"(Soviet )?(?:Total )?(?:Hasty|Deliberate) Attack on (\w+) from", event.text))
+        ):
             return Fought(event, found[2], "soviet" if found[1] else "german", (), None)
         return None
 
@@ -227,7 +254,7 @@ class Reader:
         text = text.strip()
         if found := re.fullmatch(rf"({NUMBER}) (?:Soviet )?(?:units?|corps|army|armies)", text, re.I):
             return set(), value(found[1])
-        known = sorted({name for name in self.names.values() if name}, key=lambda name: -len(name))
+        known = sorted({name for names in self.called.values() for name in names if name}, key=lambda name: -len(name))
         left, names = text, []
         while left:
             left = re.sub(r"^(?:, | and |the |The )+", "", left)
@@ -244,7 +271,8 @@ class Reader:
         """Whether a list names exactly these units."""
         rows = list(dict.fromkeys(p for p in pieces if sides is None or self.sides.get(p) == sides))
         names, number = self.units(text)
-        return number == len(rows) and (not names or names == {self.names.get(p) or "a unit" for p in rows})
+        own = [self.called.get(p, set()) - {""} or {"a unit"} for p in rows]
+        return number == len(rows) and (not names or (all(names & row for row in own) and names <= set().union(*own)))
 
     def near(self, word: str, name: str, space: str) -> bool:
         known = self.scene.every_space[space]
@@ -289,7 +317,9 @@ class Reader:
             last: list[Fought] = []
             for row in section.paragraphs:
                 for one in row:
-                    yield from self._tried(plain(one.text), lambda text, s=section, p=pool, m=last: self.sentence(text, s, p, m))
+                    yield from self._tried(
+                        plain(one.text), lambda text, s=section, p=pool, m=last: self.sentence(text, s, p, m)
+                    )
             for text in (section.title, section.caption):
                 yield from self._tried(text, lambda text, s=section: self.frame(text, s))
         for one in self.story.account:
@@ -309,7 +339,12 @@ class Reader:
         if found := re.fullmatch(r"The end of (.+)\. Lost so far: (\d+) (.+?) units? and (\d+) (.+?) units?\.", text):
             self.check(self.turn_named(found[1]) == section.turn, "turn")
             for number, name in ((found[2], found[3]), (found[4], found[5])):
-                lost = sum(self.sides.get(e.piece) == self.side(name) for turn in self.turns if turn <= section.turn for e in self.lost(turn))
+                lost = sum(
+                    self.sides.get(e.piece) == self.side(name)
+                    for turn in self.turns
+                    if turn <= section.turn
+                    for e in self.lost(turn)
+                )
                 self.check(int(number) == lost, f"lost so far {lost}")
             return
         name, _, what = text.partition(": ")
@@ -343,16 +378,23 @@ class Reader:
             pass
         elif text == "It is not over.":
             self.check(not self.match.over, "over")
-        elif found := re.fullmatch(rf"(?:The (?P<a>{self.P}) won (?P<w>\d+) of (?P<n>\d+) attacks? with a die, and the odds promised (?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? with a die the (?P<a2>{self.P}) won (?P<w2>\d+), where (?P<d2>[\d.]+) were to be expected)\.", text):
+        elif found := re.fullmatch(
+            rf"(?:The (?P<a>{self.P}) won (?P<w>\d+) of (?P<n>\d+) attacks? with a die, and the odds promised (?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? with a die the (?P<a2>{self.P}) won (?P<w2>\d+), where (?P<d2>[\d.]+) were to be expected)\.",
+            text,
+        ):
             side = self.people[found["a"] or found["a2"]]
             verdicts = {chart.id: chart.verdicts for chart in self.scene.charts}
             mine = [b for b in every if b.side == side and b.die is not None]
             good = sum(
-                verdicts[b.event.chart].get(b.event.result) == ("bad" if (self.game, b.event.chart) == ("cauldron", "G") else "good")  # type: ignore[attr-defined]
+                verdicts[b.event.chart].get(b.event.result)
+                == ("bad" if (self.game, b.event.chart) == ("cauldron", "G") else "good")  # type: ignore[attr-defined]
                 for b in mine
             )
             due = sum(wins / faces for wins, faces in map(self.wins, mine))
-            self.check((len(mine), good) == (int(found["n"] or found["n2"]), int(found["w"] or found["w2"])), f"{len(mine)} {good}")
+            self.check(
+                (len(mine), good) == (int(found["n"] or found["n2"]), int(found["w"] or found["w2"])),
+                f"{len(mine)} {good}",
+            )
             self.check(abs(due - float(found["d"] or found["d2"])) < 0.06, f"due {due}")
         elif found := re.fullmatch(r"No battle was fought in (.+)\.", text):
             quiet = [turn for turn in self.turns if not self.battles[turn]]
@@ -386,30 +428,52 @@ class Reader:
         fell = Counter(self.sides.get(e.piece) for e in lost)
         N = NUMBER
         low = text[0].lower() + text[1:]
-        if found := re.fullmatch(rf"(?:The|Only the) ({P}) attacked (?:this \w+, )?({N})(?: times)?(?: this \w+)?\.", text):
+        if found := re.fullmatch(
+            rf"(?:The|Only the) ({P}) attacked (?:this \w+, )?({N})(?: times)?(?: this \w+)?\.", text
+        ):
             self.check(by == Counter({self.people[found[1]]: value(found[2])}), f"{by}")
-        elif found := re.fullmatch(rf"(?:in all, )?({N}) battles? w\w+ fought, (?:each )?an attack of the ({P})\.", low):
+        elif found := re.fullmatch(
+            rf"(?:in all, )?({N}) battles? w\w+ fought, (?:each )?an attack of the ({P})\.", low
+        ):
             self.check(by == Counter({self.people[found[2]]: value(found[1])}), f"{by}")
-        elif found := re.fullmatch(rf"The ({P}) attacked ({N})(?: times)? this \w+, the ({P}) ({N})(?: times)?\.", text):
-            self.check(by == Counter({self.people[found[1]]: value(found[2]), self.people[found[3]]: value(found[4])}), f"{by}")
-        elif found := re.fullmatch(rf"(?:Of the ({N}) battles? of this \w+, ({N}) w\w+ (?:an )?attacks? of the ({P}) and ({N}) of the ({P})|(?:In all, )?({N}) battles? w\w+ fought: ({N}) by attacks of the ({P}), ({N}) by attacks of the ({P}))\.", text, re.I):
+        elif found := re.fullmatch(
+            rf"The ({P}) attacked ({N})(?: times)? this \w+, the ({P}) ({N})(?: times)?\.", text
+        ):
+            self.check(
+                by == Counter({self.people[found[1]]: value(found[2]), self.people[found[3]]: value(found[4])}), f"{by}"
+            )
+        elif found := re.fullmatch(
+            rf"(?:Of the ({N}) battles? of this \w+, ({N}) w\w+ (?:an )?attacks? of the ({P}) and ({N}) of the ({P})|(?:In all, )?({N}) battles? w\w+ fought: ({N}) by attacks of the ({P}), ({N}) by attacks of the ({P}))\.",
+            text,
+            re.I,
+        ):
             row = [one for one in found.groups() if one is not None]
             self.check(value(row[0]) == len(battles), "battles")
             self.check(by == Counter({self.people[row[2]]: value(row[1]), self.people[row[4]]: value(row[3])}), f"{by}")
-        elif found := re.fullmatch(rf"The (?:\w+ cost the )?({P}) (?:lost )?({N}) units?(?: this \w+)?(?:(?: and|,) the ({P}) ({N}))?\.", text):
-            want = {self.people[found[1]]: value(found[2])} | ({self.people[found[3]]: value(found[4])} if found[3] else {})
+        elif found := re.fullmatch(
+            rf"The (?:\w+ cost the )?({P}) (?:lost )?({N}) units?(?: this \w+)?(?:(?: and|,) the ({P}) ({N}))?\.", text
+        ):
+            want = {self.people[found[1]]: value(found[2])} | (
+                {self.people[found[3]]: value(found[4])} if found[3] else {}
+            )
             self.check(+fell == Counter(want), f"{fell}")
         elif found := re.fullmatch(rf"(?:Another|The other)(?: ({N}))? battles? cost (no unit|.+)\.", text):
             self.check(value(found[1] or "one") == len(pool), f"{len(pool)} others")
             rest = Counter(self.sides.get(p) for b in pool for p in b.fell)
-            want = Counter() if found[2] == "no unit" else Counter({self.people[s]: value(n) for s, n in re.findall(rf"the ({P}) ({N}) units?", found[2])})
+            want = (
+                Counter()
+                if found[2] == "no unit"
+                else Counter({self.people[s]: value(n) for s, n in re.findall(rf"the ({P}) ({N}) units?", found[2])})
+            )
             self.check(+rest == want, f"{rest}")
         elif found := re.fullmatch(r"(?:The chance to win was|Such an attack wins on) (\d) in (\d)(?: faces)?\.", text):
             wins, faces = self.wins(last[-1])
             self.check(wins * int(found[2]) == faces * int(found[1]), f"{wins} of {faces}")
         elif (found := re.fullmatch(rf"The ({P}) took (.+)\.", text)) and self._all_places(found[2]):
             self.taken(found[2], found[1], section)
-        elif (found := re.fullmatch(rf"(.+) (?:w\w+ in the hands of|went to) the ({P})(?: at the end)?\.", text)) and self._all_places(found[1]):
+        elif (
+            found := re.fullmatch(rf"(.+) (?:w\w+ in the hands of|went to) the ({P})(?: at the end)?\.", text)
+        ) and self._all_places(found[1]):
             self.taken(found[1], found[2], section)
         elif found := re.fullmatch(rf"(?:Outside battle the ({P}) lost (.+)|(.+) w\w+ lost outside battle)\.", text):
             inside = [p for b in battles for p in b.fell]
@@ -452,6 +516,14 @@ class Reader:
                     came.add(e.piece)
         if found := re.search(rf"moved ({NUMBER}) units?", text):
             self.check(value(found[1]) == len(moves), f"moved {len(moves)}")
+        if "hidden units" in text:
+            self.check(
+                any(
+                    isinstance(e, Move) and e.piece.startswith("?") and e.piece.endswith(side)
+                    for e in self.of_turn[section.turn]
+                ),
+                "hidden",
+            )
         if found := re.search(rf"brought up ({NUMBER}) units?", text):
             self.check(value(found[1]) == len(came), f"came {len(came)}")
         if found := re.search(r"the largest group (to|toward) (.+?)(?:, and brought|$)", text):
@@ -460,12 +532,15 @@ class Reader:
             x = ("east" in found[1]) - ("west" in found[1])
             y = ("south" in found[1]) - ("north" in found[1])
             known = self.scene.every_space
+
             def strength(piece: str) -> int:
                 one = next(p for p in self.scene.pieces if p.id == piece)
                 return int(n[0]) if one.figures and (n := re.match(r"\d+", one.figures[0])) else max(1, one.steps)
+
             def heads(row: list[Move]) -> bool:
                 (a, b), (c, d) = known[row[0].from_].counters, known[row[-1].to].counters
                 return (c - a) * x + (d - b) * y > 0.92 * (x * x + y * y) ** 0.5 * ((c - a) ** 2 + (d - b) ** 2) ** 0.5
+
             that = sum(strength(p) for p, row in moves.items() if heads(row))
             self.check(2 * that > sum(map(strength, moves)), "direction")
 
@@ -473,8 +548,12 @@ class Reader:
         before = self.picture(section.ply)
         on_map = {s.id for s in self.scene.every_space.values() if s.kind != "box"}
         count = Counter(one.side or self.sides.get(one.id, "") for one in before if one.at in on_map and not one.hidden)
-        if found := re.fullmatch(rf"Before .+?, the ({self.P}) had ({NUMBER}) units? on the map(?: and the ({self.P}) ({NUMBER}))?\.", text):
-            want = {self.people[found[1]]: value(found[2])} | ({self.people[found[3]]: value(found[4])} if found[3] else {})
+        if found := re.fullmatch(
+            rf"Before .+?, the ({self.P}) had ({NUMBER}) units? on the map(?: and the ({self.P}) ({NUMBER}))?\.", text
+        ):
+            want = {self.people[found[1]]: value(found[2])} | (
+                {self.people[found[3]]: value(found[4])} if found[3] else {}
+            )
             self.check(+count == Counter(want), f"{count}")
         elif found := re.fullmatch(rf"({NUMBER}) more units? w\w+ hidden\.", text, re.I):
             self.check(value(found[1]) == sum(one.hidden for one in before), "hidden")
@@ -485,7 +564,11 @@ class Reader:
                 self.check(found is not None, "unknown opening")
                 assert found
                 names, _ = self.places(found[2])
-                keys = {s.name for s in self.scene.every_space.values() if "key" in s.features and control.get(s.id) == self.people[found[1]]}
+                keys = {
+                    s.name
+                    for s in self.scene.every_space.values()
+                    if "key" in s.features and control.get(s.id) == self.people[found[1]]
+                }
                 self.check(names == keys, f"{keys}")
 
     def fact(self, text: str, turn: int) -> bool:
@@ -504,23 +587,56 @@ class Reader:
 
         if any(e.text == text for e in events):
             return True
-        if f := re.fullmatch(r"(?:The weather die showed a (\d): (\w+)|A (\d) brought (\w+)|The month began with a (\d), (\w+))\.", text):
+        if f := re.fullmatch(
+            r"(?:The weather die showed a (\d): (\w+)|A (\d) brought (\w+)|The month began with a (\d), (\w+))\.", text
+        ):
             die, weather = [one for one in f.groups() if one]
             return holds(any(e.chart == "weather" and e.dice == (int(die),) and e.result == weather for e in rolls))
-        if f := re.fullmatch(r"(?:The random event was|The turn began with) “(.+)”\.|“(.+)” was the random event\.", text):
+        if f := re.fullmatch(
+            r"(?:The random event was|The turn began with) “(.+)”\.|“(.+)” was the random event\.", text
+        ):
             return holds(any(e.line == "event" and titles[e.card] == (f[1] or f[2]) for e in cards))
-        if f := re.fullmatch(r"The airlift brought (no|\d+) supply with a die of (\d)\.|A die of (\d) for the airlift meant (no|\d+) supply\.", text):
+        if f := re.fullmatch(
+            r"The airlift brought (no|\d+) supply with a die of (\d)\.|A die of (\d) for the airlift meant (no|\d+) supply\.",
+            text,
+        ):
             got, die = (f[1], f[2]) if f[1] else (f[4], f[3])
-            return holds(any(e.chart == "B" and e.dice == (int(die),) and e.result == f"+{0 if got == 'no' else got} supply" for e in rolls))
+            return holds(
+                any(
+                    e.chart == "B" and e.dice == (int(die),) and e.result == f"+{0 if got == 'no' else got} supply"
+                    for e in rolls
+                )
+            )
         if f := re.fullmatch(r"(?:(\d+) units went without supply|There was no supply for (\d+) units)\.", text):
-            return holds(any(re.search(rf"all {f[1] or f[2]} units go without|; {f[1] or f[2]} go", e.text) for e in notes))
-        if f := re.fullmatch(r"Unsupplied units lost (\d) steps? to a die of (\d)\.|For the unsupplied units a die of (\d) meant (\d) loss(?:es)?\.", text):
+            return holds(
+                any(re.search(rf"all {f[1] or f[2]} units go without|; {f[1] or f[2]} go", e.text) for e in notes)
+            )
+        if f := re.fullmatch(
+            r"Unsupplied units lost (\d) steps? to a die of (\d)\.|For the unsupplied units a die of (\d) meant (\d) loss(?:es)?\.",
+            text,
+        ):
             number, die = (f[1], f[2]) if f[1] else (f[4], f[3])
             return holds(any(e.chart == "C" and e.dice == (int(die),) and e.result.split()[0] == number for e in rolls))
         if f := re.fullmatch(r"(?:The relief force|Hoth) (advanced|fell back) to (.+)\.", text):
-            return holds(any(isinstance(e, Move) and e.piece == "hoth" and f[2] in e.text and (f[1] == "advanced") == (self._box(e.to) > self._box(e.from_)) for e in events))
+            return holds(
+                any(
+                    isinstance(e, Move)
+                    and e.piece == "hoth"
+                    and f[2] in e.text
+                    and (f[1] == "advanced") == (self._box(e.to) > self._box(e.from_))
+                    for e in events
+                )
+            )
         if f := re.fullmatch(r"The Strategic Situation (rose|fell) (?:from (\d+) )?to (\d+)\.", text):
-            return holds(any(e.track == "ssi" and e.to == int(f[3]) and (f[2] is None or e.from_ == int(f[2])) and (f[1] == "rose") == (int(e.to) > int(e.from_ or 0)) for e in tracks))
+            return holds(
+                any(
+                    e.track == "ssi"
+                    and e.to == int(f[3])
+                    and (f[2] is None or e.from_ == int(f[2]))
+                    and (f[1] == "rose") == (int(e.to) > int(e.from_ or 0))
+                    for e in tracks
+                )
+            )
         if text == "The Soviet Final Offensive began.":
             return holds(any(e.text == "The Soviet Final Offensive begins." for e in notes))
         if f := re.fullmatch(r"(?:The (.+) was overrun in (.+)|In (.+) the (.+) was overrun)\.", text):
@@ -528,26 +644,59 @@ class Reader:
             return holds(any(e.text == f"{name} is overrun in {place}." for e in notes))
         if text == "Donnerschlag was called.":
             return holds(any("Donnerschlag is called" in e.text for e in notes))
-        if f := re.fullmatch(r"(?:The Donnerschlag marker reached box|At the end the Donnerschlag marker was in box) (\d+)\.", text):
+        if f := re.fullmatch(
+            r"(?:The Donnerschlag marker reached box|At the end the Donnerschlag marker was in box) (\d+)\.", text
+        ):
             return holds(any(e.track == "advance" and e.to == int(f[1]) for e in tracks))
         if f := re.fullmatch(r"(?:(.+) was out of supply|No supply reached (.+))\.", text):
             return holds(any(e.text == f"{f[1] or f[2]} is out of supply." for e in notes))
-        if f := re.fullmatch(rf"The card (.+) (succeeded|failed) for the ({self.P}) with a (\d)\.|With a (\d), the card (.+) of the ({self.P}) (succeeded|failed)\.", text):
+        if f := re.fullmatch(
+            rf"The card (.+) (succeeded|failed) for the ({self.P}) with a (\d)\.|With a (\d), the card (.+) of the ({self.P}) (succeeded|failed)\.",
+            text,
+        ):
             title, how, people, die = (f[1], f[2], f[3], f[4]) if f[1] else (f[6], f[8], f[7], f[5])
-            return holds(any(e.title == title and e.dice == (int(die),) and e.result == {"succeeded": "succeeds", "failed": "fails"}[how] and self.side(e.who) == self.people[people] for e in rolls))
+            return holds(
+                any(
+                    e.title == title
+                    and e.dice == (int(die),)
+                    and e.result == {"succeeded": "succeeds", "failed": "fails"}[how]
+                    and self.side(e.who) == self.people[people]
+                    for e in rolls
+                )
+            )
         if f := re.fullmatch(r"(.+) was redeployed to (.+)\.", text):
-            return holds(any(isinstance(e, Move) and e.how == "redeploy" and self.names[e.piece] == f[1] and e.to == f[2] for e in events))
-        if f := re.fullmatch(r"The rubble roll of (\d+) left (\w+) in rubble\.|(\w+) was in rubble after a roll of (\d+)\.", text):
+            return holds(
+                any(
+                    isinstance(e, Move) and e.how == "redeploy" and self.names[e.piece] == f[1] and e.to == f[2]
+                    for e in events
+                )
+            )
+        if f := re.fullmatch(
+            r"The rubble roll of (\d+) left (\w+) in rubble\.|(\w+) was in rubble after a roll of (\d+)\.", text
+        ):
             total, label = (f[1], f[2]) if f[1] else (f[4], f[3])
-            return holds(any(e.chart == "rubble" and e.total == int(total) and e.result != "no rubble" and self.scene.every_space[e.spaces[0]].label == label for e in rolls))
+            return holds(
+                any(
+                    e.chart == "rubble"
+                    and e.total == int(total)
+                    and e.result != "no rubble"
+                    and self.scene.every_space[e.spaces[0]].label == label
+                    for e in rolls
+                )
+            )
         if f := re.fullmatch(r"(\w+) came into play\.", text):
-            return holds(any(re.search(rf"draw {f[1]}, who comes into play|^{f[1]} comes into play", e.text) for e in events))
+            return holds(
+                any(re.search(rf"draw {f[1]}, who comes into play|^{f[1]} comes into play", e.text) for e in events)
+            )
         if f := re.fullmatch(r"The (Germans|Soviets) played (.+)\.|(.+) was the card of the (Germans|Soviets)\.", text):
             title, people = (f[2], f[1]) if f[1] else (f[3], f[4])
             return holds(any(e.text == f"{people[:-1]} card: {title}." for e in cards))
         if text == "The Germans called for reinforcements.":
             return holds(any("Reinforcements are called" in e.text for e in events))
-        if f := re.fullmatch(r"The Soviets drew a card, which left (\d+) in their deck\.|(\d+) cards were left in the Soviet deck\.", text):
+        if f := re.fullmatch(
+            r"The Soviets drew a card, which left (\d+) in their deck\.|(\d+) cards were left in the Soviet deck\.",
+            text,
+        ):
             return holds(any(f"draw a card; {f[1] or f[2]} are left" in e.text for e in notes))
         return False
 
@@ -575,9 +724,13 @@ class Reader:
         if fire:
             shots = re.findall(rf"({N}) of ({N}) (?:die|dice) hit for the ({P})", fire[0])
             want = {(self.people[p], value(h), value(d)) for h, d, p in shots}
-            have = {(side, battle.fire[side, "hits"], battle.fire[side, "dice"]) for side, kind in battle.fire if kind == "dice"}
+            have = {
+                (side, battle.fire[side, "hits"], battle.fire[side, "dice"])
+                for side, kind in battle.fire
+                if kind == "dice"
+            }
             self.check(want == have, f"fire {have}")
-        tail = rf"(?:[:;,] )?(?: ?with \d+ factors against \d+)?(?: without a die| (?:and|with) a die of \d)?(?:[:;] (?:\d+ to \d+, )?(?:[\d.]+-[\d.]+, )?(?:a die of \d|no die))?"
+        tail = r"(?:[:;,] )?(?: ?with \d+ factors against \d+)?(?: without a die| (?:and|with) a die of \d)?(?:[:;] (?:\d+ to \d+, )?(?:[\d.]+-[\d.]+, )?(?:a die of \d|no die))?"
         strengths = re.search(r"(\d+) (?:factors against|to) (\d+)", text)
         if strengths and battle.numbers:
             self.check(strengths.groups() == battle.numbers[:2], "strengths")
@@ -645,14 +798,20 @@ class Reader:
                             continue
                         self.check(self.same(text_, pieces), f"{name}: {[self.names.get(p) for p in pieces]}")
                 return
-        if found := re.fullmatch(rf"(?:The|An) attack {W} ((?:brought the Wounded to \d+|cost an activated Prepared Defense)(?: and (?:brought the Wounded to \d+|cost an activated Prepared Defense))*)", core):
+        if found := re.fullmatch(
+            rf"(?:The|An) attack {W} ((?:brought the Wounded to \d+|cost an activated Prepared Defense)(?: and (?:brought the Wounded to \d+|cost an activated Prepared Defense))*)",
+            core,
+        ):
             self.check(nothing and self.near(found["near"], found["place"], battle.place), "place")
             for number in re.findall(r"Wounded to (\d+)", found[0]):
                 self.check(int(number) in battle.wounded, "wounded")
             self.check("Prepared Defense" not in found[0] or battle.defenses > 0, "defense")
         elif found := re.fullmatch(r"(.+) took (.+)", core):
             self.check(nothing and found[2] in {self.scene.every_space[s].name for s in battle.taken}, "took")
-        elif found := re.fullmatch(rf"The attack of (.+) {W} changed nothing|(.+) attacked (.+) {W.replace('near>', 'near2>').replace('place>', 'place2>')} without effect", core):
+        elif found := re.fullmatch(
+            rf"The attack of (.+) {W} changed nothing|(.+) attacked (.+) {W.replace('near>', 'near2>').replace('place>', 'place2>')} without effect",
+            core,
+        ):
             idle = nothing and not battle.wounded and not battle.defenses and not battle.taken
             self.check(idle, "something changed")
             word, place = (found["near"], found["place"]) if found["near"] else (found["near2"], found["place2"])

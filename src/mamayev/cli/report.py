@@ -21,7 +21,9 @@ class Format(StrEnum):
 
 def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")],
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="The report; default: standard output.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="The report; default: standard output.")
+    ] = None,
     form: Annotated[Format, typer.Option("--format", help="A web page, or text for a forum.")] = Format.html,
     seat: Annotated[
         str | None, typer.Option("--seat", metavar="SEAT", help="Tell only what this seat could know.")
@@ -51,7 +53,9 @@ def run(
     match = read(file)
     if seat is not None and seat not in match.game.seats:
         seats = ", ".join(match.game.seats)
-        raise Refusal(f"--seat: {match.game.title} has the seats {seats}, not “{seat}”.", field="--seat", malformed=True)
+        raise Refusal(
+            f"--seat: {match.game.title} has the seats {seats}, not “{seat}”.", field="--seat", malformed=True
+        )
     found = None
     if review is not None:
         with file_errors(review):

@@ -24,9 +24,9 @@ from .pictured import pictured
 from .refusal import Refusal
 from .rulebook import Rulebook
 from .rules import Rules
+from .scene import Scene
 from .situations import Situations
 from .state import State
-from .scene import Scene
 from .study import Study
 from .telling import Telling
 from .workshop import Workshop

@@ -45,7 +45,7 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split()
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 """The numbers that prose spells out."""
 
 

@@ -65,7 +65,9 @@ class Boards:
     def name(self, space: str) -> str:
         """Return the name of a space, or of the place in it; "" if it has none."""
         known = self.scene.every_space[space]
-        return known.name or next((one.name for one in self.scene.scenery if one.kind == "place" and one.at == known.counters), "")
+        return known.name or next(
+            (one.name for one in self.scene.scenery if one.kind == "place" and one.at == known.counters), ""
+        )
 
     # --- the ground --------------------------------------------------------------------------------------------------
 
@@ -96,7 +98,9 @@ class Boards:
         lines: defaultdict[str, list[str]] = defaultdict(list)
         for item in self.scene.scenery:
             if item.kind == "fill" and item.style in SHAPES:
-                shapes[item.style].append(self._path(item.shape, closed=True) + "".join(self._path(hole, closed=True) for hole in item.holes))
+                shapes[item.style].append(
+                    self._path(item.shape, closed=True) + "".join(self._path(hole, closed=True) for hole in item.holes)
+                )
             elif item.kind == "line" and item.style in LINES and len(item.points) > 1:
                 lines[item.style].append(self._path(item.points))
         for style, paths in shapes.items():
@@ -165,7 +169,9 @@ class Boards:
         if self.scene.grid is None:
             for side, tone in self.tones.items():
                 uses = "".join(
-                    f'<use href="#{self.prefix}s{number}"/>' for space, number in self._shaped.items() if held.get(space) == side
+                    f'<use href="#{self.prefix}s{number}"/>'
+                    for space, number in self._shaped.items()
+                    if held.get(space) == side
                 )
                 if uses:
                     yield f'<g fill="{HELD.get(tone, HELD["a"])}" stroke="#b9ae9a" stroke-width="0.8">{uses}</g>'
@@ -194,7 +200,11 @@ class Boards:
                 f'<rect x="{_short(x - side / 2 + n * 2)}" y="{_short(y - side / 2 - n * 2)}" width="{_short(side)}" height="{_short(side)}" rx="2" fill="{TONES[tone]}" stroke="#fff" stroke-width="1"/>'
                 for n in range(deep, -1, -1)
             )
-            text = f'<text x="{_short(x)}" y="{_short(y + 0.36 * size)}" font-size="{_short(size)}" font-weight="700" text-anchor="middle" fill="#fff">{figure}</text>' if figure else ""
+            text = (
+                f'<text x="{_short(x)}" y="{_short(y + 0.36 * size)}" font-size="{_short(size)}" font-weight="700" text-anchor="middle" fill="#fff">{figure}</text>'
+                if figure
+                else ""
+            )
             yield marks + text
 
     def _sum(self, stack: Sequence[object]) -> str:
@@ -232,7 +242,9 @@ class Boards:
             if not (frame.x < x < frame.x + frame.width and frame.y < y < frame.y + frame.height):
                 continue
             half, high = 0.27 * size * len(name) + 2, 0.6 * size
-            names.append(f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(0.22 * size)}" fill="{"#3d3a36" if key else "#fff"}" stroke="#3d3a36" stroke-width="1"/>')
+            names.append(
+                f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(0.22 * size)}" fill="{"#3d3a36" if key else "#fff"}" stroke="#3d3a36" stroke-width="1"/>'
+            )
             for down in (self.counter * 0.5 + 0.75 * size, -self.counter * 0.5 - 0.45 * size, 0.9 * size):
                 spot = (x, y + down, half, high)
                 if all(abs(spot[0] - a) > half + w or abs(spot[1] - b) > high / 1.2 + h for a, b, w, h in taken):

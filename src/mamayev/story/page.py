@@ -102,7 +102,11 @@ class _Page:
         kick = f"After-action report · {story.title}, {story.edition}"
         if story.told_by:
             kick += f" · {story.told_by}"
-        first = f'<b>The game</b><a href="{escape(self._moment(0, None), quote=True)}">open it</a>' if self.link else "<b>The game</b>"
+        first = (
+            f'<b>The game</b><a href="{escape(self._moment(0, None), quote=True)}">open it</a>'
+            if self.link
+            else "<b>The game</b>"
+        )
         yield self._part(
             "top", first,
             f'<div class="kick">{escape(kick)}</div><h1>{escape(story.headline)}</h1><p class="lead">{self._prose(story.lead)}</p>',
@@ -120,7 +124,10 @@ class _Page:
 
     def _section(self, section: Section) -> str:
         margin = [f"<b>{escape(section.heading)}</b>"]
-        margin += [f'<a href="{escape(self._moment(one.ply, one.event), quote=True)}">{escape(one.text)}</a>' for one in section.moments]
+        margin += [
+            f'<a href="{escape(self._moment(one.ply, one.event), quote=True)}">{escape(one.text)}</a>'
+            for one in section.moments
+        ]
         if self.link:
             margin.append(f'<a href="{escape(self._moment(section.ply, None), quote=True)}">this board</a>')
         text = [f"<h2>{escape(section.title)}</h2>"]
@@ -151,7 +158,16 @@ class _Page:
         shots = any(" of " in row.strength for row in rows)
         odds, die, chance = any(row.odds for row in rows), any(row.die for row in rows), any(row.chance for row in rows)
         head = ["Battle"]
-        head += [name for name, shown in (("Hits" if shots else "Strength", strength), ("Attack" if shots else "Odds", odds), ("Die", die), ("Chance", chance)) if shown]
+        head += [
+            name
+            for name, shown in (
+                ("Hits" if shots else "Strength", strength),
+                ("Attack" if shots else "Odds", odds),
+                ("Die", die),
+                ("Chance", chance),
+            )
+            if shown
+        ]
         lines = []
         for row in rows:
             cells = [f"<td><b>{escape(row.place)}</b><small>{escape(row.forces)}</small></td>"]
@@ -180,7 +196,8 @@ class _Page:
     def _log(self) -> str:
         rows = "".join(
             f'<li id="e{number}"><b>{line.ply}</b> {escape(f"{line.who}: " if line.who else "")}{escape(line.text)}</li>'
-            for number, line in self.story.log.items() if line.text
+            for number, line in self.story.log.items()
+            if line.text
         )
         return f"<h2>The lines of the log</h2><ul class='log'>{rows}</ul>"
 

@@ -132,9 +132,7 @@ class Reading:
 
     def _shown(self, plies: set[int]) -> dict[int, Picture]:
         """Return the pictures after some plies, in one pass over the match."""
-        return {
-            ply: self._seen(p) for ply, p in enumerate(self.match.onwards(0)) if ply in plies
-        }
+        return {ply: self._seen(p) for ply, p in enumerate(self.match.onwards(0)) if ply in plies}
 
     def _seen(self, p: object) -> Picture:
         look, match = self.match.table.look, self.match
@@ -220,4 +218,6 @@ def seen(event: Event, reader: str | None) -> bool:
 
 
 def _effects(battle: Battle) -> bool:
-    return bool(battle.fell or battle.hurt or battle.driven or battle.entered or battle.taken or battle.fire or battle.other)
+    return bool(
+        battle.fell or battle.hurt or battle.driven or battle.entered or battle.taken or battle.fire or battle.other
+    )

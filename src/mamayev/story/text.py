@@ -19,9 +19,13 @@ def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
         return {}
     told = sorted(drawn[1:-1], key=lambda one: -one.words())[: PICTURES - 2]
     kept = [one for one in drawn if one in (drawn[0], drawn[-1]) or one in told]
-    return {f"{stem}-{slug(one.id)}.svg": boards.alone(
+    return {
+        f"{stem}-{slug(one.id)}.svg": boards.alone(
             one.picture, boards.close(one.picture, one.spaces), one.caption, map(boards.name, one.spaces)
-        ) for one in kept if one.picture}
+        )
+        for one in kept
+        if one.picture
+    }
 
 
 def markdown(story: Story, images: Sequence[str] = ()) -> str:
@@ -102,9 +106,18 @@ def _lines(story: Story, images: Sequence[str], marks: _Markdown | _BBCode) -> I
 def battles(rows: Sequence[Row]) -> list[list[str]]:
     """Return the table of battles, with its head, without empty columns."""
     shots = any(" of " in row.strength for row in rows)
-    names = ["Battle", "Hits" if shots else "Strength", "Attack" if shots else "Odds", "Die", "Chance", "Result", "Fell"]
+    names = [
+        "Battle",
+        "Hits" if shots else "Strength",
+        "Attack" if shots else "Odds",
+        "Die",
+        "Chance",
+        "Result",
+        "Fell",
+    ]
     lines = [
-        [f"{row.place} ({row.forces})", row.strength, row.odds, row.die, row.chance, row.result, row.fell] for row in rows
+        [f"{row.place} ({row.forces})", row.strength, row.odds, row.die, row.chance, row.result, row.fell]
+        for row in rows
     ]
     used = [number for number in range(len(names)) if any(line[number] for line in lines)]
     return [[line[number] for number in used] for line in (names, *lines)]
@@ -122,5 +135,3 @@ def _losses(story: Story, strong: Callable[[str], str]) -> list[list[str]]:
 
 def _prose(sentences: Sequence[Sentence]) -> str:
     return " ".join(plain(one.text) for one in sentences)
-
-

@@ -192,7 +192,12 @@ class Writer:
         draft.closing += self._mistakes(stretch)
         if stretch.lost:
             draft.closing.append(self._cost(stretch))
-        told = draft.battles or stretch.lost or (self.generous and draft.others) or any(weight >= UNIT for weight, _ in (*draft.facts, *draft.others))
+        told = (
+            draft.battles
+            or stretch.lost
+            or (self.generous and draft.others)
+            or any(weight >= UNIT for weight, _ in (*draft.facts, *draft.others))
+        )
         return draft if told and stretch.turn > 0 else None
 
     @staticmethod
@@ -325,9 +330,7 @@ class Writer:
             for one in self.reading.stretches if one.first <= stretch.first for piece, _ in one.lost
         )  # fmt: skip
         name = self.telling.when(stretch.turn)
-        lost = [
-            f"{counted(so_far[side.id], *_of(side.name, self.telling.units))}" for side in self.scene.sides
-        ]
+        lost = [f"{counted(so_far[side.id], *_of(side.name, self.telling.units))}" for side in self.scene.sides]
         return f"The end of {name}. Lost so far: {listed(lost)}."
 
     # --- battles -----------------------------------------------------------------------------------------------------
@@ -336,7 +339,9 @@ class Writer:
         """Return how much a battle matters."""
         strength = stretch.account.strength
         lost = sum(1 + strength(piece) / 5 for piece, _ in battle.fell)
-        places = sum(self.telling.weight(space) for space in battle.fight.spaces if self.scene.every_space[space].name) / 4
+        places = (
+            sum(self.telling.weight(space) for space in battle.fight.spaces if self.scene.every_space[space].name) / 4
+        )
         taken = sum(self.telling.weight(space) for space, _ in battle.taken if self.telling.held(space)) / 2
         luck = 0.0
         if battle.chance is not None and battle.fight.verdict == "good":
@@ -368,57 +373,81 @@ class Writer:
         cost = self._units(stretch, ours)
         took = [space for space, _ in battle.taken if space in fight.spaces and self._name(space)]
         if theirs and ours and fight.attackers and set(fight.attackers) <= set(ours):
-            kind, text = "both", self._say(
-                "all",
-                f"{who} and {lost} {{{e}|destroyed}} each other {where}{short}",
-                f"{where} {lost} fell {{{e}|together with}} the attackers, {who}{short}",
+            kind, text = (
+                "both",
+                self._say(
+                    "all",
+                    f"{who} and {lost} {{{e}|destroyed}} each other {where}{short}",
+                    f"{where} {lost} fell {{{e}|together with}} the attackers, {who}{short}",
+                ),
             )
         elif theirs and ours:
-            kind, text = "both", self._say(
+            kind, text = (
                 "both",
-                f"{{{e}|{where}}} both sides lost units: the {self.people[attacker]} {cost}, the {enemy} {lost}{short.replace(': ', '; ', 1)}",
-                f"{{{e}|{who}}} destroyed {lost} {where} and lost {cost}{how}",
+                self._say(
+                    "both",
+                    f"{{{e}|{where}}} both sides lost units: the {self.people[attacker]} {cost}, the {enemy} {lost}{short.replace(': ', '; ', 1)}",
+                    f"{{{e}|{who}}} destroyed {lost} {where} and lost {cost}{how}",
+                ),
             )
         elif theirs and set(fight.defenders) <= {*theirs, *driven}:
-            kind, text = "destroyed", self._say(
+            kind, text = (
                 "destroyed",
-                f"{who} destroyed {{{e}|{lost}}} {where}{how}",
-                f"{lost} {_was(theirs)} {{{e}|lost}} {where} to {who}{short}",
-                f"{where}, {who} {{{e}|eliminated}} {lost}{how}",
+                self._say(
+                    "destroyed",
+                    f"{who} destroyed {{{e}|{lost}}} {where}{how}",
+                    f"{lost} {_was(theirs)} {{{e}|lost}} {where} to {who}{short}",
+                    f"{where}, {who} {{{e}|eliminated}} {lost}{how}",
+                ),
             )
         elif theirs:
-            kind, text = "destroyed", self._say(
-                "destroyed some",
-                f"{who} attacked {where} and destroyed {{{e}|{lost}}}{how}",
-                f"the attack of {who} {where} cost the {enemy} {{{e}|{lost}}}{short}",
+            kind, text = (
+                "destroyed",
+                self._say(
+                    "destroyed some",
+                    f"{who} attacked {where} and destroyed {{{e}|{lost}}}{how}",
+                    f"the attack of {who} {where} cost the {enemy} {{{e}|{lost}}}{short}",
+                ),
             )
         elif ours:
-            kind, text = "failed", self._say(
+            kind, text = (
                 "failed",
-                f"the attack {where} {{{e}|cost}} the {self.people[attacker]} {cost}{short}",
-                f"{who} attacked {where}{how}, and {{{e}|{cost if set(ours) != set(fight.attackers) else 'all' if len(ours) > 1 else 'it'}}} {_was(ours)} lost",
-                f"{cost} {_was(ours)} {{{e}|lost}} in an attack {where}{short}",
+                self._say(
+                    "failed",
+                    f"the attack {where} {{{e}|cost}} the {self.people[attacker]} {cost}{short}",
+                    f"{who} attacked {where}{how}, and {{{e}|{cost if set(ours) != set(fight.attackers) else 'all' if len(ours) > 1 else 'it'}}} {_was(ours)} lost",
+                    f"{cost} {_was(ours)} {{{e}|lost}} in an attack {where}{short}",
+                ),
             )
         elif fled:
             names = self._units(stretch, fled)
-            kind, text = "driven", self._say(
+            kind, text = (
                 "driven",
-                f"{who} drove {{{e}|{names}}} back {where}{how}",
-                f"{names} {{{e}|fell back}} {where} before {who}{short}",
-                f"{where}, {who} {{{e}|threw back}} {names}{how}",
+                self._say(
+                    "driven",
+                    f"{who} drove {{{e}|{names}}} back {where}{how}",
+                    f"{names} {{{e}|fell back}} {where} before {who}{short}",
+                    f"{where}, {who} {{{e}|threw back}} {names}{how}",
+                ),
             )
         elif back:
             names = self._units(stretch, back)
-            kind, text = "repelled", self._say(
+            kind, text = (
                 "repelled",
-                f"{names} {_was(back)} {{{e}|thrown back}} {where}{short}",
-                f"the attack {where} was {{{e}|thrown back}}{short}",
+                self._say(
+                    "repelled",
+                    f"{names} {_was(back)} {{{e}|thrown back}} {where}{short}",
+                    f"the attack {where} was {{{e}|thrown back}}{short}",
+                ),
             )
         elif hurt:
             own = [piece for piece in hurt if self._side(stretch, piece) == attacker]
             names = self._units(stretch, [piece for piece in hurt if piece not in own])
             if own and names:
-                text = self._say("both hurt", f"the attack {where} {{{e}|reduced}} {names} and, of the attackers, {self._units(stretch, own)}{short}")
+                text = self._say(
+                    "both hurt",
+                    f"the attack {where} {{{e}|reduced}} {names} and, of the attackers, {self._units(stretch, own)}{short}",
+                )
             elif own:
                 text = self._say(
                     "own hurt",
@@ -434,19 +463,27 @@ class Writer:
             kind = "hurt"
         elif battle.other:
             did = listed(list(dict.fromkeys(did for did, _ in battle.other)))
-            kind, text = "did", self._say(
-                "did", f"the attack {where} {{{e}|{did}}}{short}", f"an attack {where} {{{e}|{did}}}{short}"
+            kind, text = (
+                "did",
+                self._say("did", f"the attack {where} {{{e}|{did}}}{short}", f"an attack {where} {{{e}|{did}}}{short}"),
             )
         elif took:
             kind, text = "took", self._say("took", f"{who} {{{e}|took}} {self._name(took[0])}{how}")
         else:
-            kind, text = "nothing", self._say(
+            kind, text = (
                 "nothing",
-                f"the attack of {who} {where} {{{e}|changed nothing}}{short}",
-                f"{who} attacked {whom} {where} {{{e}|without effect}}{short}",
+                self._say(
+                    "nothing",
+                    f"the attack of {who} {where} {{{e}|changed nothing}}{short}",
+                    f"{who} attacked {whom} {where} {{{e}|without effect}}{short}",
+                ),
             )
         said = [Sentence(text=f"{text}.", events=battle.events, kind=kind)]
-        if battle.chance is not None and self._heavy(stretch, battle) >= TELLING and 0 < battle.chance[0] < battle.chance[1]:
+        if (
+            battle.chance is not None
+            and self._heavy(stretch, battle) >= TELLING
+            and 0 < battle.chance[0] < battle.chance[1]
+        ):
             odds = battle.odds()
             said.append(
                 Sentence(
@@ -490,7 +527,9 @@ class Writer:
             return []
         fell = [one for battle in rest for one in battle.fell]
         by = Counter(self._side(stretch, piece) for piece, _ in fell)
-        parts = [f"the {self.people[side]} {spelled(by[side], *self.telling.units)}" for side in self.people if by[side]]
+        parts = [
+            f"the {self.people[side]} {spelled(by[side], *self.telling.units)}" for side in self.people if by[side]
+        ]
         what = f"cost {listed(parts)}" if parts else "cost no unit"
         events = tuple(number for battle in rest for number in battle.events)
         text = self._say(
@@ -535,12 +574,13 @@ class Writer:
     def _taken(self, stretch: Stretch) -> list[tuple[str, str, int]]:
         """Return the places with a name that have another owner at the end of the turn than before, with it and the
         event, the most important first."""
-        was, now = self.scene.sides_of(stretch.before), stretch.account.held
+        was, now = self.scene.sides_of(stretch.before), self.scene.sides_of(stretch.after)
+        last = stretch.first + len(stretch.events) - 1
         rows = [
-            (space, now.get(space, ""), number) for space, number in stretch.control.items()
+            (space, now.get(space, ""), stretch.control.get(space, last)) for space in {**was, **now}
             if now.get(space, "") != was.get(space, "") and self.telling.held(space) and self._name(space)
         ]  # fmt: skip
-        return sorted(rows, key=lambda row: (-self.telling.weight(row[0]), row[2]))
+        return sorted(rows, key=lambda row: (-self.telling.weight(row[0]), row[2], row[0]))
 
     def _first(self, space: str, number: int) -> bool:
         """Return whether a place changes hands for the first time."""
@@ -555,7 +595,11 @@ class Writer:
             names = [f"{{{number}|{self._name(space)}}}" for space, _, number in rows]
             weight = sum(self.telling.weight(space) for space, _, _ in rows)
             many = len(names) > 2 * NAMED
-            said = listed([*names[: 2 * NAMED], f"{spelled(len(names) - 2 * NAMED, '# more place', '# more places')}"]) if many else listed(names)
+            said = (
+                listed([*names[: 2 * NAMED], f"{spelled(len(names) - 2 * NAMED, '# more place', '# more places')}"])
+                if many
+                else listed(names)
+            )
             text = self._say(
                 "places",
                 f"the {self.people[side]} took {said}.",
@@ -583,6 +627,8 @@ class Writer:
             if len(moved) > 2:
                 way = account.mainly(moved) or account.toward(side)
                 parts.append(f"moved {spelled(len(moved), '# unit', '# units')}{way}")
+            if side in account.unseen:
+                parts.append("moved hidden units")
             if new:
                 parts.append(f"brought up {spelled(len(new), '# unit', '# units')}")
             if parts:
@@ -739,7 +785,9 @@ class Writer:
         back = Counter(piece for one in stretches for piece, _ in one.lost)
         twice = sum(count > 1 for count in back.values())
         if twice:
-            text = capital(spelled(twice, "# unit came back and was lost again", "# units came back and were lost again"))
+            text = capital(
+                spelled(twice, "# unit came back and was lost again", "# units came back and were lost again")
+            )
             said.append(Sentence(text=f"{text}; each loss counts.", kind="again",
                                  events=tuple(n for one in stretches for p, n in one.lost if back[p] > 1)))  # fmt: skip
         return said

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mamayev.engine.event import Chose, Event, Roll
 from mamayev.engine.scene import Scene
-from mamayev.engine.telling import Fight, Told, Telling
+from mamayev.engine.telling import Fight, Telling, Told
 
 STRENGTHS = re.compile(r"(\d+) to (\d+), (?:.*?, )?(\d+-\d+)(?: or better)?[,:.]")
 """The strengths and odds of a battle in the log: "18 to 6, 3-1, a 4: D Back 2."."""

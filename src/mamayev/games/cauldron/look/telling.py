@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mamayev.engine.event import Card, Event, Flip, Loss, MarkChange, Move, Roll, TrackChange
 from mamayev.engine.scene import Verdict
-from mamayev.engine.telling import SWAPPED, Fight, Told, Telling
+from mamayev.engine.telling import SWAPPED, Fight, Telling, Told
 
 GERMAN_ATTACK, SOVIET_ATTACK = "E", "G"
 UPKEEP = re.compile(r"No supply is spent: all (\d+) units go without\.|(\d+) supply for (\d+) of (\d+) units; (\d+) go")
@@ -24,7 +24,8 @@ class PocketTelling(Telling):
         if event.chart == GERMAN_ATTACK:
             there = [piece for piece in there if self.sides.get(piece) == "soviet"]
         return Fight(
-            side=side, spaces=(target,), attackers=event.pieces, defenders=tuple(there), die=event.dice[0],
+            side=side, spaces=(target,), defenders=tuple(there),
+            attackers=event.pieces if side == "axis" else (), die=event.dice[0],
             result=self.result(event), verdict=self.verdict(event.chart, event.result),
         )  # fmt: skip
 
@@ -37,7 +38,7 @@ class PocketTelling(Telling):
         return SWAPPED[found] if chart == SOVIET_ATTACK else found
 
     def named(self, piece: str) -> bool:
-        """CAU-FLOW-04: a Soviet unit stands for any army in its area."""
+        """A Soviet unit is named after the army that is in its area now, so it has no name of its own."""
         return self.sides.get(piece) != "soviet" and not piece.startswith("soviet-")
 
     def gone(self, event: Event) -> bool:

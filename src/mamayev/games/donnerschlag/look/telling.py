@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mamayev.engine.event import Event, Loss, Move, Roll, TrackChange
-from mamayev.engine.telling import Fight, Told, Telling
+from mamayev.engine.telling import Fight, Telling, Told
 
 STRENGTHS = re.compile(r"(\d+) to (\d+), column ([\d.]+-[\d.]+)")
 """The strengths and the column of a battle in the log: "8 to 2, column 5-1, 6: 2DR."."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mamayev.engine.event import Card, Event, Roll
 from mamayev.engine.scene import Scene
-from mamayev.engine.telling import Fight, Told, Telling
+from mamayev.engine.telling import Fight, Telling, Told
 
 ATTACK = re.compile(r"(Soviet )?(Hasty|Deliberate|Total Deliberate) Attack on (\w+) from ([\w, ]+)\.")
 LEADER = re.compile(r"The Germans draw (\w+), who comes into play at once\.|(\w+) comes into play for the rest")
@@ -55,7 +55,9 @@ class CityTelling(Telling):
                 )  # fmt: skip
             case Event() if type(event) is Event and event.text.startswith("Reinforcements are called"):
                 yield Told(kind="called", weight=2.0, events=(number,), variants=("the Germans called for reinforcements.",))  # fmt: skip
-            case Event() if event.who == "Card" and (left := re.match(r"The Soviets draw a card; (\d+) are left", event.text)):
+            case Event() if event.who == "Card" and (
+                left := re.match(r"The Soviets draw a card; (\d+) are left", event.text)
+            ):
                 yield Told(
                     kind="deck", weight=1.2, events=(number,),
                     variants=(f"the Soviets drew a card, which left {{{number}|{left[1]}}} in their deck.", f"{{{number}|{left[1]}}} cards were left in the Soviet deck."),
