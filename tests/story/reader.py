@@ -252,7 +252,7 @@ class Reader:
     def units(self, text: str) -> tuple[set[str], int]:
         """The names in a list of units, or their number."""
         text = text.strip()
-        if found := re.fullmatch(rf"({NUMBER}) (?:Soviet )?(?:units?|corps|army|armies)", text, re.I):
+        if found := re.fullmatch(rf"({NUMBER}) (?:(?:Soviet|German|Axis|Russian) )?(?:units?|corps|army|armies)", text, re.I):
             return set(), value(found[1])
         known = sorted({name for names in self.called.values() for name in names if name}, key=lambda name: -len(name))
         left, names = text, []
@@ -607,16 +607,16 @@ class Reader:
                     for e in rolls
                 )
             )
-        if f := re.fullmatch(r"(?:(\d+) units went without supply|There was no supply for (\d+) units)\.", text):
-            return holds(
-                any(re.search(rf"all {f[1] or f[2]} units go without|; {f[1] or f[2]} go", e.text) for e in notes)
-            )
+        if f := re.fullmatch(rf"({N}) units? went without supply\.|There was no supply for ({N}) units?\.", text, re.I):
+            left = value(f[1] or f[2])
+            return holds(any(re.search(rf"all {left} units go without|; {left} go", e.text) for e in notes))
         if f := re.fullmatch(
-            r"Unsupplied units lost (\d) steps? to a die of (\d)\.|For the unsupplied units a die of (\d) meant (\d) loss(?:es)?\.",
+            rf"Unsupplied units lost ({N}) steps? to a die of (\d)\."
+            rf"|For the unsupplied units a die of (\d) meant ({N}) loss(?:es)?\.",
             text,
         ):
             number, die = (f[1], f[2]) if f[1] else (f[4], f[3])
-            return holds(any(e.chart == "C" and e.dice == (int(die),) and e.result.split()[0] == number for e in rolls))
+            return holds(any(e.chart == "C" and e.dice == (int(die),) and e.result.split()[0] == str(value(number)) for e in rolls))
         if f := re.fullmatch(r"(?:The relief force|Hoth) (advanced|fell back) to (.+)\.", text):
             return holds(
                 any(
@@ -651,7 +651,8 @@ class Reader:
         if f := re.fullmatch(r"(?:(.+) was out of supply|No supply reached (.+))\.", text):
             return holds(any(e.text == f"{f[1] or f[2]} is out of supply." for e in notes))
         if f := re.fullmatch(
-            rf"The card (.+) (succeeded|failed) for the ({self.P}) with a (\d)\.|With a (\d), the card (.+) of the ({self.P}) (succeeded|failed)\.",
+            rf"The card “(.+)” (succeeded|failed) for the ({self.P}) with a (\d)\."
+            rf"|With a (\d), the card “(.+)” of the ({self.P}) (succeeded|failed)\.",
             text,
         ):
             title, how, people, die = (f[1], f[2], f[3], f[4]) if f[1] else (f[6], f[8], f[7], f[5])
@@ -688,13 +689,13 @@ class Reader:
             return holds(
                 any(re.search(rf"draw {f[1]}, who comes into play|^{f[1]} comes into play", e.text) for e in events)
             )
-        if f := re.fullmatch(r"The (Germans|Soviets) played (.+)\.|(.+) was the card of the (Germans|Soviets)\.", text):
+        if f := re.fullmatch(r"The (Germans|Soviets) played “(.+)”\.|“(.+)” was the card of the (Germans|Soviets)\.", text):
             title, people = (f[2], f[1]) if f[1] else (f[3], f[4])
             return holds(any(e.text == f"{people[:-1]} card: {title}." for e in cards))
         if text == "The Germans called for reinforcements.":
             return holds(any("Reinforcements are called" in e.text for e in events))
         if f := re.fullmatch(
-            r"The Soviets drew a card, which left (\d+) in their deck\.|(\d+) cards were left in the Soviet deck\.",
+            r"The Soviets drew a card, which left (\d+) in their deck\.|A draw of the Soviets left (\d+) cards in their deck\.",
             text,
         ):
             return holds(any(f"draw a card; {f[1] or f[2]} are left" in e.text for e in notes))

@@ -49,6 +49,11 @@ class Told(msgspec.Struct, kw_only=True):
     kind: str
 
 
+def mark(number: int, words: object) -> str:
+    """Mark words as those of an event."""
+    return f"{{{number}|{words}}}"
+
+
 class Telling:
     """The words of a game for the report of a match. The default fits any game with rolls on a table of results.
 

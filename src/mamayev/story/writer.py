@@ -32,6 +32,8 @@ TABLE = 4
 """The battles of a section that are in its table."""
 PAGE = 6
 """The number of sentences in a paragraph about battles."""
+BRIEF = 8
+"""The number of words in the names of attackers before they become a number."""
 LIKE = 2
 """The number of sentences of one kind about a turn, apart from battles with losses."""
 NAMED = 3
@@ -40,6 +42,8 @@ TELLING = 9.0
 """The weight from which a sentence adds the chance of a battle."""
 IDLE = frozenset({"nothing", "did", "took"})
 """Kinds of battles that cost no unit."""
+LIGHT = 2.0
+"""The weight below which only one fact of a kind is told."""
 UNIT = 3.0
 """The weight of a lost unit."""
 
@@ -364,7 +368,7 @@ class Writer:
         fled = [piece for piece in driven if piece not in back]
         hurt = list(dict.fromkeys(piece for piece, _ in battle.hurt if piece not in fell))
         where = self._where(stretch, battle)
-        who = self._units(stretch, fight.attackers) or f"the {self.people[attacker]}"
+        who = self._units(stretch, fight.attackers, most=BRIEF) or f"the {self.people[attacker]}"
         enemy = self.people.get(self.telling.other(attacker), "enemy")
         whom = self._units(stretch, fight.defenders) or f"the {enemy}"
         e = battle.event
@@ -834,18 +838,23 @@ class Writer:
     def _plain_name(self, piece: str, account: Any) -> str:
         return (self.telling.named(piece) and account.name.get(piece)) or "a unit"
 
-    def _units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True) -> str:
-        """Return units by name, or by number if there are many; "" for none."""
+    def _units(
+        self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True, most: int = 99
+    ) -> str:
+        """Return units by name, or by number if there are many or their names have too many words; "" for none."""
         account = stretch.account
-        pieces = [piece for piece in dict.fromkeys(pieces)]
+        pieces = list(dict.fromkeys(pieces))
         if not pieces:
             return ""
-        if not all(map(self.telling.named, pieces)):
-            side = next((one.name for one in self.scene.sides if one.id == self._side(stretch, pieces[0])), "")
-            return spelled(len(pieces), *_of(side, self.telling.units))
-        if len(pieces) <= NAMED:
-            return listed([account.the(piece) if article else self._plain_name(piece, account) for piece in pieces])
-        return spelled(len(pieces), *self.telling.noun([self._plain_name(piece, account) for piece in pieces]))
+        names = [self._plain_name(piece, account) for piece in pieces]
+        if len(pieces) <= NAMED and len(" ".join(names).split()) <= most and all(map(self.telling.named, pieces)):
+            return listed([account.the(piece) for piece in pieces] if article else names)
+        noun = self.telling.noun(names)
+        if noun == self.telling.units:
+            sides = {self._side(stretch, piece) for piece in pieces}
+            side = next((one.name for one in self.scene.sides if {one.id} == sides), "")
+            noun = _of(side, noun) if side else noun
+        return spelled(len(pieces), *noun)
 
     def _where(self, stretch: Stretch, battle: Battle) -> str:
         return stretch.account.where(battle.fight.spaces[0])
@@ -863,7 +872,7 @@ def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float
     """Keep only a few facts of each kind, those with the most weight, in order."""
     kept: list[tuple[float, Sentence]] = []
     for row in sorted(facts, key=lambda row: -row[0]):
-        if sum(one.kind == row[1].kind for _, one in kept) < most:
+        if sum(one.kind == row[1].kind for _, one in kept) < (most if row[0] >= LIGHT else 1):
             kept.append(row)
     return [row for row in facts if row in kept]
 

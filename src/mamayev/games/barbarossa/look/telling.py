@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mamayev.engine.event import Chose, Event, Roll
 from mamayev.engine.scene import Scene
-from mamayev.engine.telling import Fight, Telling, Told
+from mamayev.engine.telling import Fight, Telling, Told, mark
 
 STRENGTHS = re.compile(r"(\d+) to (\d+), (?:.*?, )?(\d+-\d+)(?: or better)?[,:.]")
 """The strengths and odds of a battle in the log: "18 to 6, 3-1, a 4: D Back 2."."""
@@ -65,9 +65,9 @@ class CampaignTelling(Telling):
             yield Told(
                 kind="weather", weight=5.0, events=(number,),
                 variants=(
-                    f"the weather die showed a {die}: {{{number}|{weather}}}.",
-                    f"a {die} brought {{{number}|{weather}}}.",
-                    f"the month began with a {die}, {{{number}|{weather}}}.",
+                    f"the weather die showed a {die}: {mark(number, weather)}.",
+                    f"a {die} brought {mark(number, weather)}.",
+                    f"the month began with a {die}, {mark(number, weather)}.",
                 ),
             )  # fmt: skip
 

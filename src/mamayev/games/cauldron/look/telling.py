@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mamayev.engine.event import Card, Event, Flip, Loss, MarkChange, Move, Roll, TrackChange
 from mamayev.engine.scene import Verdict
-from mamayev.engine.telling import SWAPPED, Fight, Telling, Told
+from mamayev.engine.telling import SWAPPED, Fight, Telling, Told, mark
+from mamayev.engine.words import spelled
 
 GERMAN_ATTACK, SOVIET_ATTACK = "E", "G"
 UPKEEP = re.compile(r"No supply is spent: all (\d+) units go without\.|(\d+) supply for (\d+) of (\d+) units; (\d+) go")
@@ -52,50 +53,71 @@ class PocketTelling(Telling):
         return super().held(space) and bool(self.scene.every_space[space].name)
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
+        """Return the random event, the airlift, hunger, the relief force and the situation."""
         match event:
-            case Card(line="event", card=card):
-                title = next((c.title for deck in self.scene.decks for c in deck.cards if c.id == card), "")
-                if title:
-                    yield Told(
-                        kind="random event", weight=3.0, events=(number,),
-                        variants=(f"the random event was {{{number}|“{title}”}}.", f"the turn began with {{{number}|“{title}”}}.", f"{{{number}|“{title}”}} was the random event."),
-                    )  # fmt: skip
+            case Card(line="event", card=card) if title := self._title(card):
+                said = mark(number, f"“{title}”")
+                yield Told(
+                    kind="random event", weight=3.0, events=(number,),
+                    variants=(
+                        f"the random event was {said}.", f"the turn began with {said}.", f"{said} was the random event.",
+                    ),
+                )  # fmt: skip
             case Roll(chart="B", result=result):
-                supply = int(result.split()[0])
-                got = f"{supply} supply" if supply else "no supply"
+                supply, die = int(result.split()[0]), event.dice[0]
+                said = mark(number, f"{supply or 'no'} supply")
                 yield Told(
                     kind="airlift", weight=3.0 + supply / 3, events=(number,),
-                    variants=(f"the airlift brought {{{number}|{got}}} with a die of {event.dice[0]}.", f"a die of {event.dice[0]} for the airlift meant {{{number}|{got}}}."),
-                )  # fmt: skip
-            case Event() if type(event) is Event and event.who == "Upkeep" and (found := UPKEEP.match(event.text)):
-                without = int(found[1] or found[5])
-                yield Told(
-                    kind="upkeep", weight=4.0, events=(number,),
-                    variants=(f"{{{number}|{without} units}} went without supply.", f"there was no supply for {{{number}|{without} units}}."),
+                    variants=(
+                        f"the airlift brought {said} with a die of {die}.",
+                        f"a die of {die} for the airlift meant {said}.",
+                    ),
                 )  # fmt: skip
             case Roll(chart="C", result=result) if result[:1].isdigit() and int(result.split()[0]) > 0:
-                losses = int(result.split()[0])
+                losses, die = int(result.split()[0]), event.dice[0]
+                steps, lost = spelled(losses, "# step", "# steps"), spelled(losses, "# loss", "# losses")
                 yield Told(
                     kind="hunger", weight=3.0 * losses, events=(number,),
-                    variants=(f"unsupplied units lost {{{number}|{losses} {'step' if losses == 1 else 'steps'}}} to a die of {event.dice[0]}.", f"for the unsupplied units a die of {event.dice[0]} meant {{{number}|{losses} {'loss' if losses == 1 else 'losses'}}}."),
+                    variants=(
+                        f"unsupplied units lost {mark(number, steps)} to a die of {die}.",
+                        f"for the unsupplied units a die of {die} meant {mark(number, lost)}.",
+                    ),
                 )  # fmt: skip
             case Move(piece="hoth", to=to, from_=from_) if from_:
-                name = self.scene.every_space[to].name or self.scene.every_space[to].label
+                place = self.scene.every_space[to]
+                said = mark(number, place.name or place.label)
                 way = "advanced" if _box(to) > _box(from_) else "fell back"
                 yield Told(
                     kind="relief", weight=8.0, events=(number,),
-                    variants=(f"the relief force {way} to {{{number}|{name}}}.", f"Hoth {way} to {{{number}|{name}}}."),
+                    variants=(f"the relief force {way} to {said}.", f"Hoth {way} to {said}."),
                 )  # fmt: skip
             case TrackChange(track="ssi", to=int() as to, from_=int() as before) if event.step != "strategic.event":
-                way = "rose" if to > before else "fell"
+                way, said = "rose" if to > before else "fell", mark(number, to)
                 yield Told(
                     kind="situation", weight=2.0 + abs(to - before), events=(number,),
-                    variants=(f"the Strategic Situation {way} from {before} to {{{number}|{to}}}.", f"the Strategic Situation {way} to {{{number}|{to}}}."),
+                    variants=(
+                        f"the Strategic Situation {way} from {before} to {said}.",
+                        f"the Strategic Situation {way} to {said}.",
+                    ),
                 )  # fmt: skip
-            case Event(text="The Soviet Final Offensive begins."):
-                yield Told(kind="offensive", weight=20.0, events=(number,), variants=(f"{{{number}|the Soviet Final Offensive}} began.",))  # fmt: skip
-            case Event() if type(event) is Event and event.who in ("Link-up", "Collapse"):
-                yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
+            case Event() if type(event) is Event:
+                yield from self._noted(number, event)
+
+    def _noted(self, number: int, event: Event) -> Iterable[Told]:
+        if event.who == "Upkeep" and (found := UPKEEP.match(event.text)):
+            units = mark(number, spelled(int(found[1] or found[5]), "# unit", "# units"))
+            yield Told(
+                kind="upkeep", weight=4.0, events=(number,),
+                variants=(f"{units} went without supply.", f"there was no supply for {units}."),
+            )  # fmt: skip
+        elif event.text == "The Soviet Final Offensive begins.":
+            said = mark(number, "the Soviet Final Offensive")
+            yield Told(kind="offensive", weight=20.0, events=(number,), variants=(f"{said} began.",))
+        elif event.who in ("Link-up", "Collapse"):
+            yield Told(kind="quoted", weight=30.0, events=(number,), variants=(event.text,))
+
+    def _title(self, card: int) -> str:
+        return next((one.title for deck in self.scene.decks for one in deck.cards if one.id == card), "")
 
     def effect(self, event: Event) -> str:
         """CAU-PDM-08: an activated Prepared Defense can take a loss; an attack can wound."""

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mamayev.engine.event import Card, Event, Roll
 from mamayev.engine.scene import Scene
-from mamayev.engine.telling import Fight, Telling, Told
+from mamayev.engine.telling import Fight, Telling, Told, mark
 
 ATTACK = re.compile(r"(Soviet )?(Hasty|Deliberate|Total Deliberate) Attack on (\w+) from ([\w, ]+)\.")
+DECK = re.compile(r"The Soviets draw a card; (\d+) are left")
 LEADER = re.compile(r"The Germans draw (\w+), who comes into play at once\.|(\w+) comes into play for the rest")
 
 
@@ -36,32 +37,38 @@ class CityTelling(Telling):
         return "key" in self.scene.every_space[space].features
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        match event:
-            case Roll(chart="rubble") if event.result != "no rubble" and event.spaces:
-                label = self.scene.every_space[event.spaces[0]].label
-                yield Told(
-                    kind="rubble", weight=3.0, events=(number,),
-                    variants=(f"the rubble roll of {event.total} left {{{number}|{label}}} in rubble.", f"{{{number}|{label}}} was in rubble after a roll of {event.total}."),
-                )  # fmt: skip
-            case Card() | Event() if (found := LEADER.match(event.text)) is not None:
-                name = found[1] or found[2]
-                yield Told(kind="leader", weight=10.0, events=(number,), variants=(f"{{{number}|{name}}} came into play.",))  # fmt: skip
-            case Card(deck=deck, text=text) if " card: " in text:
-                title = text.partition(": ")[2].rstrip(".")
-                people = "Germans" if deck == "german" else "Soviets"
-                yield Told(
-                    kind="played", weight=1.5, events=(number,),
-                    variants=(f"the {people} played {{{number}|{title}}}.", f"{{{number}|{title}}} was the card of the {people}."),
-                )  # fmt: skip
-            case Event() if type(event) is Event and event.text.startswith("Reinforcements are called"):
-                yield Told(kind="called", weight=2.0, events=(number,), variants=("the Germans called for reinforcements.",))  # fmt: skip
-            case Event() if event.who == "Card" and (
-                left := re.match(r"The Soviets draw a card; (\d+) are left", event.text)
-            ):
-                yield Told(
-                    kind="deck", weight=1.2, events=(number,),
-                    variants=(f"the Soviets drew a card, which left {{{number}|{left[1]}}} in their deck.", f"{{{number}|{left[1]}}} cards were left in the Soviet deck."),
-                )  # fmt: skip
+        """Return rubble, leaders, cards, reinforcements and the Soviet deck."""
+        if (found := LEADER.match(event.text)) is not None:
+            said = mark(number, found[1] or found[2])
+            yield Told(kind="leader", weight=10.0, events=(number,), variants=(f"{said} came into play.",))
+        elif isinstance(event, Roll) and event.chart == "rubble" and event.spaces and event.result != "no rubble":
+            label = mark(number, self.scene.every_space[event.spaces[0]].label)
+            yield Told(
+                kind="rubble", weight=3.0, events=(number,),
+                variants=(
+                    f"the rubble roll of {event.total} left {label} in rubble.",
+                    f"{label} was in rubble after a roll of {event.total}.",
+                ),
+            )  # fmt: skip
+        elif isinstance(event, Card) and " card: " in event.text:
+            title = mark(number, f"“{event.text.partition(': ')[2].rstrip('.')}”")
+            people = "Germans" if event.deck == "german" else "Soviets"
+            yield Told(
+                kind=f"played {people}", weight=1.5, events=(number,),
+                variants=(f"the {people} played {title}.", f"{title} was the card of the {people}."),
+            )  # fmt: skip
+        elif event.text.startswith("Reinforcements are called"):
+            said = mark(number, "called for reinforcements")
+            yield Told(kind="called", weight=2.0, events=(number,), variants=(f"the Germans {said}.",))
+        elif event.who == "Card" and (left := DECK.match(event.text)):
+            said = mark(number, left[1])
+            yield Told(
+                kind="deck", weight=1.2, events=(number,),
+                variants=(
+                    f"the Soviets drew a card, which left {said} in their deck.",
+                    f"a draw of the Soviets left {said} cards in their deck.",
+                ),
+            )  # fmt: skip
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
         """Return the decision by Spawn hexes, if there was one."""
