@@ -69,7 +69,8 @@ def main() -> None:
             seed += 1
         found = {
             "game": game, "games": seed - given.seed, "reports": len(lengths), "sentences": sentences, "refuted": bad,
-            "words": [min(lengths), max(lengths)], "largest page": max(sizes), "seconds a report": round(spent / len(lengths), 2),
+            "words": [min(lengths), max(lengths)], "largest page": max(sizes),
+            "seconds a report": round(spent / len(lengths), 2),
         }  # fmt: skip
         print(json.dumps(found), flush=True)
 

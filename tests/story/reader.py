@@ -5,6 +5,7 @@ It shares no code with the writer. A sentence that it cannot read is refuted.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -202,18 +203,18 @@ class Reader:
                 side = next(self.sides[p] for p in event.pieces if at.get(p) not in event.spaces)
                 return Fought(event, place, side, (*numbers, odds), event.dice[0])
             if event.clauses[:1] == ("BAR-ODDS-04",) and event.kind == "note":
-                numbers = re.findall(r"\d+-\d+|\d+", event.text)[:3]
-                alike = [e for e in declared if f": {numbers[0]} to {numbers[1]}," in e.text]
+                one, other, odds = re.findall(r"\d+-\d+|\d+", event.text)[:3]
+                alike = [e for e in declared if f": {one} to {other}," in e.text]
                 after = self.events.index(event) + 1
                 gone = {e.piece for e in self.events[after : after + 6] if isinstance(e, Loss)}
                 here = next((e for e in alike if gone & set(e.pieces)), alike[0])
                 side = self.people[here.who] if here.who in self.people else self.side(here.who)
                 mine = [p for p in here.pieces if self.sides.get(p) == side]
-                return Fought(event, here.spaces[0], side, (*numbers,), None, attackers=mine)
+                return Fought(event, here.spaces[0], side, (one, other, odds), None, attackers=mine)
         elif self.game == "donnerschlag" and isinstance(event, Roll) and event.chart == "combat":
-            numbers = re.match(r"(\d+) to (\d+), column ([\d.]+-[\d.]+)", event.text)
-            assert numbers
-            return Fought(event, event.spaces[0], self.side(event.who), numbers.groups(), event.dice[0])
+            told = re.match(r"(\d+) to (\d+), column ([\d.]+-[\d.]+)", event.text)
+            assert told
+            return Fought(event, event.spaces[0], self.side(event.who), told.groups(), event.dice[0])
         elif self.game == "cauldron" and isinstance(event, Roll) and event.chart in ("E", "G") and event.spaces:
             side = "axis" if event.chart == "E" else "soviet"
             return Fought(event, event.spaces[0], side, (), event.dice[0])
@@ -252,7 +253,9 @@ class Reader:
     def units(self, text: str) -> tuple[set[str], int]:
         """The names in a list of units, or their number."""
         text = text.strip()
-        if found := re.fullmatch(rf"({NUMBER}) (?:(?:Soviet|German|Axis|Russian) )?(?:units?|corps|army|armies)", text, re.I):
+        if found := re.fullmatch(
+            rf"({NUMBER}) (?:(?:Soviet|German|Axis|Russian) )?(?:units?|corps|army|armies)", text, re.I
+        ):
             return set(), value(found[1])
         known = sorted({name for names in self.called.values() for name in names if name}, key=lambda name: -len(name))
         left, names = text, []
@@ -379,16 +382,19 @@ class Reader:
         elif text == "It is not over.":
             self.check(not self.match.over, "over")
         elif found := re.fullmatch(
-            rf"(?:The (?P<a>{self.P}) won (?P<w>\d+) of (?P<n>\d+) attacks? with a die, and the odds promised (?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? with a die the (?P<a2>{self.P}) won (?P<w2>\d+), where (?P<d2>[\d.]+) were to be expected)\.",
+            rf"(?:The (?P<a>{self.P}) won (?P<w>\d+) of (?P<n>\d+) attacks? with a die, and the odds promised "
+            rf"(?P<d>[\d.]+)|Of (?P<n2>\d+) attacks? with a die the (?P<a2>{self.P}) won (?P<w2>\d+), where "
+            rf"(?P<d2>[\d.]+) were to be expected)\.",
             text,
         ):
             side = self.people[found["a"] or found["a2"]]
             verdicts = {chart.id: chart.verdicts for chart in self.scene.charts}
             mine = [b for b in every if b.side == side and b.die is not None]
+            rolls = [b.event for b in mine if isinstance(b.event, Roll)]
             good = sum(
-                verdicts[b.event.chart].get(b.event.result)
-                == ("bad" if (self.game, b.event.chart) == ("cauldron", "G") else "good")  # type: ignore[attr-defined]
-                for b in mine
+                verdicts[roll.chart].get(roll.result)
+                == ("bad" if (self.game, roll.chart) == ("cauldron", "G") else "good")
+                for roll in rolls
             )
             due = sum(wins / faces for wins, faces in map(self.wins, mine))
             self.check(
@@ -443,7 +449,9 @@ class Reader:
                 by == Counter({self.people[found[1]]: value(found[2]), self.people[found[3]]: value(found[4])}), f"{by}"
             )
         elif found := re.fullmatch(
-            rf"(?:Of the ({N}) battles? of this \w+, ({N}) w\w+ (?:an )?attacks? of the ({P}) and ({N}) of the ({P})|(?:In all, )?({N}) battles? w\w+ fought: ({N}) by attacks of the ({P}), ({N}) by attacks of the ({P}))\.",
+            rf"(?:Of the ({N}) battles? of this \w+, ({N}) w\w+ (?:an )?attacks? of the ({P}) and ({N}) of the "
+            rf"({P})|(?:In all, )?({N}) battles? w\w+ fought: ({N}) by attacks of the ({P}), ({N}) by attacks "
+            rf"of the ({P}))\.",
             text,
             re.I,
         ):
@@ -538,8 +546,11 @@ class Reader:
                 return int(n[0]) if one.figures and (n := re.match(r"\d+", one.figures[0])) else max(1, one.steps)
 
             def heads(row: list[Move]) -> bool:
-                (a, b), (c, d) = known[row[0].from_].counters, known[row[-1].to].counters
-                return (c - a) * x + (d - b) * y > 0.92 * (x * x + y * y) ** 0.5 * ((c - a) ** 2 + (d - b) ** 2) ** 0.5
+                start, end = known[row[0].from_].counters, known[row[-1].to].counters
+                assert start
+                assert end
+                (a, b), (c, d) = start, end
+                return (c - a) * x + (d - b) * y > 0.92 * math.hypot(x, y) * math.hypot(c - a, d - b)
 
             that = sum(strength(p) for p, row in moves.items() if heads(row))
             self.check(2 * that > sum(map(strength, moves)), "direction")
@@ -597,7 +608,8 @@ class Reader:
         ):
             return holds(any(e.line == "event" and titles[e.card] == (f[1] or f[2]) for e in cards))
         if f := re.fullmatch(
-            r"The airlift brought (no|\d+) supply with a die of (\d)\.|A die of (\d) for the airlift meant (no|\d+) supply\.",
+            r"The airlift brought (no|\d+) supply with a die of (\d)\.|A die of (\d) for the airlift meant "
+            r"(no|\d+) supply\.",
             text,
         ):
             got, die = (f[1], f[2]) if f[1] else (f[4], f[3])
@@ -616,7 +628,12 @@ class Reader:
             text,
         ):
             number, die = (f[1], f[2]) if f[1] else (f[4], f[3])
-            return holds(any(e.chart == "C" and e.dice == (int(die),) and e.result.split()[0] == str(value(number)) for e in rolls))
+            return holds(
+                any(
+                    e.chart == "C" and e.dice == (int(die),) and e.result.split()[0] == str(value(number))
+                    for e in rolls
+                )
+            )
         if f := re.fullmatch(r"(?:The relief force|Hoth) (advanced|fell back) to (.+)\.", text):
             return holds(
                 any(
@@ -689,13 +706,16 @@ class Reader:
             return holds(
                 any(re.search(rf"draw {f[1]}, who comes into play|^{f[1]} comes into play", e.text) for e in events)
             )
-        if f := re.fullmatch(r"The (Germans|Soviets) played “(.+)”\.|“(.+)” was the card of the (Germans|Soviets)\.", text):
+        if f := re.fullmatch(
+            r"The (Germans|Soviets) played “(.+)”\.|“(.+)” was the card of the (Germans|Soviets)\.", text
+        ):
             title, people = (f[2], f[1]) if f[1] else (f[3], f[4])
             return holds(any(e.text == f"{people[:-1]} card: {title}." for e in cards))
         if text == "The Germans called for reinforcements.":
             return holds(any("Reinforcements are called" in e.text for e in events))
         if f := re.fullmatch(
-            r"The Soviets drew a card, which left (\d+) in their deck\.|A draw of the Soviets left (\d+) cards in their deck\.",
+            r"The Soviets drew a card, which left (\d+) in their deck\.|A draw of the Soviets left (\d+) "
+            r"cards in their deck\.",
             text,
         ):
             return holds(any(f"draw a card; {f[1] or f[2]} are left" in e.text for e in notes))
@@ -731,7 +751,10 @@ class Reader:
                 if kind == "dice"
             }
             self.check(want == have, f"fire {have}")
-        tail = r"(?:[:;,] )?(?: ?with \d+ factors against \d+)?(?: without a die| (?:and|with) a die of \d)?(?:[:;] (?:\d+ to \d+, )?(?:[\d.]+-[\d.]+, )?(?:a die of \d|no die))?"
+        tail = (
+            r"(?:[:;,] )?(?: ?with \d+ factors against \d+)?(?: without a die| (?:and|with) a die of \d)?"
+            r"(?:[:;] (?:\d+ to \d+, )?(?:[\d.]+-[\d.]+, )?(?:a die of \d|no die))?"
+        )
         strengths = re.search(r"(\d+) (?:factors against|to) (\d+)", text)
         if strengths and battle.numbers:
             self.check(strengths.groups() == battle.numbers[:2], "strengths")
@@ -773,7 +796,10 @@ class Reader:
             (rf"{W}, (?P<who>.+) threw back (?P<a>.+)", {"a": fled, "none": battle.fell}),
             (rf"(?P<b>.+) w\w+ thrown back {W}", {"b": back, "none": battle.fell}),
             (rf"The attack {W} was thrown back", {"some": back, "none": battle.fell}),
-            (rf"The attack {W} reduced (?P<a>.+) and, of the attackers, (?P<b>.+)", {"a": other, "b": own, "none": battle.fell}),
+            (
+                rf"The attack {W} reduced (?P<a>.+) and, of the attackers, (?P<b>.+)",
+                {"a": other, "b": own, "none": battle.fell},
+            ),
             (rf"The attack {W} failed and reduced (?P<b>.+)", {"b": own, "none": [*battle.fell, *other]}),
             (rf"The attack {W} reduced (?P<a>.+)", {"a": other, "none": [*battle.fell, *own]}),
             (rf"(?P<b>.+) w\w+ reduced in an attack {W}", {"b": own, "none": [*battle.fell, *other]}),
@@ -800,7 +826,8 @@ class Reader:
                         self.check(self.same(text_, pieces), f"{name}: {[self.names.get(p) for p in pieces]}")
                 return
         if found := re.fullmatch(
-            rf"(?:The|An) attack {W} ((?:brought the Wounded to \d+|cost an activated Prepared Defense)(?: and (?:brought the Wounded to \d+|cost an activated Prepared Defense))*)",
+            rf"(?:The|An) attack {W} ((?:brought the Wounded to \d+|cost an activated Prepared Defense)(?: and "
+            rf"(?:brought the Wounded to \d+|cost an activated Prepared Defense))*)",
             core,
         ):
             self.check(nothing and self.near(found["near"], found["place"], battle.place), "place")
@@ -810,7 +837,8 @@ class Reader:
         elif found := re.fullmatch(r"(.+) took (.+)", core):
             self.check(nothing and found[2] in {self.scene.every_space[s].name for s in battle.taken}, "took")
         elif found := re.fullmatch(
-            rf"The attack of (.+) {W} changed nothing|(.+) attacked (.+) {W.replace('near>', 'near2>').replace('place>', 'place2>')} without effect",
+            rf"The attack of (.+) {W} changed nothing|(.+) attacked (.+) "
+            rf"{W.replace('near>', 'near2>').replace('place>', 'place2>')} without effect",
             core,
         ):
             idle = nothing and not battle.wounded and not battle.defenses and not battle.taken

@@ -144,7 +144,7 @@ def test_the_page_is_whole_and_its_links_lead_somewhere() -> None:
     assert len(text.encode()) < 400_000
     assert not re.search(r'(?:src|href)="(?!#)', text)
     ids = set(re.findall(r'\bid="([^"]+)"', text))
-    assert {found for found in re.findall(r'href="#([^"]+)"', text)} <= ids
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= ids
     assert "@media print" in text
     linked = drawn(match, told, "https://example.org/#/match/abc")
     row = told.sections[2].battles[0]
@@ -196,7 +196,8 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
     said = [plain(one.text) for one in story(match, None, review).sentences()]
     assert "The review counts “Pay 5” as a costly decision: “Pay 3” was worth 1 point more, give or take 1." in said
     assert (
-        "By the review, the 6th Army began with 6 points; the dice took 2, the decisions took 1, and 3 were left." in said
+        "By the review, the 6th Army began with 6 points; the dice took 2, the decisions took 1, and 3 were left."
+        in said
     )  # fmt: skip
     for wrong in (b"{", json.dumps({**data, "plies": 1}).encode()):
         with pytest.raises(Refusal) as refusal:

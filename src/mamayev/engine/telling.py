@@ -10,7 +10,7 @@ from functools import cached_property
 
 import msgspec
 
-from .event import Event, Flip, Loss, Roll, Strength, Turn
+from .event import Event, Flip, Loss, Roll, Strength
 from .scene import Scene, Verdict
 
 SWAPPED: dict[Verdict, Verdict] = {"good": "bad", "bad": "good", "fair": "fair", "none": "none"}
@@ -57,7 +57,7 @@ def mark(number: int, words: object) -> str:
 class Telling:
     """The words of a game for the report of a match. The default fits any game with rolls on a table of results.
 
-    `word`: what a section is about ("month"). `losses`: the word for what a lost piece is.
+    `word`: the noun for a turn ("month"). `units`: the counted noun for pieces, in both forms.
     """
 
     word = "turn"
@@ -172,8 +172,3 @@ class Telling:
     def side_named(self, name: str) -> str:
         """Return the side with a name; "" if there is none."""
         return next((one.id for one in self.scene.sides if one.name == name), "")
-
-    @staticmethod
-    def starts(event: Event) -> bool:
-        """Return whether a turn begins."""
-        return isinstance(event, Turn)

@@ -13,17 +13,21 @@ from html import escape
 from math import dist
 from typing import NamedTuple
 
-from mamayev.engine.scene import Picture, Point, Scene, Space
+from mamayev.engine.scene import Fill, Picture, PieceAt, Point, Scene, Space
 
 WIDE = 1000.0
 """The width of a whole board in units of the drawing."""
 TONES = {"a": "#44617f", "b": "#8e2f23", "c": "#5e6f45", "d": "#7a6a4a", "e": "#5d5577", "f": "#6b6b6b"}
 HELD = {"a": "#c3d2e2", "b": "#ece3d2"}
-FILLS = {
+FILLS: dict[Fill | str, str] = {
     "steppe": "#efe9dc", "city": "#d9d2c4", "wood": "#d8e0cc", "water": "#a9c3d1", "hill": "#e2d8c2",
     "mountain": "#d5c6a6", "marsh": "#d6e0da", "rough": "#e0d6c4", "closed": "#dcd7cc", "far": "#e4e0d6",
 }  # fmt: skip
-LINES = {"river": ("#7fa3b8", 3.0), "railway": ("#c2b8a6", 1.0), "road": ("#d5c9b2", 1.4), "border": ("#b59f9f", 1.2), "frontier": ("#9c7f8a", 1.6)}  # fmt: skip
+LINES = {
+    "river": ("#7fa3b8", 3.0), "railway": ("#c2b8a6", 1.0), "road": ("#d5c9b2", 1.4), "border": ("#b59f9f", 1.2),
+    "frontier": ("#9c7f8a", 1.6),
+}  # fmt: skip
+INK, PAPER = "#3d3a36", "#f6f2e8"
 SHAPES = ("water", "city", "far", "island")
 KEPT = 1.2
 """The distance between points of a line, in units of the drawing, below which one is left out."""
@@ -89,8 +93,8 @@ class Boards:
             fill = kinds.get(space.terrain, "steppe")
             if fill != "steppe" and not (fill == "water" and drawn):
                 fills[fill].append(self._path(space.shape, closed=True))
-        for fill, paths in fills.items():
-            yield f'<path fill="{FILLS[fill]}" d="{"".join(paths)}"/>'
+        for kind, paths in fills.items():
+            yield f'<path fill="{FILLS[kind]}" d="{"".join(paths)}"/>'
 
     def _over(self) -> Iterator[str]:
         """Water, ways and names of towns, which are above the colors of the sides."""
@@ -104,15 +108,15 @@ class Boards:
             elif item.kind == "line" and item.style in LINES and len(item.points) > 1:
                 lines[item.style].append(self._path(item.points))
         for style, paths in shapes.items():
-            fill = FILLS.get(style, FILLS["steppe"])
-            yield f'<path fill="{fill}" fill-rule="evenodd" d="{"".join(paths)}"/>'
+            ink = FILLS[style] if style in FILLS else FILLS["steppe"]
+            yield f'<path fill="{ink}" fill-rule="evenodd" d="{"".join(paths)}"/>'
         for border in self.scene.borders:
             if border.kind == "river" and border.points:
                 lines["river"].append(self._path(border.points))
         for style in LINES:
             if lines[style]:
                 color, width = LINES[style]
-                yield f'<path fill="none" stroke="{color}" stroke-width="{width}" stroke-linejoin="round" d="{"".join(lines[style])}"/>'
+                yield _tag("path", d="".join(lines[style]), stroke=color, stroke_width=width, **STROKE)
 
     # --- a map -------------------------------------------------------------------------------------------------------
 
@@ -130,8 +134,8 @@ class Boards:
         box = " ".join(_short(value) for value in frame)
         return (
             f'<svg class="map" viewBox="{box}" role="img" aria-label="{escape(label, quote=True)}">'
-            f'<rect x="{_short(frame.x)}" y="{_short(frame.y)}" width="{_short(frame.width)}" height="{_short(frame.height)}" fill="{FILLS["steppe"]}"/>'
-            f'<use href="#{self.prefix}ground"/>{body}</svg>'
+            + _tag("rect", x=frame.x, y=frame.y, width=frame.width, height=frame.height, fill=FILLS["steppe"])
+            + f'<use href="#{self.prefix}ground"/>{body}</svg>'
         )
 
     def close(self, picture: Picture, spaces: Iterable[str] = (), shape: tuple[float, float] = (0.9, 1.6)) -> Frame:
@@ -180,10 +184,11 @@ class Boards:
         for side, tone in self.tones.items():
             loops = self._outline({space for space, holder in held.items() if holder == side})
             if loops and tone != "b":
-                yield f'<path fill="{HELD.get(tone, HELD["a"])}" fill-opacity="0.8" fill-rule="evenodd" d="{"".join(loops)}"/>'
+                fill = HELD.get(tone, HELD["a"])
+                yield _tag("path", d="".join(loops), fill=fill, fill_opacity=0.8, fill_rule="evenodd")
         fronts = self._front(held)
         if fronts:
-            yield f'<path fill="none" stroke="#3d3a36" stroke-width="2.4" stroke-linejoin="round" d="{"".join(fronts)}"/>'
+            yield _tag("path", d="".join(fronts), stroke=INK, stroke_width=2.4, **STROKE)
 
     def _counters(self, picture: Picture) -> Iterator[str]:
         side = self.counter
@@ -197,32 +202,51 @@ class Boards:
             figure = "" if one.hidden or piece is None else self._sum(stack)
             deep = min(len(stack) - 1, 2)
             marks = "".join(
-                f'<rect x="{_short(x - side / 2 + n * 2)}" y="{_short(y - side / 2 - n * 2)}" width="{_short(side)}" height="{_short(side)}" rx="2" fill="{TONES[tone]}" stroke="#fff" stroke-width="1"/>'
+                _tag(
+                    "rect",
+                    x=x - side / 2 + n * 2,
+                    y=y - side / 2 - n * 2,
+                    width=side,
+                    height=side,
+                    rx=2,
+                    fill=TONES[tone],
+                    stroke="#fff",
+                    stroke_width=1,
+                )
                 for n in range(deep, -1, -1)
             )
             text = (
-                f'<text x="{_short(x)}" y="{_short(y + 0.36 * size)}" font-size="{_short(size)}" font-weight="700" text-anchor="middle" fill="#fff">{figure}</text>'
+                _tag(
+                    "text",
+                    figure,
+                    x=x,
+                    y=y + 0.36 * size,
+                    font_size=size,
+                    font_weight=700,
+                    text_anchor="middle",
+                    fill="#fff",
+                )
                 if figure
                 else ""
             )
             yield marks + text
 
-    def _sum(self, stack: Sequence[object]) -> str:
+    def _sum(self, stack: Sequence[PieceAt]) -> str:
         """Return the strength of a stack: the sum of the first figures, or the number of its units."""
         known = {piece.id: piece for piece in self.scene.pieces}
         numbers = []
         for one in stack:
-            piece = known.get(one.id)  # type: ignore[attr-defined]
+            piece = known.get(one.id)
             found = re.match(r"\d+", piece.figures[0]) if piece and piece.figures else None
-            if piece is not None and piece.figures and piece.faces and one.face in piece.faces:  # type: ignore[attr-defined]
-                place = min(piece.faces.index(one.face), len(piece.figures) - 1)  # type: ignore[attr-defined]
+            if piece is not None and piece.figures and piece.faces and one.face in piece.faces:
+                place = min(piece.faces.index(one.face), len(piece.figures) - 1)
                 found = re.match(r"\d+", piece.figures[place])
             if found:
                 numbers.append(int(found[0]))
         return str(sum(numbers)) if numbers else str(len(stack)) if len(stack) > 1 else ""
 
-    def _stacks(self, picture: Picture) -> list[tuple[Point, list[object]]]:
-        stacks: defaultdict[str, list[object]] = defaultdict(list)
+    def _stacks(self, picture: Picture) -> list[tuple[Point, list[PieceAt]]]:
+        stacks: defaultdict[str, list[PieceAt]] = defaultdict(list)
         for one in picture.pieces:
             stacks[one.at].append(one)
         places = self.scene.every_space
@@ -243,7 +267,7 @@ class Boards:
                 continue
             half, high = 0.27 * size * len(name) + 2, 0.6 * size
             names.append(
-                f'<circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(0.22 * size)}" fill="{"#3d3a36" if key else "#fff"}" stroke="#3d3a36" stroke-width="1"/>'
+                _tag("circle", cx=x, cy=y, r=0.22 * size, fill=INK if key else "#fff", stroke=INK, stroke_width=1)
             )
             for down in (self.counter * 0.5 + 0.75 * size, -self.counter * 0.5 - 0.45 * size, 0.9 * size):
                 spot = (x, y + down, half, high)
@@ -251,11 +275,19 @@ class Boards:
                     taken.append(spot)
                     weight = "700" if key else "400"
                     names.append(
-                        f'<text x="{_short(x)}" y="{_short(y + down + 0.3 * size)}" font-size="{_short(size)}" font-weight="{weight}">{escape(name)}</text>'
+                        _tag("text", escape(name), x=x, y=y + down + 0.3 * size, font_size=size, font_weight=weight)
                     )
                     break
         if names:
-            yield f'<g text-anchor="middle" fill="#1d1c1a" stroke="#f6f2e8" stroke-width="3" paint-order="stroke" class="names">{"".join(names)}</g>'
+            yield _tag(
+                "g",
+                "".join(names),
+                text_anchor="middle",
+                fill="#1d1c1a",
+                stroke=PAPER,
+                stroke_width=3,
+                paint_order="stroke",
+            )
 
     @cached_property
     def _known(self) -> list[tuple[str, Point, bool]]:
@@ -335,6 +367,18 @@ def _chained(edges: Sequence[tuple[Point, Point]]) -> Iterator[list[Point]]:
             here = following[1] if following[0] == here else following[0]
             line.append(here)
         yield line
+
+
+STROKE = {"fill": "none", "stroke_linejoin": "round"}
+
+
+def _tag(name: str, body: str = "", **given: str | float) -> str:
+    """Return an element with attributes, whose names have _ for -."""
+    told = "".join(
+        f' {key.replace("_", "-")}="{value if isinstance(value, str) else _short(value)}"'
+        for key, value in given.items()
+    )
+    return f"<{name}{told}>{body}</{name}>" if body else f"<{name}{told}/>"
 
 
 def _short(value: float) -> str:

@@ -15,7 +15,8 @@ WIDE = 3
 STYLE = """
 :root{--ink:#1d1c1a;--soft:#6a665f;--line:#d9d3c7;--link:#1c6a74;--good:#2f6b45;--bad:#a33a26}
 *{box-sizing:border-box}
-body{margin:0;background:#fff;color:var(--ink);font:17px/1.5 "Source Sans 3","Source Sans Pro",system-ui,"Segoe UI",sans-serif}
+body{margin:0;background:#fff;color:var(--ink);
+font:17px/1.5 "Source Sans 3","Source Sans Pro",system-ui,"Segoe UI",sans-serif}
 main{max-width:1000px;margin:0 auto;padding:28px 24px 60px}
 .part{display:grid;grid-template-columns:132px minmax(0,1fr);column-gap:24px}
 .margin{text-align:right;font-size:12.5px;line-height:1.75;border-right:1px solid var(--line);padding:9px 12px 18px 0}
@@ -38,11 +39,13 @@ svg.map{display:block;width:100%;height:auto;border:1px solid var(--line);border
 svg.map text{font-family:"Barlow Condensed","Roboto Condensed","Arial Narrow",system-ui,sans-serif}
 svg.defs{position:absolute}
 table{border-collapse:collapse;width:100%;font-size:14px;margin:4px 0 14px;line-height:1.35}
-th{text-align:left;font-weight:600;color:var(--soft);font-size:13px;border-bottom:2px solid var(--ink);padding:4px 10px 4px 0}
+th{text-align:left;font-weight:600;color:var(--soft);font-size:13px;
+border-bottom:2px solid var(--ink);padding:4px 10px 4px 0}
 td{border-bottom:1px solid var(--line);padding:6px 10px 6px 0;vertical-align:top}
 tr{break-inside:avoid}
 td small{display:block;color:var(--soft);font-size:13px}
-td i{font-style:normal;display:inline-block;min-width:20px;text-align:center;border:1.2px solid var(--ink);border-radius:4px;font-weight:600}
+td i{font-style:normal;display:inline-block;min-width:20px;text-align:center;
+border:1.2px solid var(--ink);border-radius:4px;font-weight:600}
 td.n{white-space:nowrap;font-variant-numeric:tabular-nums}
 .good{color:var(--good);font-weight:600}.bad{color:var(--bad);font-weight:600}
 .battles{clear:both}
@@ -109,7 +112,8 @@ class _Page:
         )
         yield self._part(
             "top", first,
-            f'<div class="kick">{escape(kick)}</div><h1>{escape(story.headline)}</h1><p class="lead">{self._prose(story.lead)}</p>',
+            f'<div class="kick">{escape(kick)}</div><h1>{escape(story.headline)}</h1>'
+            f'<p class="lead">{self._prose(story.lead)}</p>',
         )  # fmt: skip
         for section in story.sections:
             yield self._section(section)
@@ -120,7 +124,8 @@ class _Page:
 
     @staticmethod
     def _part(name: str, margin: str, text: str, kind: str = "part") -> str:
-        return f'<section class="{kind}" id="{name}"><div class="margin">{margin}</div><div class="text">{text}</div></section>'
+        beside = f'<div class="margin">{margin}</div>'
+        return f'<section class="{kind}" id="{name}">{beside}<div class="text">{text}</div></section>'
 
     def _section(self, section: Section) -> str:
         margin = [f"<b>{escape(section.heading)}</b>"]
@@ -195,7 +200,7 @@ class _Page:
 
     def _log(self) -> str:
         rows = "".join(
-            f'<li id="e{number}"><b>{line.ply}</b> {escape(f"{line.who}: " if line.who else "")}{escape(line.text)}</li>'
+            f'<li id="e{number}"><b>{line.ply}</b> {escape(f"{line.who}: {line.text}" if line.who else line.text)}</li>'
             for number, line in self.story.log.items()
             if line.text
         )
@@ -230,7 +235,8 @@ def losses(story: Story) -> str:
         + f'<td class="n"><b>{sum(row.lost.values())}</b></td></tr>'
         for row in story.losses
     )
-    return f'<table class="account"><thead><tr><th>Units lost</th>{head}<th>In all</th></tr></thead><tbody>{rows}</tbody></table>'
+    head = f"<tr><th>Units lost</th>{head}<th>In all</th></tr>"
+    return f'<table class="account"><thead>{head}</thead><tbody>{rows}</tbody></table>'
 
 
 def slug(text: str) -> str:

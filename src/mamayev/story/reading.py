@@ -5,7 +5,7 @@ Only events and pictures of the reader go in, so nothing that the reader could n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import gcd
 
@@ -13,6 +13,7 @@ import msgspec
 
 from mamayev.engine.event import ONLOOKERS, Control, Event, Move, Roll, Step, Volley
 from mamayev.engine.foretell import awaits_die, throw
+from mamayev.engine.position import Position
 from mamayev.engine.scene import Picture, Scene
 from mamayev.engine.telling import Fight, Telling
 from mamayev.match.dispatch import Account, Part
@@ -32,7 +33,6 @@ class Battle:
     ply: int
     turn: int
     step: str
-    first: int = 0
     fell: list[tuple[str, int]] = field(default_factory=list)
     hurt: list[tuple[str, int]] = field(default_factory=list)
     driven: list[tuple[str, int]] = field(default_factory=list)
@@ -43,10 +43,6 @@ class Battle:
     fire: dict[str, list[int]] = field(default_factory=dict)
     volleys: list[int] = field(default_factory=list)
     chance: tuple[int, int] | None = None
-
-    def of(self, pieces: Iterable[tuple[str, int]], side: str, sides: dict[str, str]) -> list[tuple[str, int]]:
-        """Return those of some pieces that belong to a side."""
-        return [one for one in pieces if sides.get(one[0]) == side]
 
     @property
     def events(self) -> tuple[int, ...]:
@@ -97,15 +93,6 @@ class Reading:
         self.stretches = list(self._stretches())
         self._measure()
 
-    @property
-    def sides(self) -> dict[str, str]:
-        """The side of each piece that the reader knows."""
-        return self.stretches[-1].account.side if self.stretches else {}
-
-    def picture(self, ply: int) -> Picture:
-        """Return the table after a ply as the reader sees it."""
-        return self._pictures[ply]
-
     def _stretches(self) -> Iterator[Stretch]:
         turns: list[tuple[int, int, int]] = []  # turn, first event, end
         for number, event in enumerate(self.events):
@@ -134,13 +121,13 @@ class Reading:
         """Return the pictures after some plies, in one pass over the match."""
         return {ply: self._seen(p) for ply, p in enumerate(self.match.onwards(0)) if ply in plies}
 
-    def _seen(self, p: object) -> Picture:
+    def _seen(self, p: Position) -> Picture:
         look, match = self.match.table.look, self.match
         if self.reader != BOTH:
-            return look.picture(p, match.seat_index(self.reader))  # type: ignore[arg-type]
+            return look.picture(p, match.seat_index(self.reader))
         if not match.table.secrets:
-            return look.picture(p, None)  # type: ignore[arg-type]
-        pictures = [look.picture(p, seat) for seat in range(len(match.game.seats))]  # type: ignore[arg-type]
+            return look.picture(p, None)
+        pictures = [look.picture(p, seat) for seat in range(len(match.game.seats))]
         pieces = {one.id: one for picture in pictures for one in picture.pieces if not one.hidden}
         return msgspec.structs.replace(pictures[0], pieces=list(pieces.values()))
 
@@ -156,7 +143,7 @@ class Reading:
                 if now is not None and again:
                     now.fight, now.event, now.ply = fight, number, event.ply
                 else:
-                    now = Battle(fight, number, event.ply, event.turn, event.step, number)
+                    now = Battle(fight, number, event.ply, event.turn, event.step)
                     stretch.battles.append(now)
             elif now is not None:
                 if telling.ends(event) or (isinstance(event, Step) and event.step not in fights):

@@ -75,8 +75,8 @@ class Draft:
     @property
     def weight(self) -> float:
         """How much happened."""
-        rows = (*((weight, one) for weight, one in (*self.facts, *self.others)),)
-        return sum(weight for weight, _ in rows) + sum(weight for weight, _, _ in self.battles)
+        rows = sum(weight for weight, _ in (*self.facts, *self.others))
+        return rows + sum(weight for weight, _, _ in self.battles)
 
 
 def words(sentences: Iterable[Sentence]) -> int:
@@ -151,17 +151,16 @@ class Writer:
             if first is not None and id(draft) in told and base + words(first[2]) <= aim:
                 base += words(first[2])
                 told[id(draft)].add(id(first[1]))
-        options: list[tuple[float, int, int, int]] = []
+        options: list[tuple[float, int, int, int]] = []  # weight, draft, id, words
         for place, draft in enumerate(drafts):
             if id(draft) not in told:
                 continue
-            rows = [(weight, one, [one]) for weight, one in (*draft.facts, *draft.others)]
-            rows += [(weight, battle, said) for weight, battle, said in draft.battles]  # type: ignore[misc]
+            rows = [(weight, id(one), words([one])) for weight, one in (*draft.facts, *draft.others)]
+            rows += [(weight, id(battle), words(said)) for weight, battle, said in draft.battles]
             # What matters most in its turn comes before what matters more in a turn that has been told.
             rows.sort(key=lambda row: -row[0])
-            for rank, (weight, one, said) in enumerate(rows):
-                options.append((weight / (1 + rank / 2), place, id(one), words(said)))
-        for weight, place, one, need in sorted(options, key=lambda row: (-row[0], row[1])):
+            options += [(weight / (1 + rank / 2), place, one, need) for rank, (weight, one, need) in enumerate(rows)]
+        for _, place, one, need in sorted(options, key=lambda row: (-row[0], row[1])):
             if one not in told[id(drafts[place])] and base + need <= aim:
                 base += need
                 told[id(drafts[place])].add(one)
@@ -181,7 +180,7 @@ class Writer:
         for number, event in enumerate(stretch.events, stretch.first):
             for told in self.telling.facts(number, event):
                 draft.facts.append((told.weight, self._fact(told)))
-        if len(self._fought(stretch)) > 0:
+        if stretch.battles:
             draft.opening.append(self._count(stretch))
         for battle in stretch.battles:
             said = self._battle(stretch, battle)
@@ -196,13 +195,13 @@ class Writer:
         draft.closing += self._mistakes(stretch)
         if stretch.lost:
             draft.closing.append(self._cost(stretch))
-        told = (
+        happened = (
             draft.battles
             or stretch.lost
             or (self.generous and draft.others)
             or any(weight >= UNIT for weight, _ in (*draft.facts, *draft.others))
         )
-        return draft if told and stretch.turn > 0 else None
+        return draft if happened and stretch.turn > 0 else None
 
     @staticmethod
     def _limited(
@@ -238,7 +237,8 @@ class Writer:
             caption=self._caption(stretch), picture=stretch.after,
             spaces=tuple(dict.fromkeys(
                 [space for _, battle, _ in heavy for space in battle.fight.spaces]
-                + [space for battle, _ in told for space in battle.fight.spaces] + [row[0] for row in self._taken(stretch)]
+                + [space for battle, _ in told for space in battle.fight.spaces]
+                + [row[0] for row in self._taken(stretch)]
             )),
         )  # fmt: skip
 
@@ -248,15 +248,12 @@ class Writer:
         for space, side, number in taken:
             if self.telling.weight(space) >= 12 and side:
                 return f"{self._name(space)} {'falls' if self._first(space, number) else 'changes hands'}"
-        fought = self._fought(stretch)
+        fought = stretch.battles
         if fought:
             lost = len(stretch.lost)
             text = spelled(len(fought), "# battle", "# battles")
             return f"{text}, {spelled(lost, '# loss', '# losses')}" if lost else text
         return spelled(len(stretch.lost), "# loss", "# losses")
-
-    def _fought(self, stretch: Stretch) -> list[Battle]:
-        return stretch.battles
 
     def _count(self, stretch: Stretch) -> Sentence:
         """Say how many battles there were, by side."""
@@ -271,16 +268,20 @@ class Writer:
             text = self._say(
                 "count one",
                 f"the {side} attacked {times} this {word}",
-                f"only the {side} attacked this {word}, {times}" if len(battles) > 1 else f"the {side} attacked {times} this {word}",
+                f"only the {side} attacked this {word}, {times}",
                 f"{_fought(len(battles))}, {'each ' if len(battles) > 1 else ''}an attack of the {side}",
-            )  # fmt: skip
+            )
         else:
             one, other = sides[:2]
             text = self._say(
                 "count",
-                f"the {self.people[one]} attacked {_times(by[one])} this {word}, the {self.people[other]} {_times(by[other])}",
-                f"of the {spelled(len(battles), '# battle', '# battles')} of this {word}, {_number(by[one])} {'was an attack' if by[one] == 1 else 'were attacks'} of the {self.people[one]} and {_number(by[other])} of the {self.people[other]}",
-                f"{_fought(len(battles))}: {_number(by[one])} by attacks of the {self.people[one]}, {_number(by[other])} by attacks of the {self.people[other]}",
+                f"the {self.people[one]} attacked {_times(by[one])} this {word}, the {self.people[other]} "
+                f"{_times(by[other])}",
+                f"of the {spelled(len(battles), '# battle', '# battles')} of this {word}, {_number(by[one])} "
+                f"{'was an attack' if by[one] == 1 else 'were attacks'} of the {self.people[one]} and "
+                f"{_number(by[other])} of the {self.people[other]}",
+                f"{_fought(len(battles))}: {_number(by[one])} by attacks of the {self.people[one]}, "
+                f"{_number(by[other])} by attacks of the {self.people[other]}",
             )  # fmt: skip
         return Sentence(text=f"{text}.", events=events, kind="count")
 
@@ -317,7 +318,8 @@ class Writer:
                 hundred = " in 100" if review.unit == "chance" else ""
                 lost, error = points(one.lost, review.unit), points(2 * one.error, review.unit)
                 yield Sentence(
-                    text=f"The review counts {{{number}|“{one.played.label}”}} as a costly decision: “{one.better.label}” "
+                    text=f"The review counts {{{number}|“{one.played.label}”}} as a costly decision: "
+                        f"“{one.better.label}” "
                     f"was worth {counted(lost, '# point', '# points')}{hundred} more, give or take {error}.",
                     events=(number,), kind="mistake",
                 )  # fmt: skip
@@ -390,7 +392,8 @@ class Writer:
                 "both",
                 self._say(
                     "both",
-                    f"{{{e}|{where}}} both sides lost units: the {self.people[attacker]} {cost}, the {enemy} {lost}{short.replace(': ', '; ', 1)}",
+                    f"{{{e}|{where}}} both sides lost units: the {self.people[attacker]} {cost}, the {enemy} "
+                    f"{lost}{short.replace(': ', '; ', 1)}",
                     f"{{{e}|{who}}} destroyed {lost} {where} and lost {cost}{how}",
                 ),
             )
@@ -414,12 +417,14 @@ class Writer:
                 ),
             )
         elif ours:
+            every = set(ours) == set(fight.attackers)
+            gone = cost if not every else "all" if len(ours) > 1 else "it"
             kind, text = (
                 "failed",
                 self._say(
                     "failed",
                     f"the attack {where} {{{e}|cost}} the {self.people[attacker]} {cost}{short}",
-                    f"{who} attacked {where}{how}, and {{{e}|{cost if set(ours) != set(fight.attackers) else 'all' if len(ours) > 1 else 'it'}}} {_was(ours)} lost",
+                    f"{who} attacked {where}{how}, and {{{e}|{gone}}} {_was(ours)} lost",
                     f"{cost} {_was(ours)} {{{e}|lost}} in an attack {where}{short}",
                 ),
             )
@@ -450,7 +455,8 @@ class Writer:
             if own and names:
                 text = self._say(
                     "both hurt",
-                    f"the attack {where} {{{e}|reduced}} {names} and, of the attackers, {self._units(stretch, own)}{short}",
+                    f"the attack {where} {{{e}|reduced}} {names} and, of the attackers, "
+                    f"{self._units(stretch, own)}{short}",
                 )
             elif own:
                 text = self._say(
@@ -492,7 +498,9 @@ class Writer:
             said.append(
                 Sentence(
                     text=self._say(
-                        "chance", f"the chance to win was {{{e}|{odds}}}.", f"such an attack wins on {{{e}|{odds}}} faces."
+                        "chance",
+                        f"the chance to win was {{{e}|{odds}}}.",
+                        f"such an attack wins on {{{e}|{odds}}} faces.",
                     ),
                     events=(e,),
                     kind="chance",
@@ -509,11 +517,10 @@ class Writer:
             short.append(f"{fight.strength[0]} to {fight.strength[1]}")
         if fight.odds and not fight.certain:
             short.append(fight.odds)
-        fire = [(side, *row) for side, row in battle.fire.items()]
-        if fire and any(dice for _, dice, _ in fire):
+        if any(dice for dice, _ in battle.fire.values()):
             shots = [
                 f"{_number(hits)} of {spelled(dice, '# die', '# dice')} hit for the {self.people.get(side, side)}"
-                for side, dice, hits in fire
+                for side, (dice, hits) in battle.fire.items()
             ]
             return f"; {', '.join(shots)}", f"; {', '.join(shots)}"
         if fight.certain:
@@ -619,7 +626,11 @@ class Writer:
             rows = [row for row in stretch.lost if row[1] not in fell and self._side(stretch, row[0]) == side]
             if rows:
                 names = self._units(stretch, [piece for piece, _ in rows])
-                text = self._say("apart", f"outside battle the {self.people[side]} lost {names}.", f"{names} {_was(rows)} lost outside battle.")  # fmt: skip
+                text = self._say(
+                    "apart",
+                    f"outside battle the {self.people[side]} lost {names}.",
+                    f"{names} {_was(rows)} lost outside battle.",
+                )
                 yield UNIT * len(rows), Sentence(text=text, events=tuple(n for _, n in rows), kind="apart")
 
     def _moves(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
@@ -656,7 +667,7 @@ class Writer:
         )
         hidden = sum(one.hidden for one in picture.pieces)
         parts = [
-            f"the {self.people[side]} {'had ' if place == 0 else ''}{spelled(on_map[side], '# unit', '# units') + ' on the map' if place == 0 else _number(on_map[side])}"
+            f"the {self.people[side]} {_number(on_map[side]) if place else self._had(on_map[side])}"
             for place, side in enumerate(side for side in self.people if on_map[side])
         ]
         said = [Sentence(text=f"{capital(f'before {name}')}, {listed(parts)}.", kind="opening")] if parts else []
@@ -676,6 +687,10 @@ class Writer:
             id="opening", title="The opening", turn=first.turn, ply=first.account.part.from_, heading="The opening",
             paragraphs=[said] if said else [], caption=f"The opening, before {name}.", picture=picture,
         )  # fmt: skip
+
+    @staticmethod
+    def _had(number: int) -> str:
+        return f"had {spelled(number, '# unit', '# units')} on the map"
 
     def _swing(self) -> tuple[str, Stretch, int, str] | None:
         """Return the important place whose fall matters most, with the turn, the event and the new owner."""
@@ -707,7 +722,7 @@ class Writer:
         if swing is None:
             level = str(result.get("level", "")) or "A game not yet over"
             return f"{level} in {self.telling.when(turn)}" if turn else level
-        space, stretch, number, side = swing
+        space, stretch, number, _ = swing
         name, when = self._name(space), self.telling.when(stretch.turn)
         later = next(
             (one for one in self.reading.stretches if one.turn > stretch.turn
@@ -727,7 +742,8 @@ class Writer:
         span = counted(len({one.turn for one in stretches}), f"# {word}", f"# {word}s")
         said = [
             Sentence(
-                text=f"The game lasted {span}, with {counted(len(battles), '# battle', '# battles')} and {counted(len(lost), '# unit lost', '# units lost')}.",
+                text=f"The game lasted {span}, with {counted(len(battles), '# battle', '# battles')} and "
+                    f"{counted(len(lost), '# unit lost', '# units lost')}.",
                 events=tuple(battle.event for battle in battles), kind="lead",
             )
         ]  # fmt: skip
@@ -774,8 +790,10 @@ class Writer:
                 won = sum(b.fight.verdict == "good" for b in rolled)
                 text = self._say(
                     "luck",
-                    f"the {self.people[side]} won {won} of {counted(len(rolled), '# attack', '# attacks')} with a die, and the odds promised {due:.1f}.",
-                    f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.people[side]} won {won}, where {due:.1f} were to be expected.",
+                    f"the {self.people[side]} won {won} of {counted(len(rolled), '# attack', '# attacks')} "
+                    f"with a die, and the odds promised {due:.1f}.",
+                    f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.people[side]} "
+                    f"won {won}, where {due:.1f} were to be expected.",
                 )
                 said.append(Sentence(text=text, events=tuple(b.event for b in rolled), kind="luck"))
         said += self._reviewed()
@@ -804,8 +822,10 @@ class Writer:
             luck, made = points(one.luck, one.unit), points(one.decisions, one.unit)
             start, end = points(one.start, one.unit), points(one.end, one.unit)
             yield Sentence(
-                text=f"By the review, the {names.get(one.seat, one.seat)} began with {counted(start, '# point', '# points')}{hundred}; "
-                f"the dice {'took' if one.luck < 0 else 'gave'} {luck}, the decisions {'took' if one.decisions < 0 else 'gave'} {made}, "
+                text=f"By the review, the {names.get(one.seat, one.seat)} began with "
+                    f"{counted(start, '# point', '# points')}{hundred}; "
+                f"the dice {'took' if one.luck < 0 else 'gave'} {luck}, the decisions "
+                f"{'took' if one.decisions < 0 else 'gave'} {made}, "
                 f"and {end} {'was' if end == 1 else 'were'} left.",
                 kind="review",
             )  # fmt: skip
@@ -838,9 +858,7 @@ class Writer:
     def _plain_name(self, piece: str, account: Any) -> str:
         return (self.telling.named(piece) and account.name.get(piece)) or "a unit"
 
-    def _units(
-        self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True, most: int = 99
-    ) -> str:
+    def _units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True, most: int = 99) -> str:
         """Return units by name, or by number if there are many or their names have too many words; "" for none."""
         account = stretch.account
         pieces = list(dict.fromkeys(pieces))

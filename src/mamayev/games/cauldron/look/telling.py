@@ -60,7 +60,9 @@ class PocketTelling(Telling):
                 yield Told(
                     kind="random event", weight=3.0, events=(number,),
                     variants=(
-                        f"the random event was {said}.", f"the turn began with {said}.", f"{said} was the random event.",
+                        f"the random event was {said}.",
+                        f"the turn began with {said}.",
+                        f"{said} was the random event.",
                     ),
                 )  # fmt: skip
             case Roll(chart="B", result=result):
