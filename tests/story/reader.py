@@ -111,7 +111,12 @@ class Reader:
         if self.reader != "both":
             return look.picture(p, self.match.seat_index(self.reader)).pieces
         seats = range(len(self.match.game.seats)) if self.match.table.secrets else [None]
-        return list({one.id: one for seat in seats for one in look.picture(p, seat).pieces if not one.hidden}.values())
+        pictures = [look.picture(p, seat).pieces for seat in seats]
+        known = {one.id: one for picture in pictures for one in picture if not one.hidden}
+        # The rest of each space: as many as the first seat sees there, known or not.
+        rest = Counter(one.at for one in pictures[0]) - Counter(one.at for one in known.values())
+        hidden = [one for one in pictures[0] if one.hidden]
+        return [*known.values(), *(one for at, n in rest.items() for one in [h for h in hidden if h.at == at][:n])]
 
     def control(self, ply: int) -> dict[str, str]:
         return self.scene.sides_of(self.match.table.look.picture(self.match.at(ply), None))

@@ -50,7 +50,7 @@ class Told(msgspec.Struct, kw_only=True):
 
 
 def mark(number: int, words: object) -> str:
-    """Mark words as those of an event."""
+    """Return words with the mark of an event."""
     return f"{{{number}|{words}}}"
 
 
@@ -74,7 +74,7 @@ class Telling:
         return {chart.id: chart.verdicts for chart in self.scene.charts if chart.verdicts}
 
     def begin(self, event: Event) -> None:
-        """Hear an event before anything is told of it, for games that read a battle from several events."""
+        """Hear an event before `fight` and `facts`, for games that read a battle from several events."""
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
         """Return the battle that an event decides or begins; None if it is no battle. `standing`: the known pieces in
@@ -132,7 +132,7 @@ class Telling:
         return self.units
 
     def named(self, piece: str) -> bool:
-        """Return whether a unit has a name of its own, which stays the same."""
+        """Return whether a unit keeps one name for the whole match."""
         return True
 
     def turn(self, number: int) -> str:

@@ -35,6 +35,8 @@ EDGE = 3.0
 """The distance from the outermost place, in counters, at which a close map ends."""
 LEAST = 0.34
 """The least part of the width of the board that a close map of a large board shows."""
+ACROSS = 12.0
+"""The least width of a close map in counters."""
 LETTER = 12.0
 """The size of a name in pixels of the page."""
 SIDE, WHOLE = 335.0, 790.0
@@ -150,7 +152,7 @@ class Boards:
             return whole
         edge = EDGE * self.counter
         xs, ys = [x for x, _ in points], [y for _, y in points]
-        width = max(max(xs) - min(xs) + 2 * edge, LEAST * whole.width)
+        width = max(max(xs) - min(xs) + 2 * edge, LEAST * whole.width, ACROSS * self.counter)
         height = max(max(ys) - min(ys) + 2 * edge, LEAST * whole.width / shape[1])
         width, height = max(width, shape[0] * height), max(height, width / shape[1])
         width, height = min(width, whole.width), min(height, whole.height)
@@ -159,7 +161,7 @@ class Boards:
         return Frame(left, top, width, height)
 
     def alone(self, picture: Picture, frame: Frame | None = None, label: str = "", names: Iterable[str] = ()) -> str:
-        """Return a map as a file of its own."""
+        """Return a map as a separate file."""
         text = self.map(picture, frame, label, names).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
         head, _, body = text.partition(">")
         defs = self.defs().partition("<defs>")[2].partition("</defs>")[0]
@@ -271,6 +273,10 @@ class Boards:
             )
             for down in (self.counter * 0.5 + 0.75 * size, -self.counter * 0.5 - 0.45 * size, 0.9 * size):
                 spot = (x, y + down, half, high)
+                if not (frame.x < x - half and x + half < frame.x + frame.width):
+                    break
+                if not (frame.y < y + down - high and y + down + high < frame.y + frame.height):
+                    continue
                 if all(abs(spot[0] - a) > half + w or abs(spot[1] - b) > high / 1.2 + h for a, b, w, h in taken):
                     taken.append(spot)
                     weight = "700" if key else "400"

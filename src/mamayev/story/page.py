@@ -112,7 +112,7 @@ class _Page:
         )
         yield self._part(
             "top", first,
-            f'<div class="kick">{escape(kick)}</div><h1>{escape(story.headline)}</h1>'
+            f'<div class="kick">{escape(kick)}</div><h1>{_odds(escape(story.headline))}</h1>'
             f'<p class="lead">{self._prose(story.lead)}</p>',
         )  # fmt: skip
         for section in story.sections:
@@ -218,7 +218,7 @@ class _Page:
             target = escape(self._moment(line.ply if line else 0, number), quote=True)
             parts += [escape(text[end : found.start()]), f'<a href="{target}">{escape(found[2])}</a>']
             end = found.end()
-        return "".join([*parts, escape(text[end:])])
+        return _odds("".join([*parts, escape(text[end:])]))
 
     def _moment(self, ply: int, event: int | None) -> str:
         return f"{self.link}@{ply}" if self.link else "#top" if event is None else f"#e{event}"
@@ -237,6 +237,11 @@ def losses(story: Story) -> str:
     )
     head = f"<tr><th>Units lost</th>{head}<th>In all</th></tr>"
     return f'<table class="account"><thead>{head}</thead><tbody>{rows}</tbody></table>'
+
+
+def _odds(text: str) -> str:
+    """Return a text whose odds stay in one line."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\u2011", text)
 
 
 def slug(text: str) -> str:

@@ -5,6 +5,7 @@ Only events and pictures of the reader go in, so nothing that the reader could n
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import gcd
@@ -129,7 +130,14 @@ class Reading:
             return look.picture(p, None)
         pictures = [look.picture(p, seat) for seat in range(len(match.game.seats))]
         pieces = {one.id: one for picture in pictures for one in picture.pieces if not one.hidden}
-        return msgspec.structs.replace(pictures[0], pieces=list(pieces.values()))
+        seen = Counter(one.at for one in pieces.values())
+        hidden = []  # units that no seat sees, such as those of a seat that the rules play
+        for one in pictures[0].pieces:
+            if not one.hidden or seen[one.at] > 0:
+                seen[one.at] -= 1
+            else:
+                hidden.append(one)
+        return msgspec.structs.replace(pictures[0], pieces=[*pieces.values(), *hidden])
 
     def _hear(self, stretch: Stretch) -> None:
         telling, account = self.telling, stretch.account

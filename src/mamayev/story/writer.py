@@ -43,7 +43,7 @@ TELLING = 9.0
 IDLE = frozenset({"nothing", "did", "took"})
 """Kinds of battles that cost no unit."""
 LIGHT = 2.0
-"""The weight below which only one fact of a kind is told."""
+"""The weight below which a turn has only one fact of a kind."""
 UNIT = 3.0
 """The weight of a lost unit."""
 
@@ -95,7 +95,7 @@ class Writer:
         self.people = {side.id: side.people or side.name for side in self.scene.sides}
         self._said: Counter[str] = Counter()
         self.generous = False
-        """Whether quiet turns and more sentences of a kind are told, because there is room."""
+        """Whether there is room for quiet turns and more sentences of a kind."""
 
     # --- the whole ---------------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ class Writer:
         return found
 
     def _chosen(self, drafts: list[Draft], aim: int) -> dict[int, set[int]]:
-        """Return the drafts that are told, by id, each with the ids of the sentences and battles that have room."""
+        """Return the drafts that become sections, by id, each with the ids of its sentences and battles."""
         base = 260  # headline, lead, opening, account
         told: dict[int, set[int]] = {}
         for draft in sorted(drafts, key=lambda one: -one.weight):
@@ -265,12 +265,11 @@ class Writer:
         if len(sides) == 1:
             side = self.people[sides[0]]
             times = _times(by[sides[0]])
-            text = self._say(
-                "count one",
-                f"the {side} attacked {times} this {word}",
-                f"only the {side} attacked this {word}, {times}",
-                f"{_fought(len(battles))}, {'each ' if len(battles) > 1 else ''}an attack of the {side}",
-            )
+            variants = [f"the {side} attacked {times} this {word}"]
+            if len(battles) > 1:
+                variants.append(f"only the {side} attacked this {word}, {times}")
+            each = "each " if len(battles) > 1 else ""
+            text = self._say("count one", *variants, f"{_fought(len(battles))}, {each}an attack of the {side}")
         else:
             one, other = sides[:2]
             text = self._say(
@@ -359,7 +358,7 @@ class Writer:
         return done + places + taken + luck + mass + 0.5 if done or taken else 0.3 + len(battle.other) / 10
 
     def _battle(self, stretch: Stretch, battle: Battle) -> list[Sentence]:
-        """Tell a battle: who attacked whom with what, the die, and what became of it."""
+        """Tell a battle: both sides, the die, and the result."""
         fight = battle.fight
         attacker = fight.side
         fell = [piece for piece, _ in battle.fell]
@@ -532,7 +531,7 @@ class Writer:
         return (f" {' '.join(long)}" if long else ""), (f": {', '.join(short)}" if short else "")
 
     def _rest(self, stretch: Stretch, told: list[Battle]) -> list[Sentence]:
-        """Count the battles that have no sentence of their own, and what they cost."""
+        """Count the battles without a separate sentence, and what they cost."""
         rest = [battle for battle in stretch.battles if battle not in told]
         if not rest or not told:
             return []

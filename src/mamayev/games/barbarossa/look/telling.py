@@ -22,7 +22,7 @@ class CampaignTelling(Telling):
         self.next = ""
 
     def begin(self, event: Event) -> None:
-        """Remember the declared battles: one that needs no die (BAR-ODDS-04) is told without its units."""
+        """Remember the declared battles, because the sentence of one without a die (BAR-ODDS-04) names no units."""
         if type(event) is Event and "BAR-COMBAT-09" in event.clauses and event.pieces:
             self.declared.append(event)
         elif isinstance(event, Chose) and event.action.startswith("fight "):

@@ -39,7 +39,7 @@ class PocketTelling(Telling):
         return SWAPPED[found] if chart == SOVIET_ATTACK else found
 
     def named(self, piece: str) -> bool:
-        """A Soviet unit is named after the army that is in its area now, so it has no name of its own."""
+        """A Soviet unit has the name of the army that is in its area at the time."""
         return self.sides.get(piece) != "soviet" and not piece.startswith("soviet-")
 
     def gone(self, event: Event) -> bool:
@@ -135,5 +135,5 @@ class PocketTelling(Telling):
 
 
 def _box(space: str) -> int:
-    """Return the number of a relief box; the map lies beyond the last."""
+    """Return the number of a relief box; the map comes after the last."""
     return int(space.removeprefix("box-")) if space.startswith("box-") else 99
