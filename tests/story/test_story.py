@@ -150,6 +150,8 @@ def test_the_page_is_whole_and_its_links_lead_somewhere() -> None:
     row = told.sections[2].battles[0]
     assert f'href="https://example.org/#/match/abc@{row.ply}"' in linked
     assert 'id="log"' not in linked
+    linked = drawn(match, told, "https://example.org/#/play/abc/at/{ply}")
+    assert f'href="https://example.org/#/play/abc/at/{row.ply}"' in linked
 
 
 @pytest.mark.parametrize("name", ["cauldron/2020", "inferno/2017", "donnerschlag/2022", "skirmish/first"])

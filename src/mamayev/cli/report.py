@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 
 class Format(StrEnum):
+    """The formats of a report."""
+
     html = "html"
     md = "md"
     bbcode = "bbcode"
@@ -68,17 +70,12 @@ def _write(told: Story, match: Match, form: Format, out: Path | None, link: str)
     """Write a report, with its pictures beside it if it is text in a file."""
     from mamayev.match import files
     from mamayev.story.board import Boards
-    from mamayev.story.page import page
-    from mamayev.story.text import bbcode, markdown, pictures
+    from mamayev.story.text import written
 
     from .output import file_errors
 
-    boards = Boards(match.table.look.kept)
-    beside = {} if form is Format.html or out is None else pictures(told, boards, out.stem)
-    if form is Format.html:
-        text = page(told, boards, link)
-    else:
-        text = (markdown if form is Format.md else bbcode)(told, list(beside))
+    stem = "report" if out is None else out.stem
+    text, beside = written(told, Boards(match.table.look.kept), form.value, stem, link)
     if out is None:
         typer.echo(text)
         return

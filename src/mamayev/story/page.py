@@ -9,6 +9,8 @@ from html import escape
 from .board import SIDE, WHOLE, Boards
 from .story import MARK, Row, Section, Sentence, Story
 
+PLY = "{ply}"
+"""Where the ply of a moment goes in the address of a match."""
 WIDE = 3
 """The number of sections with a map over the whole width; the others have it beside the text."""
 
@@ -83,7 +85,10 @@ table{font-size:8.5pt}
 
 
 def page(story: Story, boards: Boards, link: str = "") -> str:
-    """Return the page. `link`: the address of the match; a moment is this address, "@" and the ply."""
+    """Return the page.
+
+    `link`: the address of the match. A moment is this address with the ply in the place of `{ply}`, or after an "@".
+    """
     return "\n".join(_Page(story, boards, link).parts())
 
 
@@ -221,7 +226,9 @@ class _Page:
         return _odds("".join([*parts, escape(text[end:])]))
 
     def _moment(self, ply: int, event: int | None) -> str:
-        return f"{self.link}@{ply}" if self.link else "#top" if event is None else f"#e{event}"
+        if not self.link:
+            return "#top" if event is None else f"#e{event}"
+        return self.link.replace(PLY, str(ply)) if PLY in self.link else f"{self.link}@{ply}"
 
 
 def losses(story: Story) -> str:

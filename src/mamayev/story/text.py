@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 from .board import Boards
-from .page import slug
+from .page import page, slug
 from .story import Row, Sentence, Story, plain
 
+Format = Literal["html", "md", "bbcode"]
+SUFFIX: dict[Format, str] = {"html": "html", "md": "md", "bbcode": "txt"}
+"""The end of a file's name by format."""
 PICTURES = 5
 """The number of maps beside a text: the opening, the sections with most words, and the end."""
 
@@ -26,6 +30,14 @@ def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
         for one in kept
         if one.picture
     }
+
+
+def written(told: Story, boards: Boards, format_: Format, stem: str, link: str = "") -> tuple[str, dict[str, str]]:
+    """Return a report in a format, and the pictures beside it by name. `stem`: the first part of these names."""
+    if format_ == "html":
+        return page(told, boards, link), {}
+    beside = pictures(told, boards, stem)
+    return (markdown if format_ == "md" else bbcode)(told, list(beside)), beside
 
 
 def markdown(story: Story, images: Sequence[str] = ()) -> str:
