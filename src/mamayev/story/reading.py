@@ -146,7 +146,7 @@ class Reading:
         for number, event in enumerate(stretch.events, stretch.first):
             telling.begin(event)
             fight = telling.fight(event, lambda space: [one for one, at in account.at.items() if at == space])
-            if fight is not None:
+            if fight is not None and any(fight.side == side.id for side in self.scene.sides):
                 again = now and telling.again(now.fight, fight) and now.step == event.step and not _effects(now)
                 if now is not None and again:
                     now.fight, now.event, now.ply = fight, number, event.ply

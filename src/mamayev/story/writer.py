@@ -9,16 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 from mamayev.engine.refusal import Refusal
-from mamayev.engine.telling import Told
+from mamayev.engine.telling import Told, mark
 from mamayev.engine.words import capital, counted, listed, sentence, spelled
 from mamayev.match.match import Match
 
+from .battles import IDLE, Battles
 from .reading import BOTH, Battle, Reading, Stretch
 from .reviewed import Review, points
-from .story import Line, Losses, Moment, Row, Section, Sentence, Story, plain
+from .story import Line, Losses, Moment, Section, Sentence, Story, plain
+from .voice import NAMED, Voice, number_of, of_side, times, was
 
 LEAST, AIM, MOST = 1220, 1850, 1980
 """The least words of a report if there is enough to tell, those at which the writer stops, and the most."""
@@ -32,16 +33,8 @@ TABLE = 4
 """The battles of a section that are in its table."""
 PAGE = 6
 """The number of sentences in a paragraph about battles."""
-BRIEF = 8
-"""The number of words in the names of attackers before they become a number."""
 LIKE = 2
 """The number of sentences of one kind about a turn, apart from battles with losses."""
-NAMED = 3
-"""The number of names in a list before it becomes a number."""
-TELLING = 9.0
-"""The weight from which a sentence adds the chance of a battle."""
-IDLE = frozenset({"nothing", "did", "took"})
-"""Kinds of battles that cost no unit."""
 LIGHT = 2.0
 """The weight below which a turn has only one fact of a kind."""
 UNIT = 3.0
@@ -92,8 +85,8 @@ class Writer:
         seats = review.seats if review else ()
         self.reviews = [one for one in seats if reading.reader in (BOTH, one.seat) or not reading.match.table.secrets]
         self.telling, self.scene, self.match = reading.telling, reading.scene, reading.match
-        self.people = {side.id: side.people or side.name for side in self.scene.sides}
-        self._said: Counter[str] = Counter()
+        self.voice = Voice(reading)
+        self.battles = Battles(self.voice)
         self.generous = False
         """Whether there is room for quiet turns and more sentences of a kind."""
 
@@ -113,7 +106,7 @@ class Writer:
 
     def _written(self, aim: int) -> Story:
         """Return the report with about this number of words, if there is enough to tell."""
-        self._said.clear()
+        self.voice.begin()
         reading, match = self.reading, self.match
         drafts = [draft for stretch in reading.stretches if (draft := self._draft(stretch)) is not None]
         chosen = self._chosen(drafts, aim)
@@ -166,12 +159,6 @@ class Writer:
                 told[id(drafts[place])].add(one)
         return told
 
-    def _say(self, kind: str, *variants: str) -> str:
-        """Return the next variant of a kind of sentence."""
-        text = variants[self._said[kind] % len(variants)]
-        self._said[kind] += 1
-        return capital(text) if not text.startswith("{") else _capital_mark(text)
-
     # --- a turn ------------------------------------------------------------------------------------------------------
 
     def _draft(self, stretch: Stretch) -> Draft | None:
@@ -183,9 +170,9 @@ class Writer:
         if stretch.battles:
             draft.opening.append(self._count(stretch))
         for battle in stretch.battles:
-            said = self._battle(stretch, battle)
+            said = self.battles.tell(stretch, battle)
             if said:
-                draft.battles.append((self._heavy(stretch, battle), battle, said))
+                draft.battles.append((self.battles.heavy(stretch, battle), battle, said))
         most = 3 * LIKE if self.generous else LIKE
         draft.facts = _limited(draft.facts, most)
         draft.battles = self._limited(draft.battles, most)
@@ -213,7 +200,7 @@ class Writer:
         return [row for row in battles if row not in idle or row in kept]
 
     def _fact(self, told: Told) -> Sentence:
-        return Sentence(text=self._say(told.kind, *told.variants), events=told.events, kind=told.kind)
+        return Sentence(text=self.voice.say(told.kind, *told.variants), events=told.events, kind=told.kind)
 
     def _section(self, draft: Draft, chosen: dict[int, set[int]]) -> Section:
         """Return the section of a turn with what has room."""
@@ -222,14 +209,14 @@ class Writer:
         told = [(battle, said) for _, battle, said in draft.battles if id(battle) in has_room]
         others = [one for _, one in draft.others if id(one) in has_room]
         fought = [one for _, said in told for one in said]
-        rest = self._rest(stretch, [battle for battle, _ in told])
+        rest = self.battles.rest(stretch, [battle for battle, _ in told])
         pages = [fought[place : place + PAGE] for place in range(0, len(fought), PAGE)] or [[]]
         pages[-1] = [*pages[-1], *rest]
         rows = [[*draft.opening, *facts], *pages, [*others, *draft.closing]]
         costly = [row for row in draft.battles if row[2][0].kind not in IDLE] or draft.battles[:1]
         heavy = sorted(costly, key=lambda row: -row[0])[:TABLE]
-        table = [self._row(stretch, battle) for _, battle, _ in sorted(heavy, key=lambda row: row[1].event)]
-        moments = [Moment(event=b.event, ply=b.ply, text=self._label(stretch, b)) for b, _ in told]
+        table = [self.battles.row(stretch, battle) for _, battle, _ in sorted(heavy, key=lambda row: row[1].event)]
+        moments = [Moment(event=b.event, ply=b.ply, text=self.battles.label(stretch, b)) for b, _ in told]
         name = self.telling.turn(stretch.turn)
         return Section(
             id=f"t{stretch.turn}", title=f"{name}: {self._title(stretch)}", turn=stretch.turn, ply=stretch.ply,
@@ -247,7 +234,7 @@ class Writer:
         taken = self._taken(stretch)
         for space, side, number in taken:
             if self.telling.weight(space) >= 12 and side:
-                return f"{self._name(space)} {'falls' if self._first(space, number) else 'changes hands'}"
+                return f"{self.voice.place(space)} {'falls' if self._first(space, number) else 'changes hands'}"
         fought = stretch.battles
         if fought:
             lost = len(stretch.lost)
@@ -257,53 +244,50 @@ class Writer:
 
     def _count(self, stretch: Stretch) -> Sentence:
         """Say how many battles there were, by side."""
-        battles = stretch.battles
+        battles, word, people = stretch.battles, self.telling.word, self.voice.people
         by = Counter(battle.fight.side for battle in battles)
-        events = tuple(battle.event for battle in battles)
-        word = self.telling.word
-        sides = [side for side in self.people if by[side]]
+        all_ = _fought(len(battles))
+        sides = [side for side in people if by[side]]
+        one, other = people[sides[0]], people[sides[-1]]
+        few, more = by[sides[0]], by[sides[-1]]
         if len(sides) == 1:
-            side = self.people[sides[0]]
-            times = _times(by[sides[0]])
-            variants = [f"the {side} attacked {times} this {word}"]
-            if len(battles) > 1:
-                variants.append(f"only the {side} attacked this {word}, {times}")
-            each = "each " if len(battles) > 1 else ""
-            text = self._say("count one", *variants, f"{_fought(len(battles))}, {each}an attack of the {side}")
+            variants = [f"the {one} attacked {times(few)} this {word}"]
+            if few > 1:
+                variants.append(f"only the {one} attacked this {word}, {times(few)}")
+            each = "each " if few > 1 else ""
+            text = self.voice.say("count one", *variants, f"{all_}, {each}an attack of the {one}")
         else:
-            one, other = sides[:2]
-            text = self._say(
+            battle = spelled(len(battles), "# battle", "# battles")
+            were = "was an attack" if few == 1 else "were attacks"
+            text = self.voice.say(
                 "count",
-                f"the {self.people[one]} attacked {_times(by[one])} this {word}, the {self.people[other]} "
-                f"{_times(by[other])}",
-                f"of the {spelled(len(battles), '# battle', '# battles')} of this {word}, {_number(by[one])} "
-                f"{'was an attack' if by[one] == 1 else 'were attacks'} of the {self.people[one]} and "
-                f"{_number(by[other])} of the {self.people[other]}",
-                f"{_fought(len(battles))}: {_number(by[one])} by attacks of the {self.people[one]}, "
-                f"{_number(by[other])} by attacks of the {self.people[other]}",
-            )  # fmt: skip
-        return Sentence(text=f"{text}.", events=events, kind="count")
+                f"the {one} attacked {times(few)} this {word}, the {other} {times(more)}",
+                f"of the {battle} of this {word}, {number_of(few)} {were} of the {one} "
+                f"and {number_of(more)} of the {other}",
+                f"{all_}: {number_of(few)} by attacks of the {one}, {number_of(more)} by attacks of the {other}",
+            )
+        return Sentence(text=f"{text}.", events=tuple(battle.event for battle in battles), kind="count")
 
     def _cost(self, stretch: Stretch) -> Sentence:
         """Say what the turn cost each side."""
-        by = Counter(self._side(stretch, piece) for piece, _ in stretch.lost)
+        by = Counter(self.voice.side(stretch, piece) for piece, _ in stretch.lost)
         events = tuple(number for _, number in stretch.lost)
         word = self.telling.word
-        parts = [(self.people[side], by[side]) for side in self.people if by[side]]
+        parts = [(self.voice.people[side], by[side]) for side in self.voice.people if by[side]]
         unit = self.telling.units
         if len(parts) == 1:
             side, lost = parts[0]
-            text = self._say(
+            text = self.voice.say(
                 "cost one",
                 f"the {side} lost {spelled(lost, *unit)} this {word}",
                 f"the {word} cost the {side} {spelled(lost, *unit)}",
             )
         else:
             (one, few), (other, more) = parts[:2]
-            text = self._say(
+            text = self.voice.say(
                 "cost",
-                f"the {word} cost the {one} {spelled(few, *unit)} and the {other} {_number(more)}",
-                f"the {one} lost {spelled(few, *unit)} this {word}, the {other} {_number(more)}",
+                f"the {word} cost the {one} {spelled(few, *unit)} and the {other} {number_of(more)}",
+                f"the {one} lost {spelled(few, *unit)} this {word}, the {other} {number_of(more)}",
             )
         return Sentence(text=f"{text}.", events=events, kind="cost")
 
@@ -331,253 +315,12 @@ class Writer:
     def _caption(self, stretch: Stretch) -> str:
         """Return the caption of the map: the losses so far."""
         so_far = Counter(
-            self._side(one, piece)
+            self.voice.side(one, piece)
             for one in self.reading.stretches if one.first <= stretch.first for piece, _ in one.lost
         )  # fmt: skip
         name = self.telling.when(stretch.turn)
-        lost = [f"{counted(so_far[side.id], *_of(side.name, self.telling.units))}" for side in self.scene.sides]
+        lost = [f"{counted(so_far[side.id], *of_side(side.name, self.telling.units))}" for side in self.scene.sides]
         return f"The end of {name}. Lost so far: {listed(lost)}."
-
-    # --- battles -----------------------------------------------------------------------------------------------------
-
-    def _heavy(self, stretch: Stretch, battle: Battle) -> float:
-        """Return how much a battle matters."""
-        strength = stretch.account.strength
-        lost = sum(1 + strength(piece) / 5 for piece, _ in battle.fell)
-        places = (
-            sum(self.telling.weight(space) for space in battle.fight.spaces if self.scene.every_space[space].name) / 4
-        )
-        taken = sum(self.telling.weight(space) for space, _ in battle.taken if self.telling.held(space)) / 2
-        luck = 0.0
-        if battle.chance is not None and battle.fight.verdict == "good":
-            luck = 3 * (1 - battle.chance[0] / battle.chance[1])
-        # An attack that only pays for another one matters less.
-        few = 0.35 if battle.fight.strength and battle.fight.strength[0] < battle.fight.strength[1] else 1.0
-        done = few * (2 * lost + len(battle.hurt) + len(battle.driven))
-        mass = few * _mass(battle)
-        return done + places + taken + luck + mass + 0.5 if done or taken else 0.3 + len(battle.other) / 10
-
-    def _battle(self, stretch: Stretch, battle: Battle) -> list[Sentence]:
-        """Tell a battle: both sides, the die, and the result."""
-        fight = battle.fight
-        attacker = fight.side
-        fell = [piece for piece, _ in battle.fell]
-        ours = [piece for piece in fell if self._side(stretch, piece) == attacker]
-        theirs = [piece for piece in fell if piece not in ours]
-        driven = [piece for piece, _ in battle.driven]
-        back = [piece for piece in driven if self._side(stretch, piece) == attacker]
-        fled = [piece for piece in driven if piece not in back]
-        hurt = list(dict.fromkeys(piece for piece, _ in battle.hurt if piece not in fell))
-        where = self._where(stretch, battle)
-        who = self._units(stretch, fight.attackers, most=BRIEF) or f"the {self.people[attacker]}"
-        enemy = self.people.get(self.telling.other(attacker), "enemy")
-        whom = self._units(stretch, fight.defenders) or f"the {enemy}"
-        e = battle.event
-        how, short = self._how(battle)
-        lost = self._units(stretch, theirs)
-        cost = self._units(stretch, ours)
-        took = [space for space, _ in battle.taken if space in fight.spaces and self._name(space)]
-        if theirs and ours and fight.attackers and set(fight.attackers) <= set(ours):
-            kind, text = (
-                "both",
-                self._say(
-                    "all",
-                    f"{who} and {lost} {{{e}|destroyed}} each other {where}{short}",
-                    f"{where} {lost} fell {{{e}|together with}} the attackers, {who}{short}",
-                ),
-            )
-        elif theirs and ours:
-            kind, text = (
-                "both",
-                self._say(
-                    "both",
-                    f"{{{e}|{where}}} both sides lost units: the {self.people[attacker]} {cost}, the {enemy} "
-                    f"{lost}{short.replace(': ', '; ', 1)}",
-                    f"{{{e}|{who}}} destroyed {lost} {where} and lost {cost}{how}",
-                ),
-            )
-        elif theirs and set(fight.defenders) <= {*theirs, *driven}:
-            kind, text = (
-                "destroyed",
-                self._say(
-                    "destroyed",
-                    f"{who} destroyed {{{e}|{lost}}} {where}{how}",
-                    f"{lost} {_was(theirs)} {{{e}|lost}} {where} to {who}{short}",
-                    f"{where}, {who} {{{e}|eliminated}} {lost}{how}",
-                ),
-            )
-        elif theirs:
-            kind, text = (
-                "destroyed",
-                self._say(
-                    "destroyed some",
-                    f"{who} attacked {where} and destroyed {{{e}|{lost}}}{how}",
-                    f"the attack of {who} {where} cost the {enemy} {{{e}|{lost}}}{short}",
-                ),
-            )
-        elif ours:
-            every = set(ours) == set(fight.attackers)
-            gone = cost if not every else "all" if len(ours) > 1 else "it"
-            kind, text = (
-                "failed",
-                self._say(
-                    "failed",
-                    f"the attack {where} {{{e}|cost}} the {self.people[attacker]} {cost}{short}",
-                    f"{who} attacked {where}{how}, and {{{e}|{gone}}} {_was(ours)} lost",
-                    f"{cost} {_was(ours)} {{{e}|lost}} in an attack {where}{short}",
-                ),
-            )
-        elif fled:
-            names = self._units(stretch, fled)
-            kind, text = (
-                "driven",
-                self._say(
-                    "driven",
-                    f"{who} drove {{{e}|{names}}} back {where}{how}",
-                    f"{names} {{{e}|fell back}} {where} before {who}{short}",
-                    f"{where}, {who} {{{e}|threw back}} {names}{how}",
-                ),
-            )
-        elif back:
-            names = self._units(stretch, back)
-            kind, text = (
-                "repelled",
-                self._say(
-                    "repelled",
-                    f"{names} {_was(back)} {{{e}|thrown back}} {where}{short}",
-                    f"the attack {where} was {{{e}|thrown back}}{short}",
-                ),
-            )
-        elif hurt:
-            own = [piece for piece in hurt if self._side(stretch, piece) == attacker]
-            names = self._units(stretch, [piece for piece in hurt if piece not in own])
-            if own and names:
-                text = self._say(
-                    "both hurt",
-                    f"the attack {where} {{{e}|reduced}} {names} and, of the attackers, "
-                    f"{self._units(stretch, own)}{short}",
-                )
-            elif own:
-                text = self._say(
-                    "own hurt",
-                    f"{self._units(stretch, own)} {_was(own)} {{{e}|reduced}} in an attack {where}{short}",
-                    f"the attack {where} {{{e}|failed}} and reduced {self._units(stretch, own)}{short}",
-                )
-            else:
-                text = self._say(
-                    "hurt",
-                    f"the attack {where} {{{e}|reduced}} {names}{short}",
-                    f"{names} {_was(hurt)} {{{e}|reduced}} when {who} attacked {where}{how}",
-                )
-            kind = "hurt"
-        elif battle.other:
-            did = listed(list(dict.fromkeys(did for did, _ in battle.other)))
-            kind, text = (
-                "did",
-                self._say("did", f"the attack {where} {{{e}|{did}}}{short}", f"an attack {where} {{{e}|{did}}}{short}"),
-            )
-        elif took:
-            kind, text = "took", self._say("took", f"{who} {{{e}|took}} {self._name(took[0])}{how}")
-        else:
-            kind, text = (
-                "nothing",
-                self._say(
-                    "nothing",
-                    f"the attack of {who} {where} {{{e}|changed nothing}}{short}",
-                    f"{who} attacked {whom} {where} {{{e}|without effect}}{short}",
-                ),
-            )
-        said = [Sentence(text=f"{text}.", events=battle.events, kind=kind)]
-        if (
-            battle.chance is not None
-            and self._heavy(stretch, battle) >= TELLING
-            and 0 < battle.chance[0] < battle.chance[1]
-        ):
-            odds = battle.odds()
-            said.append(
-                Sentence(
-                    text=self._say(
-                        "chance",
-                        f"the chance to win was {{{e}|{odds}}}.",
-                        f"such an attack wins on {{{e}|{odds}}} faces.",
-                    ),
-                    events=(e,),
-                    kind="chance",
-                )
-            )  # fmt: skip
-        return said
-
-    def _how(self, battle: Battle) -> tuple[str, str]:
-        """Return the strengths, odds and die of a battle, once as a part of a sentence and once after a colon."""
-        fight = battle.fight
-        long, short = [], []
-        if fight.strength:
-            long.append(f"with {fight.strength[0]} factors against {fight.strength[1]}")
-            short.append(f"{fight.strength[0]} to {fight.strength[1]}")
-        if fight.odds and not fight.certain:
-            short.append(fight.odds)
-        if any(dice for dice, _ in battle.fire.values()):
-            shots = [
-                f"{_number(hits)} of {spelled(dice, '# die', '# dice')} hit for the {self.people.get(side, side)}"
-                for side, (dice, hits) in battle.fire.items()
-            ]
-            return f"; {', '.join(shots)}", f"; {', '.join(shots)}"
-        if fight.certain:
-            long.append("without a die")
-            short.append("no die")
-        elif fight.die is not None:
-            long.append(f"{'and' if long else 'with'} a die of {fight.die}")
-            short.append(f"a die of {fight.die}")
-        return (f" {' '.join(long)}" if long else ""), (f": {', '.join(short)}" if short else "")
-
-    def _rest(self, stretch: Stretch, told: list[Battle]) -> list[Sentence]:
-        """Count the battles without a separate sentence, and what they cost."""
-        rest = [battle for battle in stretch.battles if battle not in told]
-        if not rest or not told:
-            return []
-        fell = [one for battle in rest for one in battle.fell]
-        by = Counter(self._side(stretch, piece) for piece, _ in fell)
-        parts = [
-            f"the {self.people[side]} {spelled(by[side], *self.telling.units)}" for side in self.people if by[side]
-        ]
-        what = f"cost {listed(parts)}" if parts else "cost no unit"
-        events = tuple(number for battle in rest for number in battle.events)
-        text = self._say(
-            "rest",
-            f"another {'battle' if len(rest) == 1 else spelled(len(rest), '# battle', '# battles')} {what}.",
-            f"the other {spelled(len(rest), 'battle', '# battles').replace('one ', '')} {what}.",
-        )
-        return [Sentence(text=text, events=events, kind="rest")]
-
-    def _row(self, stretch: Stretch, battle: Battle) -> Row:
-        """Return a battle's line of the table."""
-        fight, account = battle.fight, stretch.account
-        places = [self._spot(stretch, space) for space in fight.spaces[:2]]
-        more = len(fight.spaces) - len(places)
-        place = listed(places) + (f" and {more} more" if more > 0 else "")
-        strength = f"{fight.strength[0]} : {fight.strength[1]}" if fight.strength else ""
-        die = "none" if fight.certain else "" if fight.die is None else str(fight.die)
-        if battle.fire:
-            strength = ", ".join(f"{hits} of {dice}" for dice, hits in battle.fire.values())
-        fell = [self._plain_name(piece, account) for piece, _ in battle.fell]
-        one = self._units(stretch, fight.attackers, article=False) or self.people[fight.side]
-        other = self._units(stretch, fight.defenders, article=False) or self.people[self.telling.other(fight.side)]
-        return Row(
-            event=battle.event, ply=battle.ply, place=place, forces=f"{one} : {other}", strength=strength,
-            odds=fight.odds, die=die, chance=battle.odds(), result=fight.result or self._outcome(battle),
-            fell=", ".join(fell[:NAMED]) + (f" and {len(fell) - NAMED} more" if len(fell) > NAMED else "") or "none",
-            good={"good": True, "bad": False}.get(fight.verdict),
-        )  # fmt: skip
-
-    def _outcome(self, battle: Battle) -> str:
-        """Return the result of a battle without a printed one."""
-        if any(space in battle.fight.spaces for space, _ in battle.taken):
-            return "taken"
-        return "held"
-
-    def _label(self, stretch: Stretch, battle: Battle) -> str:
-        place = stretch.account.where(battle.fight.spaces[0]).removeprefix("at ")
-        return f"{place}, die {battle.fight.die}" if battle.fight.die is not None else place
 
     # --- the rest of a turn ------------------------------------------------------------------------------------------
 
@@ -588,7 +331,7 @@ class Writer:
         last = stretch.first + len(stretch.events) - 1
         rows = [
             (space, now.get(space, ""), stretch.control.get(space, last)) for space in {**was, **now}
-            if now.get(space, "") != was.get(space, "") and self.telling.held(space) and self._name(space)
+            if now.get(space, "") != was.get(space, "") and self.telling.held(space) and self.voice.place(space)
         ]  # fmt: skip
         return sorted(rows, key=lambda row: (-self.telling.weight(row[0]), row[2], row[0]))
 
@@ -598,44 +341,41 @@ class Writer:
 
     def _places(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
         """Say which places changed hands."""
-        for side in self.people:
+        for side, people in self.voice.people.items():
             rows = [row for row in self._taken(stretch) if row[1] == side]
             if not rows:
                 continue
-            names = [f"{{{number}|{self._name(space)}}}" for space, _, number in rows]
+            names = [mark(number, self.voice.place(space)) for space, _, number in rows]
             weight = sum(self.telling.weight(space) for space, _, _ in rows)
-            many = len(names) > 2 * NAMED
-            said = (
-                listed([*names[: 2 * NAMED], f"{spelled(len(names) - 2 * NAMED, '# more place', '# more places')}"])
-                if many
-                else listed(names)
-            )
-            text = self._say(
+            most = 2 * NAMED
+            more = [spelled(len(names) - most, "# more place", "# more places")] if len(names) > most else []
+            said = listed([*names[:most], *more])
+            text = self.voice.say(
                 "places",
-                f"the {self.people[side]} took {said}.",
-                f"{said} {'was' if len(names) == 1 else 'were'} in the hands of the {self.people[side]} at the end.",
-                f"{said} went to the {self.people[side]}.",
+                f"the {people} took {said}.",
+                f"{said} {was(names)} in the hands of the {people} at the end.",
+                f"{said} went to the {people}.",
             )
             yield weight, Sentence(text=text, events=tuple(row[2] for row in rows), kind="places")
 
     def _apart(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
         """Say what was lost outside battles."""
         fell = {number for battle in stretch.battles for _, number in battle.fell}
-        for side in self.people:
-            rows = [row for row in stretch.lost if row[1] not in fell and self._side(stretch, row[0]) == side]
+        for side in self.voice.people:
+            rows = [row for row in stretch.lost if row[1] not in fell and self.voice.side(stretch, row[0]) == side]
             if rows:
-                names = self._units(stretch, [piece for piece, _ in rows])
-                text = self._say(
+                names = self.voice.units(stretch, [piece for piece, _ in rows])
+                text = self.voice.say(
                     "apart",
-                    f"outside battle the {self.people[side]} lost {names}.",
-                    f"{names} {_was(rows)} lost outside battle.",
+                    f"outside battle the {self.voice.people[side]} lost {names}.",
+                    f"{names} {was(rows)} lost outside battle.",
                 )
                 yield UNIT * len(rows), Sentence(text=text, events=tuple(n for _, n in rows), kind="apart")
 
     def _moves(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
         """Say how many units a side moved and brought up, and mainly where to."""
         account = stretch.account
-        for side in self.people:
+        for side in self.voice.people:
             moved, new = account.of(side, account.moves), account.of(side, account.arrived)
             parts = []
             if len(moved) > 2:
@@ -651,7 +391,7 @@ class Writer:
                     number for number, event in enumerate(stretch.events, stretch.first)
                     if getattr(event, "piece", "") in pieces and event.kind == "move"
                 )  # fmt: skip
-                text = f"The {self.people[side]} {(', and ' if ',' in parts[0] else ' and ').join(parts)}."
+                text = f"The {self.voice.people[side]} {(', and ' if ',' in parts[0] else ' and ').join(parts)}."
                 yield 1.0 + len(new) / 4, Sentence(text=text, events=events, kind="moves")
 
     # --- opening, headline, account ----------------------------------------------------------------------------------
@@ -666,8 +406,8 @@ class Writer:
         )
         hidden = sum(one.hidden for one in picture.pieces)
         parts = [
-            f"the {self.people[side]} {_number(on_map[side]) if place else self._had(on_map[side])}"
-            for place, side in enumerate(side for side in self.people if on_map[side])
+            f"the {self.voice.people[side]} {number_of(on_map[side]) if place else self._had(on_map[side])}"
+            for place, side in enumerate(side for side in self.voice.people if on_map[side])
         ]
         said = [Sentence(text=f"{capital(f'before {name}')}, {listed(parts)}.", kind="opening")] if parts else []
         if hidden:
@@ -676,10 +416,10 @@ class Writer:
         held = self.scene.sides_of(picture)
         keys = [one for one in self.scene.every_space.values() if "key" in one.features and one.name]
         rows = []
-        for side in self.people:
+        for side in self.voice.people:
             names = [one.name for one in keys if held.get(one.id) == side]
             if names:
-                rows.append(f"the {self.people[side]} held {listed(names)}")
+                rows.append(f"the {self.voice.people[side]} held {listed(names)}")
         if rows:
             said.append(Sentence(text=f"{capital('; '.join(rows))}.", kind="keys"))
         return Section(
@@ -722,7 +462,7 @@ class Writer:
             level = str(result.get("level", "")) or "A game not yet over"
             return f"{level} in {self.telling.when(turn)}" if turn else level
         space, stretch, number, _ = swing
-        name, when = self._name(space), self.telling.when(stretch.turn)
+        name, when = self.voice.place(space), self.telling.when(stretch.turn)
         later = next(
             (one for one in self.reading.stretches if one.turn > stretch.turn
              for row in self._taken(one) if row[0] == space), None)  # fmt: skip
@@ -773,7 +513,7 @@ class Writer:
                 period = self.telling.period(stretch.turn)
                 if stretch.turn > 0:
                     lost.setdefault(period, 0)
-                    lost[period] += sum(self._side(stretch, piece) == side.id for piece, _ in stretch.lost)
+                    lost[period] += sum(self.voice.side(stretch, piece) == side.id for piece, _ in stretch.lost)
             found.append(Losses(side.name, lost))
         return found
 
@@ -782,16 +522,16 @@ class Writer:
         said: list[Sentence] = []
         stretches = [one for one in self.reading.stretches if one.turn > 0]
         battles = [battle for one in stretches for battle in one.battles]
-        for side in self.people:
+        for side in self.voice.people:
             rolled = [b for b in battles if b.fight.side == side and b.chance is not None]
             if rolled:
                 due = sum(b.chance[0] / b.chance[1] for b in rolled if b.chance)
                 won = sum(b.fight.verdict == "good" for b in rolled)
-                text = self._say(
+                text = self.voice.say(
                     "luck",
-                    f"the {self.people[side]} won {won} of {counted(len(rolled), '# attack', '# attacks')} "
+                    f"the {self.voice.people[side]} won {won} of {counted(len(rolled), '# attack', '# attacks')} "
                     f"with a die, and the odds promised {due:.1f}.",
-                    f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.people[side]} "
+                    f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.voice.people[side]} "
                     f"won {won}, where {due:.1f} were to be expected.",
                 )
                 said.append(Sentence(text=text, events=tuple(b.event for b in rolled), kind="luck"))
@@ -846,44 +586,6 @@ class Writer:
                 parts += [name(turn) for turn in range(start, end + 1)]
         return listed(parts)
 
-    # --- names -------------------------------------------------------------------------------------------------------
-
-    def _side(self, stretch: Stretch, piece: str) -> str:
-        return stretch.account.side.get(piece, "")
-
-    def _name(self, space: str) -> str:
-        return self.scene.every_space[space].name
-
-    def _plain_name(self, piece: str, account: Any) -> str:
-        return (self.telling.named(piece) and account.name.get(piece)) or "a unit"
-
-    def _units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True, most: int = 99) -> str:
-        """Return units by name, or by number if there are many or their names have too many words; "" for none."""
-        account = stretch.account
-        pieces = list(dict.fromkeys(pieces))
-        if not pieces:
-            return ""
-        names = [self._plain_name(piece, account) for piece in pieces]
-        if len(pieces) <= NAMED and len(" ".join(names).split()) <= most and all(map(self.telling.named, pieces)):
-            return listed([account.the(piece) for piece in pieces] if article else names)
-        noun = self.telling.noun(names)
-        if noun == self.telling.units:
-            sides = {self._side(stretch, piece) for piece in pieces}
-            side = next((one.name for one in self.scene.sides if {one.id} == sides), "")
-            noun = _of(side, noun) if side else noun
-        return spelled(len(pieces), *noun)
-
-    def _where(self, stretch: Stretch, battle: Battle) -> str:
-        return stretch.account.where(battle.fight.spaces[0])
-
-    def _spot(self, stretch: Stretch, space: str) -> str:
-        """Return a space for the table: its name, or its number and what is near."""
-        where = stretch.account.where(space)
-        label = self.scene.every_space[space].label or space
-        if where.startswith("at "):
-            return where[3:]
-        return f"{label}, {where}" if where.startswith("near ") else label
-
 
 def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float, Sentence]]:
     """Keep only a few facts of each kind, those with the most weight, in order."""
@@ -894,36 +596,7 @@ def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float
     return [row for row in facts if row in kept]
 
 
-def _of(side: str, unit: tuple[str, str]) -> tuple[str, str]:
-    """Return a counted noun with the name of its side: "# Axis units"."""
-    return unit[0].replace("# ", f"# {side} "), unit[1].replace("# ", f"# {side} ")
-
-
-def _mass(battle: Battle) -> float:
-    """Return how much the strength of an attack adds to its weight."""
-    strength = battle.fight.strength
-    return strength[0] / 20 if strength else 0.0
-
-
 def _fought(number: int) -> str:
     """Return "nine battles were fought", without a figure at its start."""
     text = f"{spelled(number, '# battle was', '# battles were')} fought"
     return f"in all, {text}" if text[0].isdigit() else text
-
-
-def _was(pieces: Sequence[object]) -> str:
-    return "was" if len(pieces) == 1 else "were"
-
-
-def _times(number: int) -> str:
-    return {1: "once", 2: "twice"}.get(number) or spelled(number, "# time", "# times")
-
-
-def _number(number: int) -> str:
-    return spelled(number, "#", "#") if number else "none"
-
-
-def _capital_mark(text: str) -> str:
-    """Return a text that begins with a mark, with a capital letter in it."""
-    head, _, rest = text.partition("|")
-    return f"{head}|{capital(rest)}"
