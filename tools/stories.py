@@ -1,22 +1,28 @@
-"""Write the reports among the documents: a game between two staffs for each box.
+"""Write the reports among the documents: a reviewed game between the computer opponents for each box.
 
-python tools/stories.py docs/examples
+python tools/stories.py docs/examples [GAME ...]
 """
 
 import random
 import sys
 from pathlib import Path
 
+import msgspec
+
 from mamayev.engine.registry import find
+from mamayev.lab.review import review
 from mamayev.match import files
 from mamayev.match.match import Match
+from mamayev.story import reviewed
 from mamayev.story.board import Boards
 from mamayev.story.page import page
 from mamayev.story.reading import BOTH
 from mamayev.story.writer import story
 
 SEEDS = {"barbarossa": 77, "cauldron": 4, "donnerschlag": 1, "inferno": 4}
-"""The games that are told."""
+"""The games."""
+BUDGET = {"barbarossa": 300, "donnerschlag": 300}
+"""The plays of a review, where the default takes more than a minute."""
 
 
 def played(game: str, seed: int) -> Match:
@@ -30,9 +36,10 @@ def played(game: str, seed: int) -> Match:
 def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    for game, seed in SEEDS.items():
-        match = played(game, seed)
-        text = page(story(match, BOTH), Boards(match.table.look.kept))
+    for game in sys.argv[2:] or SEEDS:
+        match = played(game, SEEDS[game])
+        found = msgspec.json.encode(review(match, budget=BUDGET.get(game), workers=-1))
+        text = page(story(match, BOTH, reviewed.read(found, match)), Boards(match.table.look.kept))
         files.write(folder / f"{game}.html", f"{text}\n".encode())
         print(f"{folder / game}.html: {len(text) // 1000} kB")
 

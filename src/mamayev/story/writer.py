@@ -554,20 +554,24 @@ class Writer:
         return said
 
     def _reviewed(self) -> Iterator[Sentence]:
-        """Give the account of the review: the start, the dice, the decisions."""
+        """Give the account of each review: the start, the dice, the decisions, the end."""
         names = {seat.id: seat.name for seat in self.scene.seats}
         for one in self.reviews:
             hundred = " in 100" if one.unit == "chance" else ""
-            luck, made = points(one.luck, one.unit), points(one.decisions, one.unit)
             start, end = points(one.start, one.unit), points(one.end, one.unit)
-            yield Sentence(
-                text=f"By the review, the {names.get(one.seat, one.seat)} began with "
-                    f"{counted(start, '# point', '# points')}{hundred}; "
-                f"the dice {'took' if one.luck < 0 else 'gave'} {luck}, the decisions "
-                f"{'took' if one.decisions < 0 else 'gave'} {made}, "
-                f"and {end} {'was' if end == 1 else 'were'} left.",
-                kind="review",
-            )  # fmt: skip
+            parts = [
+                f"{what} {'took' if value < 0 else 'gave'} {amount}"
+                for what, value in (
+                    ("the dice", one.luck), ("the decisions", one.decisions), ("those of the others", one.others)
+                )
+                if (amount := points(value, one.unit))
+            ]  # fmt: skip
+            left = f"and {end}" if parts else str(end)
+            text = (
+                f"By the review, the {names.get(one.seat, one.seat)} began with "
+                f"{counted(start, '# point', '# points')}{hundred}; {', '.join([*parts, f'{left} were left'])}."
+            )
+            yield Sentence(text=text.replace(" 1 were left", " 1 was left"), kind="review")
 
     def _runs(self, turns: Sequence[int]) -> str:
         """Return turns as a list, with "to" for three or more in a row."""
