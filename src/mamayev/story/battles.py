@@ -156,7 +156,7 @@ def _idle(d: Deed) -> Outcome | None:
 
 
 OUTCOMES: tuple[Callable[[Deed], Outcome | None], ...] = (_both, _destroyed, _failed, _driven, _hurt, _idle)
-"""The sentences about a battle; the first that fits is told."""
+"""The sentences about a battle. The first that fits is used."""
 
 
 class Battles:
