@@ -137,15 +137,6 @@ def test_a_whole_game_is_played_out_of_the_list(game: str, server: Server, table
     with at.page.expect_download() as picture:
         end.locator("[data-share]").click()
     assert picture.value.suggested_filename.endswith(".png")
-    end.locator("[data-tell-it]").click()
-    sheet = at.page.locator("[data-tell]")
-    assert at.axe() == []
-    with at.page.expect_download() as report:
-        sheet.locator('[data-format="html"]').click()
-    assert report.value.suggested_filename.endswith(".html")
-    expect(sheet.locator("[data-said]")).to_contain_text(report.value.suggested_filename)
-    at.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
     end.locator("a[data-ply]").first.focus()
     at.page.keyboard.press("Enter")
     expect(at.page.locator("[data-now]")).to_be_visible()

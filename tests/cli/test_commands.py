@@ -14,7 +14,20 @@ import pytest
 import mamayev
 from mamayev.players import play_on
 
-COMMANDS = ("games", "serve", "site", "play", "simulate", "study", "script", "replay", "report", "rules", "bench", "components")
+COMMANDS = (
+    "games",
+    "serve",
+    "site",
+    "play",
+    "simulate",
+    "study",
+    "script",
+    "replay",
+    "report",
+    "rules",
+    "bench",
+    "components",
+)
 Command = Callable[..., Any]
 
 SCRIPT = """
