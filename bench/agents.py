@@ -28,9 +28,8 @@ from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+from mamayev.agents.exam.asking import proposals
 from mamayev.agents.server import Door, server
-from mamayev.engine.notation import CHANCE_VERBS, VERB, act
-from mamayev.engine.registry import find
 
 BOXES = ("inferno", "cauldron", "donnerschlag", "barbarossa")
 COMMAND = [sys.executable, "-m", "mamayev", "mcp"]
@@ -127,20 +126,7 @@ async def by_advice(boxes: list[str], games: int) -> None:
             print(json.dumps({"box": box, "games": games, "ends": ends.most_common()}), flush=True)
 
 
-def proposal(text: str, rng: random.Random, game: str) -> str:
-    """Return an action with random nouns: half of the time, a legal one with one noun changed."""
-    notation = find(game).table().notation
-    near = rng.random() < 0.5 and " " in text
-    verb = notation.parse(text) >> VERB if near else rng.randrange(len(CHANCE_VERBS), len(notation.verbs))
-    kinds = notation.verbs[verb].args
-    args = list(notation.args(notation.parse(text))) if near else [0] * len(kinds)
-    for place in [rng.randrange(len(kinds))] if near else range(len(kinds)):
-        nouns = notation.nouns.get(kinds[place])
-        args[place] = rng.randrange(6) if nouns is None else rng.choice([n for n, noun in enumerate(nouns) if noun.id])
-    return notation.text(act(verb << VERB, *args))
-
-
-async def refused(boxes: list[str], proposals: int) -> None:
+async def refused(boxes: list[str], number: int) -> None:
     """Propose illegal actions in positions of random games: each must be refused with a clause and change nothing."""
     for box in boxes:
         door, rng, tried, bare = Door(), random.Random(7), 0, Counter[str]()
@@ -148,7 +134,7 @@ async def refused(boxes: list[str], proposals: int) -> None:
             one = Agent(client)
             seed = 0
             found = await one.call("begin", game=box, opponent="random", seed=seed)
-            while tried < proposals:
+            while tried < number:
                 if found["over"]:
                     seed += 1
                     found = await one.call("begin", game=box, opponent="random", seed=seed)
@@ -157,11 +143,7 @@ async def refused(boxes: list[str], proposals: int) -> None:
                 assert decision is not None
                 piece = rng.choice(pieces) if (pieces := decision.pieces()) else None
                 rows = (decision.choices_data(piece) if piece else []) or decision.to_data()["actions"]
-                legal = rng.choice(rows)["text"]
-                for _ in range(10):
-                    text = proposal(legal, rng, box)
-                    if text in decision.actions:
-                        continue
+                for text in map(decision.position.name, proposals(decision.position, rng, 10)):
                     before = len(match.record.log)
                     answer = await one.call("play", actions=[text])
                     tried += 1

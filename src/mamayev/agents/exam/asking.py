@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -30,8 +30,8 @@ ROLLED = 6
 """The number of legal actions that are tried for a roll."""
 NEAR = 60
 """The number of legal actions to which illegal ones are similar."""
-WORLDS = 3
-"""In a game with secrets, what comes next must be the same in this number of determinizations."""
+WORLDS = 8
+"""In a game with secrets, the answer must be the same in this number of determinizations."""
 LETTERS = "ABCD"
 
 
@@ -186,7 +186,7 @@ class Asker:
 
     def _odds(self, decision: Decision) -> Asked | None:
         """What is the chance of each result?"""
-        found = self._roll_of(decision)
+        found = self._roll_of(decision, _varies)
         if found is None:
             return None
         code, roll = found
@@ -210,20 +210,16 @@ class Asker:
 
     def _roll(self, decision: Decision) -> Asked | None:
         """Which column, and which modifiers?"""
-        found = self._roll_of(decision)
+        found = self._roll_of(decision, _on_a_table)
         if found is None:
             return None
         code, roll = found
-        if len(roll.throws) != 1 or not roll.throws[0].chart or not roll.throws[0].faces:
-            return None
         (thrown,) = roll.throws
         columns = {face.column for face in thrown.faces}
         chart = next(one for one in decision.position.table.look.kept.charts if one.id == thrown.chart)
         place = next(iter(columns)) if len(columns) == 1 else None
         column = None if place is None else chart.columns[place]
         total = sum(one.value for one in thrown.modifiers)
-        if column is None and not thrown.modifiers:
-            return None
         name = _table_of(decision, roll)
         about = [f"{one.value:+} {one.text}" for one in [*thrown.modifiers, *thrown.shifts]]
         return Asked(
@@ -236,16 +232,32 @@ class Asker:
             actions=(_text(decision, code),),
         )
 
-    def _roll_of(self, decision: Decision) -> tuple[int, Forecast] | None:
-        """Return an action with one roll that is certain."""
-        p = decision.position
+    def _roll_of(self, decision: Decision, fits: Callable[[Forecast], bool]) -> tuple[int, Forecast] | None:
+        """Return an action with a single roll whose chances the seat knows."""
         codes = self._by_verb(decision)
         self.rng.shuffle(codes)
-        for code in codes[:ROLLED]:
-            rolls = [one for one in decision.odds(p.name(code)) if not one.next]
-            if len(rolls) == 1 and not rolls[0].guess and len(rolls[0].outcomes) > 1:
-                return code, rolls[0]
-        return None
+        found = (
+            (code, roll) for code in codes[:ROLLED] if (roll := self._known_roll(decision, code, fits)) is not None
+        )
+        return next(found, None)
+
+    def _known_roll(self, decision: Decision, code: int, fits: Callable[[Forecast], bool]) -> Forecast | None:
+        known: list[Forecast] = []
+        for p in self._worlds(decision):
+            rolls = [one for one in p.box.foretell(p, p.top, code) if not one.next]
+            if len(rolls) != 1 or rolls[0].guess or not fits(rolls[0]) or known not in ([], rolls):
+                return None
+            known = rolls
+        return known[0]
+
+    def _worlds(self, decision: Decision) -> Iterator[Position]:
+        """Yield the position as the seat can know it."""
+        p = decision.position
+        if not p.table.secrets:
+            yield p
+            return
+        for _ in range(WORLDS):
+            yield p.table.sample(p, p.seat, self.rng)
 
     # ------------------------------------------------------------ supply, sequence
 
@@ -272,13 +284,11 @@ class Asker:
 
     def _next(self, decision: Decision) -> Asked | None:
         """What comes next?"""
-        p = decision.position
         codes = self._by_verb(decision)
         if not codes:
             return None
         code = self.rng.choice(codes)
-        worlds = [p.table.sample(p, p.seat, self.rng) for _ in range(WORLDS)] if p.table.secrets else [p]
-        found = {_follows(one, code) for one in worlds}
+        found = {_follows(one, code) for one in self._worlds(decision)}
         if len(found) != 1 or (right := found.pop()) is None or right == decision.title:
             return None
         if right not in self.followed:
@@ -309,6 +319,20 @@ def _follows(p: Position, code: int) -> str | None:
     if there.seat != CHANCE and len(there.actions() if there.box.forced else "..") == 1:
         return None
     return there.box.title or None
+
+
+def _varies(roll: Forecast) -> bool:
+    """Return whether a roll has several results."""
+    return len(roll.outcomes) > 1
+
+
+def _on_a_table(roll: Forecast) -> bool:
+    """Return whether a roll has a column or modifiers of its own on a printed table."""
+    thrown = roll.throws[0] if len(roll.throws) == 1 else None
+    if thrown is None or not thrown.chart or not thrown.faces:
+        return False
+    columns = {face.column for face in thrown.faces}
+    return bool(thrown.modifiers) or (len(columns) == 1 and columns != {None})
 
 
 def _table_of(decision: Decision, roll: Forecast) -> str:

@@ -18,7 +18,7 @@ from mamayev.players import checked, contender
 from .asking import Asked, Asker
 from .items import FORMS, KINDS, Item, Key
 
-GAMES = 20
+GAMES = 12
 """A longer exam takes its questions from at least this number of games."""
 MOST = 600
 """The most questions from one game."""
@@ -26,8 +26,10 @@ LEAST = 10
 """A game is asked for at least this number of questions."""
 WANTED = 4
 """The most questions about one position."""
-DRY = 12
+DRY = 4
 """A kind without a new question in this number of games gives its share to the others."""
+TRIES = 40
+"""After this number of positions without a question, a kind waits for the next game."""
 
 
 def exam(
@@ -47,7 +49,7 @@ def exam(
         positions = played(match, next(iter(offer.bots)) if offer.bots and number % 2 == 0 else RANDOM)
         record, number = match.to_json(), number + 1
         rng.shuffle(positions)
-        before, of_game = Counter(done), 0
+        before, of_game, vain = Counter(done), 0, Counter[str]()
         for ply, position in positions:
             if of_game >= portion or total >= items:
                 break
@@ -56,7 +58,10 @@ def exam(
             for kind in _wanted(done, since, items):
                 if total >= items:
                     break
+                if vain[kind] >= TRIES:
+                    continue
                 found = asker.ask(kind, decision)
+                vain[kind] = vain[kind] + 1 if found is None else 0
                 if found is None:
                     continue
                 if found.hide not in texts:
