@@ -31,7 +31,7 @@ ROLLED = 6
 NEAR = 60
 """The number of legal actions to which illegal ones are similar."""
 WORLDS = 8
-"""In a game with secrets, the answer must be the same in this number of determinizations."""
+"""In a game with secrets, the answer must be the same in this number of determinizations and in the true position."""
 LETTERS = "ABCD"
 
 
@@ -251,12 +251,10 @@ class Asker:
         return known[0]
 
     def _worlds(self, decision: Decision) -> Iterator[Position]:
-        """Yield the position as the seat can know it."""
+        """Yield the position and, in a game with secrets, others that the seat cannot distinguish from it."""
         p = decision.position
-        if not p.table.secrets:
-            yield p
-            return
-        for _ in range(WORLDS):
+        yield p
+        for _ in range(WORLDS if p.table.secrets else 0):
             yield p.table.sample(p, p.seat, self.rng)
 
     # ------------------------------------------------------------ supply, sequence
