@@ -22,14 +22,14 @@ WAITS = 3
 """How many seconds open calls have to end after a request to stop."""
 
 
-def over_stdio(*, hints: bool) -> None:
+def over_stdio(door: Door) -> None:
     """Serve one client over standard input and output until the input ends."""
-    server(Door(hints=hints)).run("stdio")
+    server(door).run("stdio")
 
 
-def over_http(port: int, say: Callable[[str], None], *, hints: bool) -> None:
+def over_http(door: Door, port: int, say: Callable[[str], None]) -> None:
     """Serve clients that show the token, which `say` tells with the address. Raises Refusal if the port is taken."""
-    with listening(Door(shared=True, hints=hints), port) as (serving, place, address, token):
+    with listening(door, port) as (serving, place, address, token):
         say(address)
         say(f"Authorization: Bearer {token}")
         serving.run([place])
