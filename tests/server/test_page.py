@@ -194,6 +194,7 @@ class Far:
         self.asked: list[str] = []
         self.thought: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self.told: Callable[[float], None] = lambda _share: None
+        self.heard: Callable[[str], None] = lambda _found: None
 
     def think(self, _match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
         self.asked.append(question)
@@ -202,6 +203,12 @@ class Far:
         return self.thought
 
     def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
+        return self.think(match_id, question, told)
+
+    def review(
+        self, match_id: str, question: str, told: Callable[[float], None], heard: Callable[[str], None]
+    ) -> Awaitable[str | None]:
+        self.heard = heard
         return self.think(match_id, question, told)
 
     def end(self, _match_id: str) -> None:

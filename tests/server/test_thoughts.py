@@ -78,7 +78,7 @@ class Desk:
     def __init__(self, places: int = 2) -> None:
         self.told: list[tuple[str, str, float | None, str | None]] = []
         self.long, self.quick = Slow(places), Slow(1)
-        self.thinkers = Thinkers(lambda *told: self.told.append(told), self.long, self.quick)
+        self.thinkers = Thinkers(lambda *told: self.told.append(told), self.long, self.quick, Slow(1))
 
     def ask(self, caller: str, match: str, *, long: bool = True, owner: str | None = None) -> asyncio.Task[Found]:
         async def asking() -> Found:
@@ -274,7 +274,7 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> tuple[Slow, Slow]:
     long, quick = Slow(2, plain), Slow(1, plain)
 
     def made(tell: Tell) -> Thinkers:
-        long.thinkers = Thinkers(tell, long, quick)
+        long.thinkers = Thinkers(tell, long, quick, Slow(1, plain))
         return long.thinkers
 
     monkeypatch.setattr(served, "thinkers", made)

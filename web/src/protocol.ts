@@ -168,6 +168,15 @@ export interface components {
             /** @description the version that the client last saw */
             version: number;
         };
+        /** LineWanted */
+        LineWanted: {
+            ply: number;
+            /**
+             * @description the seat that is reviewed, as for the review
+             * @default null
+             */
+            whose?: string | null;
+        };
         /**
          * LinkShown
          * @description The token in the link of a challenge. Open challenges need none.
@@ -510,6 +519,16 @@ export interface components {
         ResignWanted: {
             /** @description the version that the client last saw */
             version: number;
+        };
+        /** ReviewWanted */
+        ReviewWanted: {
+            /**
+             * @description the seat to review; by default, your own, or else the first
+             * @default null
+             */
+            whose?: string | null;
+            /** @default null */
+            budget?: number | null;
         };
         /** Said */
         Said: {
@@ -2187,7 +2206,8 @@ export interface components {
         };
         /**
          * Card
-         * @description A card of a deck is drawn or shown. `line`: the id of the line that applies.
+         * @description A card of a deck is drawn or shown. `line`: the id of the line that applies; empty for an open card that returns
+         *         to a hand.
          */
         Card: {
             /** @enum {unknown} */
@@ -3852,6 +3872,199 @@ export interface components {
             orders: Record<string, unknown>;
         };
         /**
+         * ReviewNow
+         * @description The review of a match for a seat, as far as there is one.
+         *
+         *         `seats`: the seats that the caller can see reviewed. `share`: its progress from 0 to 1 while it is made. `title`:
+         *         the turn that is being looked at. `made`: when it was made, as ISO 8601 in UTC. `old`: the game has gone on since,
+         *         or the staff has changed. `problem`: why the last one could not be made.
+         */
+        ReviewNow: {
+            seat: string;
+            seats: string[];
+            /** @default null */
+            review?: components["schemas"]["Review"] | null;
+            /** @default null */
+            share?: number | null;
+            /** @default  */
+            title?: string;
+            /** @default null */
+            made?: string | null;
+            /** @default false */
+            old?: boolean;
+            /** @default  */
+            problem?: string;
+        };
+        /**
+         * Review
+         * @description The review of a game.
+         *
+         *         `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
+         *         the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
+         *         `complete`: False if it was stopped. `seconds` and `workers` describe the run, and are not part of the result.
+         */
+        Review: {
+            game: string;
+            rules: string;
+            plies: number;
+            seats: components["schemas"]["SeatReview"][];
+            /** @default 0 */
+            looked?: number;
+            /** @default 0 */
+            different?: number;
+            /** @default 0 */
+            decisions?: number;
+            /** @default 0 */
+            plays?: number;
+            /** @default 0 */
+            budget?: number;
+            /** @default false */
+            complete?: boolean;
+            /** @default 1 */
+            version?: number;
+            /** @default  */
+            mamayev?: string;
+            /** @default  */
+            staff?: string;
+            /** @default 0 */
+            seconds?: number;
+            /** @default 1 */
+            workers?: number;
+        };
+        /**
+         * SeatReview
+         * @description The review for a seat.
+         *
+         *         `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the seat's own. `others`: those of the other seats,
+         *         0 if they play like the staff. `start_error`, `error`: standard errors of the start, and of luck and decisions.
+         *         `rest`: all decisions except those in `mistakes`. `made`: the number of the seat's decisions. `as_known`: hidden
+         *         facts are unknown, because the game is not over.
+         */
+        SeatReview: {
+            seat: string;
+            /** @enum {unknown} */
+            unit: "chance" | "points";
+            points: components["schemas"]["Point"][];
+            /** @default 0 */
+            start?: number;
+            /** @default 0 */
+            luck?: number;
+            /** @default 0 */
+            decisions?: number;
+            /** @default 0 */
+            others?: number;
+            /** @default 0 */
+            end?: number;
+            /** @default 0 */
+            start_error?: number;
+            /** @default 0 */
+            error?: number;
+            /** @default null */
+            won?: boolean | null;
+            /** @default  */
+            sentence?: string;
+            /** @default [] */
+            mistakes?: components["schemas"]["Costly"][];
+            /** @default [] */
+            better?: components["schemas"]["Better"][];
+            /** @default [] */
+            dice?: components["schemas"]["Die"][];
+            /** @default 0 */
+            rest?: number;
+            /** @default 0 */
+            made?: number;
+            /** @default false */
+            as_known?: boolean;
+        };
+        Point: [
+            number,
+            number
+        ];
+        /**
+         * Costly
+         * @description A decision that cost value, or several of one seat without a roll in between.
+         *
+         *         `ply` and `until`: the log before and after it. `lost`: the value that the staff's choice is worth more; `error`:
+         *         its standard error on fresh dice, in `plays` plays each way. `why`: the figures. `reaction`: it was made in a
+         *         reaction window. `decisions`: the number of decisions that differ from the staff's.
+         */
+        Costly: {
+            ply: number;
+            until: number;
+            turn: number;
+            title: string;
+            seat: string;
+            played: components["schemas"]["Deed"];
+            better: components["schemas"]["Deed"];
+            lost: number;
+            error: number;
+            why: string;
+            plays: number;
+            /** @default false */
+            reaction?: boolean;
+            /** @default 1 */
+            decisions?: number;
+            /** @default null */
+            line?: components["schemas"]["Line"] | null;
+        };
+        /**
+         * Deed
+         * @description Actions as a player sees them: their canonical texts, a label, and the spaces and pieces that they name.
+         *         `more`: the number of further actions that the label leaves out.
+         */
+        Deed: {
+            actions: string[];
+            label: string;
+            /** @default [] */
+            spaces?: string[];
+            /** @default [] */
+            pieces?: string[];
+            /** @default 0 */
+            more?: number;
+        };
+        /**
+         * Line
+         * @description A branch of the game: the entries of the log that replace those after `ply`, with dice and cards, up to the end
+         *         of the turn. Played by the staffs, on the dice of the game.
+         */
+        Line: {
+            ply: number;
+            entries: string[];
+        };
+        /**
+         * Better
+         * @description A decision that was better than the staff's. `staff`: the staff's choice. `gained`: the value that it is worth
+         *         more; the rest as for `Costly`.
+         */
+        Better: {
+            ply: number;
+            until: number;
+            turn: number;
+            title: string;
+            seat: string;
+            played: components["schemas"]["Deed"];
+            staff: components["schemas"]["Deed"];
+            gained: number;
+            error: number;
+            plays: number;
+            /** @default 1 */
+            decisions?: number;
+        };
+        /**
+         * Die
+         * @description A roll or draw that counted: the sentence of the log, the faces or cards, the chance of this outcome (0 if it is
+         *         not known), and the value that it gave or cost the seat.
+         */
+        Die: {
+            ply: number;
+            turn: number;
+            title: string;
+            text: string;
+            faces: number[];
+            chance: number;
+            gained: number;
+        };
+        /**
          * Expectations
          * @description The expected losses of the requested battles, in order.
          */
@@ -4335,10 +4548,6 @@ export interface components {
             used: number;
             most: number;
         };
-        Point: [
-            number,
-            number
-        ];
         /** @enum {unknown} */
         Tone: "a" | "b" | "c" | "d" | "e" | "f";
         TrackValue: number | string | null;
@@ -4365,6 +4574,7 @@ export type DraftChange = components['schemas']['DraftChange'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
+export type LineWanted = components['schemas']['LineWanted'];
 export type LinkShown = components['schemas']['LinkShown'];
 export type LivePace = components['schemas']['LivePace'];
 export type MailWanted = components['schemas']['MailWanted'];
@@ -4389,6 +4599,7 @@ export type ReplyWanted = components['schemas']['ReplyWanted'];
 export type ReportResolved = components['schemas']['ReportResolved'];
 export type ReportWanted = components['schemas']['ReportWanted'];
 export type ResignWanted = components['schemas']['ResignWanted'];
+export type ReviewWanted = components['schemas']['ReviewWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
 export type TimesWanted = components['schemas']['TimesWanted'];
@@ -4574,6 +4785,15 @@ export type Section = components['schemas']['Section'];
 export type TurnDates = components['schemas']['TurnDates'];
 export type Reconstruction = components['schemas']['Reconstruction'];
 export type GivenOrders = components['schemas']['GivenOrders'];
+export type ReviewNow = components['schemas']['ReviewNow'];
+export type Review = components['schemas']['Review'];
+export type SeatReview = components['schemas']['SeatReview'];
+export type Point = components['schemas']['Point'];
+export type Costly = components['schemas']['Costly'];
+export type Deed = components['schemas']['Deed'];
+export type Line = components['schemas']['Line'];
+export type Better = components['schemas']['Better'];
+export type Die = components['schemas']['Die'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
 export type ClubInfo = components['schemas']['ClubInfo'];
@@ -4608,7 +4828,6 @@ export type SeatWorth = components['schemas']['SeatWorth'];
 export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
-export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];
 export type GameEvent = components['schemas']['GameEvent'];

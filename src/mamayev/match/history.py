@@ -39,6 +39,12 @@ class Past(msgspec.Struct, frozen=True):
     revealed: bool
     packed: bytes = b""
 
+    def bars(self, seat: int, taught: int) -> bool:
+        """Whether this decision cannot be undone freely when `seat` must decide after it: it revealed something, or is
+        another seat's. A lesson's dice in the first `taught` entries of the log do not count."""
+        another = self.seat != CHANCE and seat not in (self.seat, OVER, CHANCE)
+        return (self.revealed or another) and self.plies >= taught
+
 
 class History:
     """The decisions of a match so far, in order. If the board changes, there is a new table, and earlier decisions
@@ -124,8 +130,7 @@ class History:
         """Return the number of decisions that `seat` can undo without crossing a die roll, a card, a reveal or another
         seat's decision. A lesson's dice in the first `taught` entries of the log do not count."""
         for count, past in enumerate(reversed(self._pasts[self.fixed :])):
-            barred = past.revealed or (past.seat != CHANCE and seat not in (past.seat, OVER, CHANCE))
-            if barred and past.plies >= taught:
+            if past.bars(seat, taught):
                 return count
             if past.seat != CHANCE:
                 seat = past.seat
@@ -154,6 +159,10 @@ class History:
         if count is None:
             raise Refusal(f"There is no decision or entry after ply {ply}.", field="to")
         return count
+
+    def last(self, count: int) -> list[Past]:
+        """Return the last `count` decisions, the latest first."""
+        return self._pasts[: -count - 1 : -1]
 
     def starts(self, count: int) -> list[int]:
         """Return the plies before the last `count` decisions, in order."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Self
 
 import msgspec
@@ -247,18 +248,25 @@ class Playing:
         return len(self.record.log), len(self.events), len(self._fallen)
 
     def _go_back(
-        self, position: Position, decided: int, plies: int, events: int, outcomes: int, seat: int = CHANCE
+        self,
+        position: Position,
+        decided: int,
+        plies: int,
+        events: int,
+        outcomes: int,
+        firsts: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
-        """Return to an earlier position, with this number of decisions and these lengths. `seat`: whose decision is
-        undone. Its later orders are undone, too. Those of the others stay: they are not its own to take back."""
+        """Return to an earlier position, with this number of decisions and these lengths. `firsts`: the ply before the
+        first undone decision of each seat. Its orders after that are undone, too. Those of the others stay: they are
+        not its own to take back."""
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]
-        whose = self.game.seats[seat] if seat != CHANCE else ""
+        kept = {self.game.seats[seat]: first for seat, first in firsts.items() if seat != CHANCE}
         self.record.orders = [
             msgspec.structs.replace(given, ply=min(given.ply, plies))
             for given in self.record.orders
-            if given.ply <= plies or given.seat != whose
+            if given.ply <= kept.get(given.seat, given.ply)
         ]
         self.events.cut(events, plies)
         self._past.cut(decided)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Self
 
@@ -68,21 +68,7 @@ class Undoing(Playing):
     def undo(self, *, practice: bool = False, seat: str | None = None) -> None:
         """Undo the last decision. Undoing past a die roll, a reveal or another seat's decision needs `practice`, which
         the record notes. `seat` can undo its own decision even if another seat must decide. Raises Refusal."""
-        if self.record.resigned:
-            raise Refusal(f"{(self.result or {})['why']} Play on in a branch.", field="undo")
-        if not self.undos:
-            raise Refusal(CHANGED_SINCE if self._past else "There is nothing to undo.", field="undo")
-        barrier = self.free_undos == 0 and (seat is None or not self.own_plies(seat))
-        if barrier and not practice:
-            raise Refusal(
-                "A roll, a draw or another seat's decision came after it. Use practice mode to undo it.", field="undo"
-            )
-        past = self._past[-1]
-        position, log = self._position(past), self.record.log
-        if barrier:
-            self.record.note_practice([[len(log), len(log) - past.plies]])
-        self.undone.append(log[past.plies :])
-        self._go_back(position, len(self._past) - 1, past.plies, past.events, past.outcomes, past.seat)
+        self._undo(1, practice=practice, seat=seat)
 
     def undo_to(self, ply: int, *, practice: bool = False, seat: str | None = None) -> None:
         """Undo everything after the first `ply` entries of the log, so that the match asks for the next entry again;
@@ -94,8 +80,33 @@ class Undoing(Playing):
                 "A roll, a draw, a reveal or another seat's decision came after it. Use practice mode to go back.",
                 field="to",
             )
-        for _ in range(count):
-            self.undo(practice=practice, seat=seat)
+        self._undo(count, practice=practice, seat=seat)
+
+    def _undo(self, count: int, *, practice: bool, seat: str | None) -> None:
+        """Undo the last decisions, each as one step of redo. Raises Refusal and changes nothing."""
+        if self.record.resigned:
+            raise Refusal(f"{(self.result or {})['why']} Play on in a branch.", field="undo")
+        if not self.undos:
+            raise Refusal(CHANGED_SINCE if self._past else "There is nothing to undo.", field="undo")
+        index = None if seat is None else self.game.seats.index(seat)
+        asked, end, undone, barriers = self.position.seat, len(self.record.log), list[list[str]](), list[list[int]]()
+        firsts = dict[int, int]()
+        steps = self._past.last(count)
+        for past in steps:
+            if past.bars(asked, self.taught) and (past.seat != index or past.revealed):
+                barriers.append([end, end - past.plies])
+            undone.append(self.record.log[past.plies : end])
+            firsts[past.seat] = past.plies
+            asked, end = past.seat, past.plies
+        if barriers and not practice:
+            raise Refusal(
+                "A roll, a draw or another seat's decision came after it. Use practice mode to undo it.", field="undo"
+            )
+        first = steps[-1]
+        position = self._position(first)
+        self.record.note_practice(barriers)
+        self.undone.extend(undone)
+        self._go_back(position, len(self._past) - count, first.plies, first.events, first.outcomes, firsts)
 
     def loose(self, seat: str | None = None) -> dict[str, int]:
         """Return the pieces whose last decision can be undone alone, with the ply before that decision.
@@ -126,8 +137,7 @@ class Undoing(Playing):
             )
         starts = [*self._past.starts(count - 1), len(self.record.log)]
         trial = self.copy()
-        for _ in range(count):
-            trial.undo(seat=seat)
+        trial._undo(count, practice=False, seat=seat)
         for start, end in pairwise(starts):
             trial._again(self.record.log[start:end])
         if trial.position.seat != self.position.seat:
@@ -209,14 +219,16 @@ class Undoing(Playing):
         kept = self._past.position(past)
         return self.at(past.plies) if kept is None else kept
 
-    def branch(self, ply: int, seed: int | None = None) -> Self:
-        """Start a new match with the first `ply` entries of this log and different dice."""
+    def branch(self, ply: int, seed: int | None = None, onwards: Sequence[str] = ()) -> Self:
+        """Start a new match with the first `ply` entries of this log, then the entries `onwards`, and different
+        dice."""
         self.at(ply)
         record = self.record.copy()
         record.cut_dice(ply, LESSON if record.lesson else record.seed)
         record.seed = secrets.randbits(SEED_BITS) if seed is None else seed
         record.lesson, record.mail = "", {}
-        return type(self).from_record(record, ply, run_on=True)
+        record.log[ply:] = onwards
+        return type(self).from_record(record, ply + len(onwards), run_on=True)
 
     def series(self) -> dict[str, list[tuple[int, float, int]]]:
         """Return the points (turn, value, ply) of each plotted value: the last decision of each turn, and the end."""

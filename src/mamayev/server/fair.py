@@ -16,7 +16,7 @@ from mamayev.engine.refusal import Refusal
 from .asker import ASKER
 from .callers import counted, in_turn
 from .company import TooOften
-from .thoughts import ACTION, INTENT, Found, Plans, Question, Tell, What
+from .thoughts import ACTION, INTENT, REVIEW, Found, Hear, Plans, Question, Tell, What
 
 FEW = 4
 """The number of hints, intents and forecasts that one caller can wait for at a time. Moves of bots do not count."""
@@ -45,6 +45,10 @@ def nothing() -> None:
     """Do nothing, because no process works on the search yet."""
 
 
+def nobody(_told: object) -> None:
+    """Tell nobody."""
+
+
 class Thought:
     """A question and its waiting callers.
 
@@ -53,8 +57,10 @@ class Thought:
 
     _numbers = count()
 
-    def __init__(self, about: About, asked: Question, told: Callable[[float | None], None]) -> None:
-        self.about, self.asked, self.told = about, asked, told
+    def __init__(
+        self, about: About, asked: Question, told: Callable[[float | None], None], hear: Hear = nobody
+    ) -> None:
+        self.about, self.asked, self.told, self.hear = about, asked, told, hear
         self.callers = Counter[str]()
         self.number = next(self._numbers)
         self.ended = False
@@ -181,12 +187,12 @@ def _fewest(thought: Thought, holds: Counter[str]) -> int:
 class Thinkers:
     """The searches of a server or a page.
 
-    `long` runs searches that may take a minute, and `quick` those that take at most a second. `tell` receives the
-    progress of a long search, and None at its end.
+    `long` runs searches that may take a minute, `quick` those that take at most a second, and `reviews` those that take
+    minutes. `tell` receives the progress of a long search, and None at its end.
     """
 
-    def __init__(self, tell: Tell, long: Mind, quick: Mind) -> None:
-        self._tell, self._long, self._quick = tell, Places(long), Places(quick)
+    def __init__(self, tell: Tell, long: Mind, quick: Mind, reviews: Mind) -> None:
+        self._tell, self._long, self._quick, self._reviews = tell, Places(long), Places(quick), Places(reviews)
         self._under_way: dict[About, Thought] = {}
         self._tasks: dict[Thought, asyncio.Task[Found]] = {}
         self._found = OrderedDict[About, Found]()
@@ -210,6 +216,14 @@ class Thinkers:
         known = self.known(about)
         return known or await self._ask(self._long if long else self._quick, about, asked)
 
+    async def review(self, about: About, asked: Question, hear: Hear, shared: Callable[[float], None]) -> Found:
+        """Return the review of a game. `hear` receives what is known so far, and `shared` the progress. Raises
+        Refusal."""
+
+        thought = Thought(about, asked, lambda share: shared(share or 0.0), hear)
+        thought.callers[ASKER.get()] += 1
+        return await self._begin(self._reviews, thought)
+
     def known(self, about: About) -> Found | None:
         """Return the cached answer. Raises TooOften if the caller would wait for too many. Callable from any thread."""
         found, caller = self._found.get(about), ASKER.get()
@@ -221,7 +235,8 @@ class Thinkers:
     async def _ask(self, places: Places, about: About, asked: Question) -> Found:
         caller, thought = ASKER.get(), self._under_way.get(about)
         if thought is None:
-            thought = self._begin(places, about, asked)
+            thought = Thought(about, asked, self._teller(about) if places is self._long else nobody)
+            self._begin(places, thought)
         task = self._tasks[thought]
         thought.callers[caller] += 1
         try:
@@ -236,29 +251,32 @@ class Thinkers:
 
     def _waits_for(self, name: str) -> int:
         """Return the number of hints and intents that a caller or a network is waiting for."""
-        thoughts = [thought for thought in list(self._under_way.values()) if thought.about.what != ACTION]
+        thoughts = [thought for thought in list(self._under_way.values()) if thought.about.what not in (ACTION, REVIEW)]
         return sum(
             any(name == one for caller in list(thought.callers) for one, _ in counted(caller)) for thought in thoughts
         )
 
-    def _begin(self, places: Places, about: About, asked: Question) -> Thought:
+    def _teller(self, about: About) -> Callable[[float | None], None]:
         last: float | None = None
 
         def told(share: float | None) -> None:
             nonlocal last
-            if places is self._long and share != last:
+            if share != last:
                 last = share
                 self._tell(about.match_id, about.seat, share, about.owner)
 
+        return told
+
+    def _begin(self, places: Places, thought: Thought) -> asyncio.Task[Found]:
         def over(_task: asyncio.Task[Found]) -> None:
             del self._tasks[thought]
             self._leave(thought)
 
-        thought = self._under_way[about] = Thought(about, asked, told)
+        self._under_way[thought.about] = thought
         task = self._tasks[thought] = asyncio.create_task(self._think(places, thought))
         task.add_done_callback(over)
-        told(0.0)
-        return thought
+        thought.told(0.0)
+        return task
 
     async def _think(self, places: Places, thought: Thought) -> Found:
         found = None
@@ -273,7 +291,7 @@ class Thinkers:
             elif found is None:
                 raise Refusal("The bot was stopped before it had an answer.", field="players")
             thought.yielding = False
-        if thought.about.what != ACTION and not thought.ended:
+        if thought.about.what not in (ACTION, REVIEW) and not thought.ended:
             self._remember(thought.about, found)
         return found
 
@@ -291,6 +309,8 @@ class Thinkers:
     def changed(self, match_id: str, version: int, moment: int) -> None:
         """End the searches for an earlier state of a match. Callable from any thread."""
         for about, thought in list(self._under_way.items()):
+            if about.what == REVIEW:
+                continue  # it is about the game as it was when it was asked for
             if about.match_id == match_id and about.moment[0] != (version if about.what == ACTION else moment):
                 thought.end()
 
@@ -301,13 +321,21 @@ class Thinkers:
             thought
             for about, thought in list(self._under_way.items())
             if about.match_id == match_id
-            and about.what != INTENT
+            and about.what not in (INTENT, REVIEW)
             and about.owner in (None, seat)
             and (about.seat == seat or about.seat not in held)
         ]
         for thought in ended:
             thought.end()
         return bool(ended)
+
+    def end_review(self, about: About) -> None:
+        """End a review with what it knows so far. One that has not begun is canceled."""
+        thought = self._under_way.get(about)
+        if thought is not None and thought.quit is nothing:
+            self._tasks[thought].cancel()
+        elif thought is not None:
+            thought.end()
 
     def forget(self, match_id: str) -> None:
         """End all searches for a deleted match. Callable from any thread."""
@@ -317,5 +345,5 @@ class Thinkers:
 
     def stop(self) -> None:
         """Stop all searches at once."""
-        self._long.stop()
-        self._quick.stop()
+        for places in (self._long, self._quick, self._reviews):
+            places.stop()

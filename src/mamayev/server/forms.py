@@ -27,6 +27,7 @@ from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 from mamayev.players.forecast import Chance, Cost
+from mamayev.players.reviewing import Review
 
 from .lines import one_line
 from .thumbnail import Thumbnail
@@ -210,6 +211,21 @@ class BranchWanted(Request):
         dict[Word, FileText] | None,
         Meta(description="the player's own map, cards and counters to continue with; for missing files, ours are used"),
     ] = None
+
+
+class ReviewWanted(Request):
+    whose: Annotated[Word | None, Meta(description="the seat to review; by default, your own, or else the first")] = (
+        None
+    )
+    budget: (
+        Annotated[int, Meta(ge=1, le=100_000, description="the number of plays; by default, by the length of the game")]
+        | None
+    ) = None
+
+
+class LineWanted(Request):
+    ply: Ply
+    whose: Annotated[Word | None, Meta(description="the seat that is reviewed, as for the review")] = None
 
 
 # ------------------------------------------------------------------ answers
@@ -501,6 +517,24 @@ class KeptForm(msgspec.Struct):
     field: str
     state: Literal["kept", "goes on", "half done", "missed", "broken"]
     text: str
+
+
+class ReviewNow(msgspec.Struct):
+    """The review of a match for a seat, as far as there is one.
+
+    `seats`: the seats that the caller can see reviewed. `share`: its progress from 0 to 1 while it is made. `title`:
+    the turn that is being looked at. `made`: when it was made, as ISO 8601 in UTC. `old`: the game has gone on since,
+    or the staff has changed. `problem`: why the last one could not be made.
+    """
+
+    seat: str
+    seats: list[str]
+    review: Review | None = None
+    share: float | None = None
+    title: str = ""
+    made: str | None = None
+    old: bool = False
+    problem: str = ""
 
 
 class Commanded(msgspec.Struct, omit_defaults=True):

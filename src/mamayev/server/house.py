@@ -16,6 +16,7 @@ from .live import Live
 from .others import Others
 from .outage import Outage
 from .replies import Replies
+from .reviewing import Reviewing
 from .room import Update
 from .rooms import Rooms
 from .routes.parts import Parts
@@ -80,6 +81,7 @@ class House:
                 replies,
             ),
             thinkers=thinking,
+            reviewing=Reviewing(thinking, turns, store),
             asking=asking,
             chat=chat,
             orders=orders,
@@ -100,6 +102,7 @@ class House:
         parts = self.parts
         await self._checking.stop()
         tasks = [*parts.bots.tasks.stop(), *parts.replies.tasks.stop()]
+        parts.reviewing.cancel()
         parts.thinkers.stop()  # after the bots' tasks, because a bot whose thought fails gives its seat to a person
         if tasks:
             await asyncio.wait(tasks, timeout=STEP_SECONDS)

@@ -32,7 +32,7 @@ from .routes.live import REFUSED, Gone, follow
 from .routes.refusals import MISTAKE
 from .routes.route import Request
 from .store import Store
-from .thoughts import ADVICE, FORECAST, Found, Question, advise, found, think
+from .thoughts import ADVICE, FORECAST, REVIEW, Found, Question, advise, found, look_back, think
 
 KEPT = 16
 """The number of matches in memory, for the page of one player."""
@@ -68,6 +68,11 @@ class Elsewhere(Protocol):
     def advise(self, match_id: str, question: str, told: Callable[[float], None]) -> Awaitable[str | None]:
         """Return a bot's action and reason. `told` works as in `think`."""
 
+    def review(
+        self, match_id: str, question: str, told: Callable[[float], None], heard: Callable[[str], None]
+    ) -> Awaitable[str | None]:
+        """Return the review of a game. `heard` receives what is known so far; otherwise like `think`."""
+
     def end(self, match_id: str) -> None:
         """End the searches for a match."""
 
@@ -81,6 +86,11 @@ class Here:
     async def advise(self, _match_id: str, question: str, told: Callable[[float], None]) -> str:
         return advise(question, told)
 
+    async def review(
+        self, _match_id: str, question: str, told: Callable[[float], None], heard: Callable[[str], None]
+    ) -> str:
+        return look_back(question, told, heard)
+
     def end(self, _match_id: str) -> None:
         return  # the caller has waited for the end of the thought
 
@@ -93,7 +103,7 @@ class Page:
         self.house = House(
             Store(address, journal="TRUNCATE"),
             at_once,
-            lambda tell: Thinkers(tell, FarMind(elsewhere), AtOnce()),
+            lambda tell: Thinkers(tell, FarMind(elsewhere), AtOnce(), FarMind(elsewhere)),
             bot_pause=bot_pause,
             unseen_pause=0.0,  # no other match waits for it
             reply_pause=0.0,
@@ -184,7 +194,7 @@ def renew(file: str, empty: str) -> None:
     shutil.copyfile(empty, new)
     with closing(sqlite3.connect(new)) as there:
         there.execute("ATTACH ? AS old", (file,))
-        for table in ("matches", "components", "looks", "chat", "drafts"):
+        for table in ("matches", "components", "looks", "chat", "drafts", "reviews"):
             known = {row[1] for row in there.execute(f"PRAGMA old.table_info({table})")}
             both = ", ".join(row[1] for row in there.execute(f"PRAGMA main.table_info({table})") if row[1] in known)
             if both:
@@ -248,18 +258,26 @@ class FarMind:
 
     async def find(self, thought: Thought) -> Found | None:
         about, asked, text = thought.about, thought.asked, None
-        work = self._elsewhere.advise if about.what in (ADVICE, FORECAST) else self._elsewhere.think
         if not thought.ended:
             thought.quit = lambda: self._elsewhere.end(about.match_id)
             try:
-                text = await work(about.match_id, written(asked), thought.told)
+                text = await self._work(thought)
             except asyncio.CancelledError:
                 thought.quit()
                 raise
             finally:
                 thought.quit = nothing
+        if text is None and about.what == REVIEW:
+            return None
         # A thought that was ended leaves the bot with the action that it plays without one.
         return found(about.what, asked, lambda _share: False) if text is None else read(text)
+
+    def _work(self, thought: Thought) -> Awaitable[str | None]:
+        about, asked = thought.about, written(thought.asked)
+        if about.what == REVIEW:
+            return self._elsewhere.review(about.match_id, asked, thought.told, lambda part: thought.hear(read(part)))
+        work = self._elsewhere.advise if about.what in (ADVICE, FORECAST) else self._elsewhere.think
+        return work(about.match_id, asked, thought.told)
 
     def stop(self) -> None:
         return  # the worker ends with the page

@@ -20,7 +20,7 @@ from mamayev.engine.bot import GoOn
 from mamayev.engine.refusal import Refusal
 
 from .fair import Thinkers, Thought, nothing
-from .thoughts import TOLD_EVERY, Found, Question, Tell, What, found
+from .thoughts import REVIEW, TOLD_EVERY, Found, Hear, Question, Tell, What, found
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +28,10 @@ PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
 """The number of simultaneous long searches. There are at least two, so that one search does not block all others."""
 QUICK = 1
 """The number of simultaneous quick searches, which never wait for a long search."""
-LIMIT = 60.0
-"""How many seconds after its start a search is ended, even with rollouts left."""
+REVIEWS = 1
+"""The number of simultaneous reviews."""
+LIMIT, REVIEW_LIMIT = 60.0, 1800.0
+"""How many seconds after its start a search, or a review, is ended, even with rollouts left."""
 GRACE = 30.0
 """Seconds from the end of a search until its process is killed if the bot continues.
 
@@ -41,7 +43,7 @@ DROPPED = 5.0
 
 def thinkers(tell: Tell) -> Thinkers:
     """Return the searches of a server."""
-    return Thinkers(tell, Processes(PROCESSES), Processes(QUICK))
+    return Thinkers(tell, Processes(PROCESSES), Processes(QUICK), Processes(REVIEWS))
 
 
 class Processes:
@@ -59,7 +61,8 @@ class Processes:
             return None
         process = self._idle.pop() if self._idle else Process()
         self._all.add(process)
-        answer, until = process.ask(thought.about.what, thought.asked), time.monotonic() + LIMIT
+        answer = process.ask(thought.about.what, thought.asked, thought.hear)
+        until = time.monotonic() + (REVIEW_LIMIT if thought.about.what == REVIEW else LIMIT)
         thought.quit = process.end
         if thought.ended or thought.yielding:
             process.end()
@@ -116,8 +119,8 @@ class Process:
         self.killed = False
         self._lock = threading.Lock()
 
-    def ask(self, what: What, asked: Question) -> asyncio.Future[Found | Refusal | None]:
-        """Start a search. It has no result if the process ends."""
+    def ask(self, what: What, asked: Question, hear: Hear) -> asyncio.Future[Found | Refusal | None]:
+        """Start a search. It has no result if the process ends. `hear` receives, in the loop, what is known so far."""
         self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Found | Refusal | None] = loop.create_future()
@@ -126,15 +129,19 @@ class Process:
             if not answer.done():
                 answer.set_result(reply)
 
+        def heard(part: Found) -> None:
+            with suppress(RuntimeError):  # as below
+                loop.call_soon_threadsafe(hear, part)
+
         def wait() -> None:
-            reply = self._answer(what, asked)
+            reply = self._answer(what, asked, heard)
             with suppress(RuntimeError):  # the server has stopped meanwhile
                 loop.call_soon_threadsafe(answered, reply)
 
         threading.Thread(target=wait, name="mamayev-thinker", daemon=True).start()
         return answer
 
-    def _answer(self, what: What, asked: Question) -> Found | Refusal | None:
+    def _answer(self, what: What, asked: Question, heard: Hear) -> Found | Refusal | None:
         try:
             with self._lock:
                 if self.killed:
@@ -145,6 +152,9 @@ class Process:
                     self._started = True
             self._line.send((what, asked))
             reply: Found | Refusal = self._line.recv()
+            while isinstance(reply, Found) and reply.partial:
+                heard(reply)
+                reply = self._line.recv()
             return reply
         except (EOFError, OSError):
             self._process.join(DROPPED)
@@ -192,12 +202,12 @@ def _work(line: Connection, share: Any, ended: Any) -> None:
             what, asked = line.recv()
         except EOFError:  # the server has ended
             return
-        line.send(_reply(what, asked, _goes_on(share, ended)))
+        line.send(_reply(what, asked, _goes_on(share, ended), line.send))
 
 
-def _reply(what: What, asked: Question, go_on: GoOn) -> Found | Refusal:
+def _reply(what: What, asked: Question, go_on: GoOn, hear: Hear) -> Found | Refusal:
     try:
-        return found(what, asked, go_on)
+        return found(what, asked, go_on, hear)
     except Refusal as refusal:
         return refusal
 

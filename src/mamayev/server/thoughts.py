@@ -19,21 +19,26 @@ from mamayev.engine.orders import Orders, read
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
-from mamayev.match.match import Match
+from mamayev.match.match import Match, Record
 from mamayev.players.forecast import Forecast, forecast
+from mamayev.players.reviewing import Review, review
+from mamayev.players.reviewing.review import Progress
 
 Tell = Callable[[str, str, float | None, str | None], None]
 """Receives a match, a seat, the progress of a search (None at its end), and the only seat that can see it (None:
 everyone).
 """
-What = Literal["action", "advice", "intent", "forecast"]
-"""The kind of question: a move, a hint, an intent, or a turn by orders."""
+What = Literal["action", "advice", "intent", "forecast", "review"]
+"""The kind of question: a move, a hint, an intent, a turn by orders, or the review of a game."""
 ACTION: What = "action"
 ADVICE: What = "advice"
 INTENT: What = "intent"
 FORECAST: What = "forecast"
+REVIEW: What = "review"
 TOLD_EVERY = 0.25
 """Seconds between progress reports."""
+SO_FAR_EVERY = 1.0
+"""Seconds between reports of what a review knows so far."""
 PLANS = 1024
 """The number of cached plans."""
 
@@ -48,11 +53,20 @@ class Foretelling(NamedTuple):
     before: dict[str, Any] | None = None
 
 
+class Played(NamedTuple):
+    """A game to review: its record as text, the seat (None: every open seat), and the number of plays, if it is not the
+    default."""
+
+    record: str
+    seat: str | None
+    budget: int | None = None
+
+
 class Question(NamedTuple):
     """A question to a bot about a decision, in transport form.
 
     `rng` names its generator. `root` is the position at which its current plan was made, and `plan` is the plan's name,
-    if known. `turn`: the turn to play out, for a forecast.
+    if known. `turn`: the turn to play out, for a forecast. `played`: the game, for a review.
     """
 
     game: str
@@ -65,6 +79,7 @@ class Question(NamedTuple):
     root: dict[str, Any] | None = None
     plan: str | None = None
     turn: Foretelling | None = None
+    played: Played | None = None
 
 
 class Found(NamedTuple):
@@ -72,7 +87,7 @@ class Found(NamedTuple):
     none.
 
     `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn by
-    orders.
+    orders. `review`: the review of a game; while it is `partial`, `title` names the turn that is being looked at.
     """
 
     action: str = ""
@@ -81,6 +96,13 @@ class Found(NamedTuple):
     plan: str | None = None
     intent: Intent | None = None
     forecast: Forecast | None = None
+    review: Review | None = None
+    title: str = ""
+    partial: bool = False
+
+
+Hear = Callable[[Found], None]
+"""Receives what a review knows so far."""
 
 
 class Plans:
@@ -132,6 +154,13 @@ def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: in
     return about._replace(turn=Foretelling(seat, orders.changed(), plays, before))
 
 
+def played_question(match: Match, seat: str | None, budget: int | None) -> Question:
+    """Return the question for the review of a match for a seat."""
+    bot = players.names(match.game)[0]
+    about = _about(match.position, match.record.board, bot, "")
+    return about._replace(position={}, played=Played(match.to_json(), seat, budget))
+
+
 def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) -> Question:
     """Return a question about a position on a board."""
     table = position.table
@@ -140,11 +169,13 @@ def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) ->
     return Question(table.game.name, table.edition, options, components, table.to_data(position), bot, rng)
 
 
-def found(what: What, asked: Question, go_on: GoOn) -> Found:
+def found(what: What, asked: Question, go_on: GoOn, hear: Hear = lambda _found: None) -> Found:
     """Return the answer to a question.
 
     `go_on` receives the progress and returns whether to continue. Raises Refusal.
     """
+    if asked.played is not None:
+        return Found(review=_reviewed(asked.played, go_on, hear))
     table = _table(asked.game, asked.edition, asked.options, asked.components)
     position, rng = table.from_data(asked.position), random.Random(asked.rng)
     if asked.turn is not None:
@@ -169,6 +200,21 @@ def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> 
     return forecast(position, table.game.seats.index(turn.seat), orders, turn.plays, seed, go_on, before)
 
 
+def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Review:
+    """Return the review of a game."""
+    share, last = 0.0, time.monotonic()
+
+    def heard(progress: Progress) -> None:
+        nonlocal share, last
+        share = progress.share
+        if time.monotonic() - last >= SO_FAR_EVERY:
+            last = time.monotonic()
+            hear(Found(review=progress.so_far(), title=progress.title, partial=True))
+
+    match = Record.from_json(played.record).replay()
+    return review(match, played.seat, budget=played.budget, heard=heard, go_on=lambda: go_on(share))
+
+
 def think(asked: str, told: Callable[[float], None]) -> str:
     """Return the action of a bot, for a worker that sends no messages during the search.
 
@@ -182,9 +228,14 @@ def advise(asked: str, told: Callable[[float], None]) -> str:
     return _written(ADVICE, asked, told)
 
 
-def _written(what: What, asked: str, told: Callable[[float], None]) -> str:
+def look_back(asked: str, told: Callable[[float], None], heard: Callable[[str], None]) -> str:
+    """Return the review of a game as text, like `think`. `heard` receives what is known so far."""
+    return _written(REVIEW, asked, told, lambda part: heard(msgspec.json.encode(part).decode()))
+
+
+def _written(what: What, asked: str, told: Callable[[float], None], hear: Hear = lambda _found: None) -> str:
     try:
-        answer = found(what, msgspec.json.decode(asked, type=Question), _telling(told))
+        answer = found(what, msgspec.json.decode(asked, type=Question), _telling(told), hear)
     except Refusal as refusal:
         answer = Found(refused=refusal.text)
     return msgspec.json.encode(answer).decode()

@@ -701,9 +701,15 @@ def test_undo_and_redo_is_the_identity(case: Case, dice: str) -> None:
         before, events = match.copy(), [e.to_data() for e in match.events]
         for practice, most in ((False, match.free_undos), (True, match.undos)):
             count = walk.rng.randint(0, min(most, 12))
+            at_once = match.copy()
             for _ in range(count):
                 match.undo(practice=practice)
             assert match.redos == count
+            if count:
+                at_once.undo_to(len(match.record.log), practice=practice)
+                assert at_once == match
+                assert at_once.record.practice == match.record.practice
+                assert at_once.undone == match.undone
             for _ in range(count):
                 match.redo()
             assert match.position == before.position

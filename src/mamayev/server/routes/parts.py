@@ -11,6 +11,7 @@ from ..live import Live
 from ..others import Others
 from ..remains import Remains
 from ..replies import Replies
+from ..reviewing import Reviewing
 from ..room import Room
 from ..rooms import Rooms
 from ..seats import Bots
@@ -36,6 +37,7 @@ class Parts:
     replies: Replies
     bots: Bots
     thinkers: Thinkers
+    reviewing: Reviewing
     asking: Quota
     chat: Quota
     orders: Quota

@@ -13,6 +13,7 @@ from .chat import Attending, Chat
 from .database import Database
 from .drafts import Drafts
 from .matches import Matches
+from .reviews import Reviews
 from .shared import keep_files, keep_look, short
 from .tables import CHAT, MATCHES
 
@@ -25,6 +26,7 @@ class Store:
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
+        self.reviews = Reviews(self.database)
 
     def close(self) -> None:
         """Release the database."""

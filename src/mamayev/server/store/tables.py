@@ -103,6 +103,16 @@ CHAT = sa.Table(
     sa.Index("chat_match", "match", "number"),
 )
 
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    # The latest review of a match for each seat, as JSON. `made`: when it was made.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("review", sa.Text(), nullable=False),
+    sa.Column("made", sa.String(32), nullable=False),
+)
+
 ATTENDANCE = sa.Table(
     "attendance",
     METADATA,

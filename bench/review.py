@@ -1,0 +1,189 @@
+"""Measure what a review finds: planted blunders, false alarms, and its time.
+
+    python bench/review.py blunders inferno --games 20    # 18 of 20 must be found
+    python bench/review.py alarms cauldron --games 20     # at most one mistake may be named
+    python bench/review.py times barbarossa
+
+A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
+staff plays on. The worst is chosen from decisions of the whole game, and its loss is measured by whole plays on dice of
+their own, ten times as many as the review's. It is found if one of the named mistakes contains it.
+
+The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
+must not blame it for that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mamayev.engine.bot import STRATEGIST
+from mamayev.lab.review import review
+from mamayev.match.match import Match
+from mamayev.players import play_on
+from mamayev.players.forecast import interval, wilson
+from mamayev.players.reviewing import Review
+from mamayev.players.reviewing.plays import Judge, compare, staff_of
+from mamayev.players.reviewing.review import default_budget
+from mamayev.players.reviewing.story import Stretch, story_of
+
+SOUGHT, ROUGH, CANDIDATES = 12, 12, 4
+"""A blunder is the worst of this number of decisions with up to so many candidates each, by so many plays each."""
+TIMES = 10
+
+
+class Planted(NamedTuple):
+    """A game with a blunder after `ply`: the loss by independent plays, with its 95% interval."""
+
+    match: Match
+    ply: int
+    text: str
+    loss: tuple[float, float, float]
+
+
+def of_staff(game: str, seed: int, bot: str = "staff") -> Match:
+    """Return a game of one bot against itself."""
+    match = Match.new(game, seed=seed)
+    play_on(match, dict.fromkeys(match.table.open_seats, bot))
+    return match
+
+
+def planted(game: str, seed: int, least: float) -> Planted | None:
+    """Return a game of the staff with a blunder that costs at least this much; None if no candidate does."""
+    match, rng = of_staff(game, seed), random.Random(seed)
+    staff, opens = staff_of(match.game), [match.game.seats.index(seat) for seat in match.table.open_seats]
+    fallen = story_of(match, staff, []).runs  # only to fail early for a game without turns
+    assert fallen
+    judge, scale = Judge(match.game, opposite=True), 1.0 if game == "cauldron" else 0.5
+    places = list(decided(match, opens))
+    rng.shuffle(places)
+    rows: list[tuple[float, int, Stretch]] = []
+    looked = 0
+    for ply in places:
+        p = match.at(ply)
+        rank = [row for row in staff.rank(p.table.sample(p, p.seat, rng)) if p.allows(row[0])]
+        own = p.table.notation.parse(match.record.log[ply])
+        others = sorted((row for row in rank if row[0] != own), key=lambda row: row[1])[:CANDIDATES]
+        if not others:
+            continue
+        looked += 1
+        for action, _ in others:
+            stretch = Stretch(p.seat, ply, p.copy(), (action,), (0,), None, False, p.table.turn(p), 0)  # type: ignore[arg-type]
+            seeds = [rng.getrandbits(53) for _ in range(ROUGH)]
+            pairs = compare(0, stretch, seeds, None, judge).pairs
+            if pairs:
+                rows.append((sum(was - better for was, better in pairs) / len(pairs) * scale, ply, stretch))
+        if looked == SOUGHT:
+            break
+    if not rows:
+        return None
+    _, ply, stretch = min(rows, key=lambda row: row[:2])
+    plays = TIMES * min(40, default_budget(len(places)) // 20)
+    pairs = compare(0, stretch, [rng.getrandbits(53) for _ in range(plays)], None, judge).pairs
+    loss, low, high = interval([(better - was) * scale for was, better in pairs])
+    if low < least:
+        return None
+    again = match.record.replay(ply)
+    text = match.table.notation.text(stretch.actions[0])
+    again.play(text)
+    play_on(again, dict.fromkeys(match.table.open_seats, "staff"))
+    return Planted(again, ply, text, (loss, low, high))
+
+
+def decided(match: Match, opens: list[int]) -> Iterator[int]:
+    """Yield the plies before the decisions of these seats."""
+    for ply, p in enumerate(match.onwards(0)):
+        if p.frames and p.seat in opens and ply < len(match.record.log):
+            yield ply
+
+
+def names_it(found: Review, ply: int) -> bool:
+    """Return whether a named mistake contains the entry after a ply."""
+    return any(one.ply <= ply < one.until for seat in found.seats for one in seat.mistakes)
+
+
+def blunders(game: str, games: int, seed: int, least: float, given: dict[str, Any]) -> int:
+    """Plant blunders until there are enough, and count those that are found."""
+    hits, done = 0, 0
+    while done < games:
+        one = planted(game, seed, least)
+        seed += 1
+        if one is None:
+            continue
+        done += 1
+        found = review(one.match, **given)
+        hit = names_it(found, one.ply)
+        hits += hit
+        others = sum(len(seat.mistakes) for seat in found.seats) - hit
+        loss, low, high = one.loss
+        print(
+            f"seed {seed - 1}: “{one.text}” after {one.ply}, loses {loss:.3f} ({low:.3f} to {high:.3f}): "
+            f"{'found' if hit else 'missed'}, {others} more named, {found.plays} plays in {found.seconds:.0f} s",
+            flush=True,
+        )
+    low, high = wilson(hits, games)
+    print(f"{game}: {hits} of {games} planted blunders found (95% interval {low:.0%} to {high:.0%})")
+    return 0 if hits >= 0.9 * games else 1
+
+
+def alarms(game: str, games: int, seed: int, given: dict[str, Any]) -> int:
+    """Count the mistakes named in games of the strongest bot against itself."""
+    named = 0
+    for number in range(games):
+        match = Match.new(game, seed=seed + number)
+        bot = STRATEGIST if STRATEGIST in match.game.levels else "staff"
+        play_on(match, dict.fromkeys(match.table.open_seats, bot))
+        found = review(match, **given)
+        mistakes = [one for each in found.seats for one in each.mistakes]
+        named += len(mistakes)
+        told = "; ".join(f"{one.played.label} {one.lost:.3f} ± {one.error:.3f}" for one in mistakes)
+        print(f"seed {seed + number}: {found.different} different, {len(mistakes)} named {told}", flush=True)
+    print(f"{game}: {named} mistakes named in {games} games")
+    return 0 if named <= max(1, games // 20) else 1
+
+
+def times(game: str, seed: int, given: dict[str, Any]) -> int:
+    """Time the review of a game between the staff and a recruit, which differs often."""
+    match = Match.new(game, seed=seed)
+    first, *others = match.table.open_seats
+    play_on(match, {first: "recruit"} | dict.fromkeys(others, "staff"))
+    begun = time.perf_counter()
+    found = review(match, **given)
+    print(
+        f"{game}: {time.perf_counter() - begun:.0f} s, {found.plays} plays, {found.different} of {found.decisions} "
+        f"decisions differ, {found.looked} looked at, {found.workers} processes"
+    )
+    for each in found.seats:
+        print(f"  {each.seat}: {each.sentence}")
+        for one in each.mistakes:
+            print(
+                f"    {one.title}: {one.played.label} -{one.lost:.3f} ± {one.error:.3f}; {one.better.label}. {one.why}"
+            )
+    return 0
+
+
+def main() -> int:
+    """Run the measurement that the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("blunders", "alarms", "times"))
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--budget", type=int)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--least", type=float, default=0.05, help="the least loss of a planted blunder, at 95%%")
+    args = parser.parse_args()
+    given = {"budget": args.budget, "workers": args.workers}
+    if args.what == "blunders":
+        return blunders(args.game, args.games, args.seed, args.least, given)
+    if args.what == "alarms":
+        return alarms(args.game, args.games, args.seed, given)
+    return times(args.game, args.seed, given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

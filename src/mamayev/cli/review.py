@@ -1,0 +1,196 @@
+"""`mamayev review`: where a game was won and lost, luck and decisions apart."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mamayev.engine.words import counted
+
+from .setup import Json, Workers, whole
+
+if TYPE_CHECKING:
+    from mamayev.players.reviewing import Costly, Progress, Review, SeatReview
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help="A saved game.")],
+    seat: Annotated[
+        str | None, typer.Option("--seat", metavar="S", help="Only this seat; default: all that people or bots play.")
+    ] = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", metavar="N", parser=str, callback=whole, help="Plays; default: by the length of the game."
+        ),
+    ] = None,
+    workers: Workers = -1,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Write the whole review to this file as JSON.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Review a game: its value turn by turn, luck and decisions apart, and the decisions that cost most. Ctrl-C keeps
+    what is known."""
+    import msgspec
+
+    from mamayev.engine.refusal import Refusal
+    from mamayev.lab.mass import WorkerLost
+    from mamayev.lab.review import review
+    from mamayev.match import files
+    from mamayev.match.holding import holding
+    from mamayev.match.match import Record
+
+    from .output import file_errors, print_json, until_unheard
+
+    if out is not None and not out.resolve().parent.is_dir():
+        raise Refusal(f"--out: there is no folder {out.resolve().parent}.", field="--out", malformed=True)
+    with file_errors(file):
+        record = Record.load(file)
+    match, refusal = holding(record)
+    stopped = refusal and Refusal(
+        f"{file}: {refusal.text}", refusal.clauses, field=refusal.field, malformed=refusal.malformed
+    )
+    if match is None:
+        assert stopped is not None
+        raise stopped
+    try:
+        with until_unheard():
+            found = review(match, seat, budget=budget, workers=workers, progress=_teller())
+    except WorkerLost as lost:
+        raise Refusal(str(lost).strip(), field="--workers") from None
+    finally:
+        _clear()
+    if json:
+        print_json(as_json(found))
+    else:
+        for each in found.seats:
+            _print(each)
+        typer.echo(foot(found))
+    if out is not None:
+        with file_errors(out, "write"):
+            files.write(out, msgspec.json.encode(found))
+    if stopped:
+        raise stopped
+    if not found.complete:
+        typer.echo("Stopped early. This is what is known so far.", err=True)
+        raise typer.Exit(1)
+
+
+def as_json(found: Review) -> dict[str, Any]:
+    """Return a review for programs: the figures of the command line's contract, and the whole review."""
+    from mamayev.players.forecast import SURE
+
+    return {
+        "values": [
+            {
+                "ply": point.ply,
+                "seat": each.seat,
+                "value": point.value,
+                "low": point.value - SURE * point.error,
+                "high": point.value + SURE * point.error,
+            }
+            for each in found.seats
+            for point in each.points
+            if point.known
+        ],
+        "luck": {each.seat: each.luck for each in found.seats},
+        "decisions": {each.seat: each.decisions for each in found.seats},
+        "costly": [
+            {
+                "ply": one.ply,
+                "seat": one.seat,
+                "played": list(one.played.actions),
+                "better": list(one.better.actions),
+                "lost": one.lost,
+                "error": one.error,
+                "why": one.why,
+            }
+            for each in found.seats
+            for one in each.mistakes
+        ],
+        "review": found,
+    }
+
+
+def foot(found: Review) -> str:
+    """Return what was done for a review."""
+    looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared by plays"
+    plays = f"{counted(found.plays, '# play', '# plays')} in {_lasting(found.seconds)}"
+    return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
+
+
+def _teller() -> Callable[[Progress], None]:
+    """Return a function that shows the progress on stderr: one line on a terminal, else nothing."""
+    begun = time.monotonic()
+
+    def tell(progress: Progress) -> None:
+        if not sys.stderr.isatty():
+            return
+        spent = time.monotonic() - begun
+        left = f", about {_lasting(spent / progress.share - spent)} left" if progress.share > 0.02 else ""
+        sys.stderr.write(f"\r\x1b[KLooking at {progress.title}{left}")
+        sys.stderr.flush()
+
+    return tell
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def _lasting(seconds: float) -> str:
+    if seconds < 90:
+        return counted(round(seconds), "# second", "# seconds")
+    return counted(round(seconds / 60), "# minute", "# minutes")
+
+
+def _print(each: SeatReview) -> None:
+    by, sign = (100, "") if each.unit == "chance" else (1, " points")
+
+    def signed(value: float) -> str:
+        return f"{round(value * by):+d}"
+
+    typer.echo(f"{each.seat}: {each.sentence}" if each.sentence else f"{each.seat}: nothing is known yet.")
+    sums = f"  start {each.start * by:.0f}, luck {signed(each.luck)}, decisions {signed(each.decisions)}"
+    others = f", decisions of the others {signed(each.others)}" if round(each.others * by) else ""
+    typer.echo(f"{sums}{others}, end {each.end * by:.0f}{sign}")
+    if each.as_known:
+        typer.echo("  As you knew it: the game is not over.")
+    for point in each.points:
+        if point.known:
+            typer.echo(
+                f"    {point.title:<22} {point.value * by:>5.0f} ± {2 * point.error * by:<3.0f} luck "
+                f"{signed(point.luck):>4}  decisions {signed(point.decisions):>4}"
+            )
+    for one in each.mistakes:
+        _print_costly(one, by)
+    if not each.mistakes:
+        typer.echo("  No single decision cost you more than chance can explain.")
+    else:
+        lost = sum(one.lost for one in each.mistakes)
+        other = each.made - sum(one.decisions for one in each.mistakes)
+        typer.echo(f"  These: {signed(-lost)}. All your other {other:,} decisions together: {signed(each.rest)}.")
+    for good in each.better:
+        typer.echo(f"  {signed(good.gained)} {good.title}: {_deed(good.played)} The staff: {_deed(good.staff)}")
+    for die in each.dice:
+        typer.echo(f"  {signed(die.gained)} {die.title}: {die.text} (chance {die.chance:.0%})")
+
+
+def _print_costly(one: Costly, by: int) -> None:
+    typer.echo(f"  -{one.lost * by:.0f} ± {2 * one.error * by:.0f} {one.title}, entry {one.ply + 1} of the log")
+    typer.echo(f"      Played: {_deed(one.played)}")
+    typer.echo(f"      Better: {_deed(one.better)}")
+    typer.echo(f"      {one.why}")
+
+
+def _deed(deed: Any) -> str:
+    more = f" (and {deed.more} more)" if deed.more else ""
+    return f"{deed.label}{more}."

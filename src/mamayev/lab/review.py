@@ -1,0 +1,43 @@
+"""The review of a game on several processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from mamayev.match.match import Match, Record
+from mamayev.players.reviewing import Progress, Review
+from mamayev.players.reviewing import review as review_here
+
+from .mass import check_workers, run_all, stoppable
+
+
+def review(
+    match: Match | Record,
+    seat: str | None = None,
+    *,
+    budget: int | None = None,
+    workers: int = 1,
+    progress: Callable[[Progress], object] = lambda _progress: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> Review:
+    """Return the review of a match or a record for a seat, or for all open seats.
+
+    `budget`: the number of plays; by default, by the length of the game. `workers`: the number of processes (-1: one
+    per core); the result is the same for any number. `stop`: asked between plays; True, or Ctrl-C, ends the review, and
+    what is known is returned. Raises Refusal and WorkerLost.
+    """
+    check_workers(workers)
+    begun = time.perf_counter()
+
+    def run(work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+        parts = run_all(work, jobs, workers, "local")
+        with stoppable(parts):
+            yield from parts
+
+    played = match.replay() if isinstance(match, Record) else match
+    found = review_here(played, seat, budget=budget, run=run, heard=progress, go_on=lambda: not stop())
+    return msgspec.structs.replace(found, seconds=time.perf_counter() - begun, workers=workers)

@@ -1,0 +1,119 @@
+"""The account of a seat: values, luck and decisions of all periods, fitted together.
+
+Every period is measured in four ways, each with an error:
+
+- the value at its beginning, by plays to the end;
+- its luck: over all rolls, the value after the roll less the mean value of what could have been rolled. Such a sum has
+  the mean 0 for any value function and any players, so it favors nobody, even where the value is crude;
+- the seat's decisions: over all stretches that differ from the staff's, the value of what was played less that of the
+  staff's choice, on the same dice. Exactly 0 for a seat that plays like the staff;
+- the decisions of the other seats, likewise.
+
+The value changes by the sum of the three, so the four disagree only by their errors. `fitted` finds the values, luck
+and decisions that agree exactly and are most likely (weighted least squares). The values form a chain, so this is a
+Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the rest of each period is shared by variance.
+
+The split itself, value against a baseline player's, is DIVAT's (Zinkevich, Bowling, Bard, Kan and Billings 2006,
+"Optimal unbiased estimators for evaluating agent performance"); luck by any value function is that of AIVAT (Burch,
+Schmid, Moravcik, Morrill and Bowling 2018), and of the luck analysis of GNU Backgammon.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+TINY = 1e-9
+"""Added to the variance of an expected value, so that an exact one can be weighed against an exact measurement."""
+
+
+class Guess(NamedTuple):
+    """A measured number with the square of its standard error."""
+
+    mean: float = 0.0
+    variance: float = 0.0
+
+    def plus(self, other: Guess) -> Guess:
+        """Return the sum of two independent numbers."""
+        return Guess(self.mean + other.mean, self.variance + other.variance)
+
+
+class Change(NamedTuple):
+    """What changes the value in a period: luck, the seat's decisions, and those of the others."""
+
+    luck: Guess = Guess()
+    decisions: Guess = Guess()
+    others: Guess = Guess()
+
+    @property
+    def total(self) -> Guess:
+        """The whole change."""
+        return self.luck.plus(self.decisions).plus(self.others)
+
+
+class Account(NamedTuple):
+    """The fitted account: one value for each beginning of a period and the end, and the parts of each period."""
+
+    values: list[Guess]
+    changes: list[Change]
+
+
+def fitted(values: Sequence[Guess], changes: Sequence[Change], low: float, high: float) -> Account:
+    """Return the account that fits best. There is one value more than changes: the last is the end. Values stay
+    between `low` and `high`."""
+    steps = [one.total for one in changes]
+    ahead, known = [values[0]], [values[0]]
+    for step, measured in zip(steps, values[1:], strict=True):
+        last = known[-1]
+        expected = Guess(last.mean + step.mean, last.variance + step.variance + TINY)
+        ahead.append(expected)
+        gain = expected.variance / (expected.variance + measured.variance)
+        known.append(Guess(expected.mean + gain * (measured.mean - expected.mean), (1 - gain) * expected.variance))
+    smooth = [known[-1]]
+    for number in range(len(steps) - 1, -1, -1):
+        here, then = known[number], ahead[number + 1]
+        gain = here.variance / then.variance
+        after = smooth[-1]
+        smooth.append(
+            Guess(
+                here.mean + gain * (after.mean - then.mean),
+                max(0.0, here.variance + gain**2 * (after.variance - then.variance)),
+            )
+        )
+    smooth.reverse()
+    found = [Guess(min(max(one.mean, low), high), one.variance) for one in smooth]
+    shared = [_shared(one, then.mean - here.mean) for one, here, then in zip(changes, found, found[1:], strict=False)]
+    return Account(found, shared)
+
+
+def _shared(change: Change, total: float) -> Change:
+    """Return the parts of a change that add up to a total: what is left of it goes to each part by its variance. If all
+    parts are exact, it is luck: it comes from the errors of the values."""
+    parts = [change.luck, change.decisions, change.others]
+    left = total - sum(one.mean for one in parts)
+    whole = sum(one.variance for one in parts)
+    if whole <= 0:
+        parts[0] = Guess(parts[0].mean + left, parts[0].variance)
+        return Change(*parts)
+    shares = [one.variance / whole for one in parts]
+    return Change(
+        *(Guess(one.mean + share * left, one.variance * (1 - share)) for one, share in zip(parts, shares, strict=True))
+    )
+
+
+def mean(rows: Sequence[float], usual: float) -> Guess:
+    """Return the mean of measurements. `usual`: the variance of a single one, for few or equal measurements; it counts
+    like one measurement."""
+    n = len(rows)
+    average = math.fsum(rows) / n
+    spread = math.fsum((row - average) ** 2 for row in rows)
+    return Guess(average, (spread + usual) / n / n)
+
+
+def share(rows: Sequence[float]) -> Guess:
+    """Return a chance from wins (1) and losses (0). Its error is that of Agresti and Coull (1998), so that it is not 0
+    for a few equal results."""
+    n, wins = len(rows), math.fsum(rows)
+    near = (wins + 1) / (n + 2)
+    return Guess(wins / n, near * (1 - near) / n)

@@ -1,0 +1,181 @@
+"""The result of a review, JSON-ready."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from mamayev.engine.words import counted
+
+VERSION = 1
+"""The version of the review itself. A stored review of another version is out of date."""
+
+Unit = Literal["chance", "points"]
+"""The unit of all values of a review: the chance to win, from 0 to 1, or the points of a game that scores points."""
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's account at the beginning of a period, or at the end of the game.
+
+    At every point, the value is the start plus `luck`, `decisions` and `others`, the sums up to here. `error`: one
+    standard error of the value. `known`: False if the review was stopped before it looked at this point. `title`: the
+    turn in the words of the game, "" if it has none.
+    """
+
+    ply: int
+    turn: int
+    title: str
+    value: float = 0.0
+    error: float = 0.0
+    luck: float = 0.0
+    decisions: float = 0.0
+    others: float = 0.0
+    known: bool = False
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Actions as a player sees them: their canonical texts, a label, and the spaces and pieces that they name.
+    `more`: the number of further actions that the label leaves out."""
+
+    actions: tuple[str, ...]
+    label: str
+    spaces: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
+    more: int = 0
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A branch of the game: the entries of the log that replace those after `ply`, with dice and cards, up to the end
+    of the turn. Played by the staffs, on the dice of the game."""
+
+    ply: int
+    entries: tuple[str, ...]
+
+
+class Costly(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that cost value, or several of one seat without a roll in between.
+
+    `ply` and `until`: the log before and after it. `lost`: the value that the staff's choice is worth more; `error`:
+    its standard error on fresh dice, in `plays` plays each way. `why`: the figures. `reaction`: it was made in a
+    reaction window. `decisions`: the number of decisions that differ from the staff's.
+    """
+
+    ply: int
+    until: int
+    turn: int
+    title: str
+    seat: str
+    played: Deed
+    better: Deed
+    lost: float
+    error: float
+    why: str
+    plays: int
+    reaction: bool = False
+    decisions: int = 1
+    line: Line | None = None
+
+
+class Better(msgspec.Struct, frozen=True, kw_only=True):
+    """A decision that was better than the staff's. `staff`: the staff's choice. `gained`: the value that it is worth
+    more; the rest as for `Costly`."""
+
+    ply: int
+    until: int
+    turn: int
+    title: str
+    seat: str
+    played: Deed
+    staff: Deed
+    gained: float
+    error: float
+    plays: int
+    decisions: int = 1
+
+
+class Die(msgspec.Struct, frozen=True, kw_only=True):
+    """A roll or draw that counted: the sentence of the log, the faces or cards, the chance of this outcome (0 if it is
+    not known), and the value that it gave or cost the seat."""
+
+    ply: int
+    turn: int
+    title: str
+    text: str
+    faces: tuple[int, ...]
+    chance: float
+    gained: float
+
+
+class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
+    """The review for a seat.
+
+    `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the seat's own. `others`: those of the other seats,
+    0 if they play like the staff. `start_error`, `error`: standard errors of the start, and of luck and decisions.
+    `rest`: all decisions except those in `mistakes`. `made`: the number of the seat's decisions. `as_known`: hidden
+    facts are unknown, because the game is not over.
+    """
+
+    seat: str
+    unit: Unit
+    points: tuple[Point, ...]
+    start: float = 0.0
+    luck: float = 0.0
+    decisions: float = 0.0
+    others: float = 0.0
+    end: float = 0.0
+    start_error: float = 0.0
+    error: float = 0.0
+    won: bool | None = None
+    sentence: str = ""
+    mistakes: tuple[Costly, ...] = ()
+    better: tuple[Better, ...] = ()
+    dice: tuple[Die, ...] = ()
+    rest: float = 0.0
+    made: int = 0
+    as_known: bool = False
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """The review of a game.
+
+    `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
+    the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
+    `complete`: False if it was stopped. `seconds` and `workers` describe the run, and are not part of the result.
+    """
+
+    game: str
+    rules: str
+    plies: int
+    seats: tuple[SeatReview, ...]
+    looked: int = 0
+    different: int = 0
+    decisions: int = 0
+    plays: int = 0
+    budget: int = 0
+    complete: bool = False
+    version: int = VERSION
+    mamayev: str = ""
+    staff: str = ""
+    seconds: float = 0.0
+    workers: int = 1
+
+
+def amount(value: float, unit: Unit) -> int:
+    """Return a value as a whole number: points, or points in 100."""
+    return round(abs(value) * (100 if unit == "chance" else 1))
+
+
+def told(luck: float, decisions: float, unit: Unit, *, blamed: bool) -> str:
+    """Return the sentence of a seat. `blamed`: whether a single decision is named."""
+    lucky, made = amount(luck, unit), amount(decisions, unit)
+    hundred = " in 100" if unit == "chance" else ""
+    points = f"{counted(lucky, '# point', '# points')}{hundred}"
+    if not blamed and lucky > made:
+        end = f" Your decisions {'cost' if decisions < 0 else 'gained'} {made}." if made else ""
+        return f"The dice decided it: {points}{' against you' if luck < 0 else ' for you'}.{end}"
+    if not lucky and not made:
+        return "Dice and decisions changed nothing."
+    dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points}"
+    verb = "" if (luck < 0) == (decisions < 0) else " cost" if decisions < 0 else " gained"
+    return f"{dice}, your decisions{verb} {made}."

@@ -1,0 +1,197 @@
+"""A game cut up for its review: periods, the stretches in which a seat left the staff's way, and the runs of chance."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import NamedTuple
+
+from mamayev.engine.bot import Bot
+from mamayev.engine.chance import Fallen
+from mamayev.engine.notation import CHANCE_VERBS, VERB
+from mamayev.engine.position import CHANCE, Position
+from mamayev.match.match import Match
+
+from ..bots import names
+from ..seat import seen_by
+
+TRIES = 2
+"""How many further generators may break the ties of the staff, before a choice counts as different."""
+
+
+class Period(NamedTuple):
+    """A turn: the ply at which it begins, its number and title, and the position there."""
+
+    ply: int
+    turn: int
+    title: str
+    position: Position
+
+
+class Stretch(NamedTuple):
+    """Decisions of one seat without a roll, a reveal or another seat's decision in between.
+
+    It begins and ends with a decision that differs from the staff's. `before`: the position at its first. `actions`:
+    all its actions. `places`: the places of the different ones among them. `fallen`: the rolls so far. `reaction`:
+    whether it is made in a reaction window. `turn`: its turn; `period`: the number of its period.
+    """
+
+    seat: int
+    ply: int
+    before: Position
+    actions: tuple[int, ...]
+    places: tuple[int, ...]
+    fallen: Fallen
+    reaction: bool
+    turn: int
+    period: int
+
+    @property
+    def until(self) -> int:
+        """The ply after its last action."""
+        return self.ply + len(self.actions)
+
+    def halves(self) -> tuple[Stretch, Stretch] | None:
+        """Return the stretch in two parts with about as many different decisions each; None for a single one. What the
+        parts cost adds up to what the whole costs, because nothing is rolled in between."""
+        if len(self.places) < 2:
+            return None
+        middle = len(self.places) // 2
+        first, cut = self.places[:middle], self.places[middle]
+        there = self.before.copy()
+        for action in self.actions[:cut]:
+            there.apply(action)
+        second = tuple(place - cut for place in self.places[middle:])
+        return (
+            self._replace(actions=self.actions[: first[-1] + 1], places=first),
+            self._replace(ply=self.ply + cut, before=there, actions=self.actions[cut:], places=second),
+        )
+
+
+class Run(NamedTuple):
+    """Rolls and draws between two decisions, with what the rules' own seats do meanwhile."""
+
+    ply: int
+    until: int
+    before: Position
+    after: Position
+    period: int
+
+
+class Story(NamedTuple):
+    """A game cut up. `end`: its last position. `decisions`: how many each seat made, by its index. `different`: how
+    many of them differ from the staff's."""
+
+    periods: tuple[Period, ...]
+    stretches: tuple[Stretch, ...]
+    runs: tuple[Run, ...]
+    decisions: dict[int, int]
+    different: dict[int, int]
+    end: Position
+
+
+def story_of(match: Match, staff: Bot, seats: list[int]) -> Story:
+    """Cut up a match. `seats`: those whose decisions are compared with the staff's."""
+    return _Cutting(match, staff, seats).story()
+
+
+class _Cutting:
+    """One pass over a log."""
+
+    def __init__(self, match: Match, staff: Bot, seats: list[int]) -> None:
+        self.match, self.staff, self.seats = match, staff, seats
+        self.name = names(match.game)[0]
+        self.fallen = Fallen()
+        self.periods: list[Period] = []
+        self.stretches: list[Stretch] = []
+        self.runs: list[Run] = []
+        self.decisions, self.different = Counter[int](), Counter[int]()
+        self.open: list[tuple[Position, int, bool]] = []
+        """The current stretch: the position before each action, the action, and whether it differs."""
+        self.rolling: tuple[int, Position, int] | None = None
+        """The current run of chance: its first ply, the position there, and the period. It may end in the next one."""
+
+    def story(self) -> Story:
+        """Return the story of the match."""
+        log, p = self.match.record.log, self.match.position
+        for ply, p in enumerate(self.match.onwards(0)):
+            self.meet(ply, p)
+            if ply < len(log):
+                self.play(ply, p, p.table.notation.parse(log[ply]))
+        self.close(len(log))
+        self.rolled(len(log), p)
+        return Story(
+            tuple(self.periods), tuple(self.stretches), tuple(self.runs), dict(self.decisions), dict(self.different),
+            self.match.position.copy(),
+        )  # fmt: skip
+
+    def meet(self, ply: int, p: Position) -> None:
+        """Begin a period where the turn changes."""
+        turn = p.table.turn(p)
+        if p.frames and (not self.periods or turn != self.periods[-1].turn):
+            self.close(ply)
+            title = p.table.look.picture(p, None).headline.partition(",")[0]
+            self.periods.append(Period(ply, turn, title, p.copy()))
+
+    def play(self, ply: int, p: Position, action: int) -> None:
+        """Take one entry of the log."""
+        seat, table = p.seat, p.table
+        if seat == CHANCE or seat in table.procedures or action >> VERB < len(CHANCE_VERBS):
+            self.close(ply)
+            if self.rolling is None:
+                self.rolling = ply, p.copy(), len(self.periods) - 1
+            if seat == CHANCE:
+                self.fallen.add(p)
+            return
+        self.rolled(ply, p)
+        self.decisions[seat] += 1
+        if self.open and (self.open[-1][0].seat != seat or self.open[-1][0].table is not table):
+            self.close(ply)
+        if seat not in self.seats:
+            return
+        differs = self.differs(ply, p, action)
+        self.different[seat] += differs
+        if differs or self.open:
+            self.open.append((p.copy(), action, differs))
+        if p.box.reveals:
+            self.close(ply + 1)
+
+    def differs(self, ply: int, p: Position, action: int) -> bool:
+        """Return whether the staff would not play this action, however ties fall. The first generator is that of a
+        staff that plays a match (`rng_of`), so a game of the staff differs nowhere."""
+        for number in range(TRIES + 1):
+            salt = f"/{number}" if number else ""
+            rng = random.Random(f"{self.match.record.seed}/{self.name}/{ply}{salt}")
+            if self.staff.policy(seen_by(p, p.seat, rng), rng) == action:
+                return False
+        return True
+
+    def close(self, ply: int) -> None:
+        """End the current stretch before a ply."""
+        places = [place for place, (_, _, differs) in enumerate(self.open) if differs]
+        if places:
+            start = ply - len(self.open)
+            before = self.open[0][0]
+            box = before.box
+            self.stretches.append(
+                Stretch(
+                    seat=before.seat,
+                    ply=start,
+                    before=before,
+                    actions=tuple(action for _, action, _ in self.open[: places[-1] + 1]),
+                    places=tuple(places),
+                    fallen=self.fallen.copy(),
+                    reaction=bool(box.waivers(before, before.top)),
+                    turn=before.table.turn(before),
+                    period=len(self.periods) - 1,
+                )
+            )
+        self.open = []
+
+    def rolled(self, ply: int, p: Position) -> None:
+        """End the current run of chance before a ply."""
+        if self.rolling is not None:
+            start, before, period = self.rolling
+            if before.table is p.table:
+                self.runs.append(Run(start, ply, before, p.copy(), period))
+            self.rolling = None

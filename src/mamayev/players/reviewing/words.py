@@ -1,0 +1,116 @@
+"""What a review shows of decisions and rolls: labels, reasons, the better line."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from mamayev.engine.bot import Bot
+from mamayev.engine.chance import keyed
+from mamayev.engine.event import Card, Event, Roll, Volley
+from mamayev.engine.position import CHANCE, Position
+from mamayev.match.match import Match
+
+from ..bots import names
+from ..seat import seen_by
+from .form import Deed, Die, Line, Unit, amount
+from .story import Period, Run, Stretch
+
+NAMED = 2
+"""How many actions of a stretch a label names."""
+LONGEST = 12
+"""How many actions of the staff's choice are shown."""
+BRANCH = 400
+"""The most entries of a better line."""
+
+
+def played(stretch: Stretch) -> Deed:
+    """Return what was played in a stretch, where it differs from the staff's choice."""
+    p, found = stretch.before.copy(), []
+    for place, action in enumerate(stretch.actions):
+        if place in stretch.places:
+            found.append((action, p.table.label(p, action)))
+        p.apply(action)
+    return _deed(p, found)
+
+
+def choice(stretch: Stretch, match: Match, staff: Bot) -> tuple[Deed, str]:
+    """Return what the staff would have played instead of a stretch, and its reason."""
+    rng = random.Random(f"{match.record.seed}/{names(match.game)[0]}/{stretch.ply}")
+    p = seen_by(stretch.before, stretch.seat, rng)
+    found, why = list[tuple[int, str]](), ""
+    while p.seat == stretch.seat and p.table.turn(p) == stretch.turn and len(found) < LONGEST:
+        action = staff.policy(p, rng)
+        why = why or staff.why(p, action)
+        found.append((action, p.table.label(p, action)))
+        if len(found) >= len(stretch.actions) and found[-1][0] not in stretch.actions:
+            break
+        reveals = p.box.reveals
+        p.apply(action)
+        if reveals:
+            break
+    other = [row for row in found if row[0] not in stretch.actions]
+    return _deed(p, other or found[:1], [action for action, _ in found]), why
+
+
+def _deed(p: Position, found: list[tuple[int, str]], all_actions: Sequence[int] = ()) -> Deed:
+    notation = p.table.notation
+    spaces, pieces = dict[str, None](), dict[str, None]()
+    for action, _ in found:
+        verb = notation.verbs[action >> 24]
+        for kind, arg in zip(verb.args, notation.args(action), strict=True):
+            if kind in ("space", "piece"):
+                (spaces if kind == "space" else pieces)[notation.noun(kind, arg).id] = None
+    return Deed(
+        tuple(notation.text(action) for action in all_actions or [action for action, _ in found]),
+        "; ".join(label for _, label in found[:NAMED]),
+        tuple(spaces),
+        tuple(pieces),
+        max(0, len(found) - NAMED),
+    )
+
+
+def figures(pairs: Sequence[tuple[float, float]], unit: Unit, why: str) -> str:
+    """Return the reason for a better choice in figures, then the staff's own. `pairs`: the values as played and by the
+    staff's choice."""
+    was, is_better = (sum(pair[side] for pair in pairs) / len(pairs) for side in (0, 1))
+    if unit == "chance":
+        said = f"As played: {amount(was, unit)} in 100. Better: {amount(is_better, unit)} in 100."
+    else:
+        said = f"As played: {was:.1f} points. Better: {is_better:.1f} points."
+    return f"{said} {why}".strip()
+
+
+def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
+    """Return the branch in which staffs play on from a stretch to the end of the turn, on the dice of the game."""
+    p, fallen, seed = stretch.before.copy(), stretch.fallen.copy(), match.record.seed
+    table, entries = p.table, list[str]()
+    while p.frames and table.turn(p) == stretch.turn and len(entries) < BRANCH:
+        if p.seat == CHANCE:
+            action = p.roll(keyed(seed, table.turn(p), p.box.name, fallen.add(p)))
+        elif p.seat in table.procedures:
+            action = table.procedures[p.seat](p).action
+        else:
+            rng = random.Random(f"{seed}/{names(match.game)[0]}/{stretch.ply + len(entries)}")
+            action = staff.policy(seen_by(p, p.seat, rng), rng)
+        entries.append(p.name(action))
+        p.apply(action)
+    return Line(stretch.ply, tuple(entries))
+
+
+def die(match: Match, run: Run, period: Period, seat: str, gained: float, chance: float) -> Die | None:
+    """Return a run of chance as shown to a seat; None if it has no sentence in the log."""
+    told: Event | None = None
+    for event in match.events:
+        if event.ply > run.until:
+            break
+        if event.ply > run.ply and isinstance(event, (Roll, Volley, Card)) and event.text and event.seen_by(seat):
+            told = event
+    if told is None:
+        return None
+    entries = [line.split() for line in match.record.log[run.ply : run.until]]
+    faces = tuple(int(words[1]) for words in entries if words[0] in ("die", "card"))
+    return Die(
+        ply=told.ply, turn=period.turn, title=period.title, text=told.text, faces=faces[:LONGEST],
+        chance=chance, gained=gained,
+    )  # fmt: skip

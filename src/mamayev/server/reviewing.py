@@ -1,0 +1,135 @@
+"""The reviews of matches: those that are being made, and the stored ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from functools import partial
+from importlib.metadata import version
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.players.reviewing import Review
+from mamayev.players.reviewing.form import VERSION
+
+from .asker import ASKER
+from .callers import counted
+from .company import TooOften
+from .fair import About, Thinkers
+from .forms import ReviewNow
+from .store import Store
+from .thoughts import REVIEW, Found, Question
+from .turns import Turns
+
+log = logging.getLogger(__name__)
+
+FEW = 2
+"""The number of reviews that one caller can have made at a time."""
+TOO_MANY = f"{FEW} reviews that you asked for are under way. Wait for one, or stop it, before you ask for another."
+FAILED = "The review has failed. The game is intact."
+
+
+class UnderWay:
+    """A review that is being made."""
+
+    def __init__(self, about: About, caller: str) -> None:
+        self.about, self.caller = about, caller
+        self.share, self.title = 0.0, ""
+        self.so_far: Review | None = None
+
+    def hear(self, found: Found) -> None:
+        """Take what is known so far."""
+        self.so_far, self.title = found.review, found.title
+
+
+class Reviewing:
+    """The reviews of a server. A review goes on without a tab, and is stored when it ends."""
+
+    def __init__(self, thinkers: Thinkers, turns: Turns, store: Store) -> None:
+        self._thinkers, self._turns, self._store = thinkers, turns, store
+        self._under_way: dict[tuple[str, str], UnderWay] = {}
+        self._failed: dict[tuple[str, str], str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, match_id: str, seat: str, asked: Question) -> None:
+        """Begin a review, unless it is under way. Raises TooOften. Only callable in the loop."""
+        key, caller = (match_id, seat), ASKER.get()
+        if key in self._under_way:
+            return
+        mine = Counter(name for one in self._under_way.values() for name, _ in counted(one.caller) if one.caller)
+        if caller and any(mine[name] >= FEW * times for name, times in counted(caller)):
+            raise TooOften(TOO_MANY)
+        one = self._under_way[key] = UnderWay(About(match_id, REVIEW, "", (), seat), caller)
+        self._failed.pop(key, None)
+        task = asyncio.create_task(self._make(key, one, asked))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _make(self, key: tuple[str, str], one: UnderWay, asked: Question) -> None:
+        try:
+            await self._find(key, one, asked)
+            if one.so_far is not None:
+                made = msgspec.structs.replace(one.so_far, mamayev=version("mamayev"))
+                await self._turns.run(self._store.reviews.keep, *key, made)
+        finally:
+            del self._under_way[key]
+
+    async def _find(self, key: tuple[str, str], one: UnderWay, asked: Question) -> None:
+        try:
+            found = await self._thinkers.review(one.about, asked, one.hear, partial(setattr, one, "share"))
+            one.so_far = found.review
+        except Refusal as refusal:
+            if one.so_far is None:
+                self._failed[key] = refusal.text
+        except Exception:  # otherwise, it would look as if it were still being made
+            self._failed[key] = FAILED
+            log.exception("match %s: no review of %s", *key)
+
+    def stop(self, match_id: str, seat: str) -> bool:
+        """End a review, which keeps what it knows so far. Returns whether there was one."""
+        one = self._under_way.get((match_id, seat))
+        if one is not None:
+            self._thinkers.end_review(one.about)
+        return one is not None
+
+    async def wait(self, match_id: str, seat: str) -> None:
+        """Wait until no review of a match for a seat is under way."""
+        while (match_id, seat) in self._under_way:
+            await asyncio.sleep(0.02)
+
+    def now(self, match_id: str, match: Match, seat: str, seats: list[str]) -> ReviewNow:
+        """Return the review of a match for a seat, as far as there is one. Callable from any thread."""
+        key = match_id, seat
+        if (one := self._under_way.get(key)) is not None:
+            return ReviewNow(seat, seats, one.so_far, one.share, one.title)
+        kept = self._store.reviews.kept(match_id, seat)
+        problem = self._failed.get(key, "")
+        if kept is None:
+            return ReviewNow(seat, seats, problem=problem)
+        return ReviewNow(seat, seats, kept.review, made=kept.made, old=_is_old(kept.review, match), problem=problem)
+
+    def cancel(self) -> None:
+        """End all reviews at once."""
+        for task in self._tasks:
+            task.cancel()
+
+
+def _is_old(review: Review, match: Match) -> bool:
+    """Return whether a match has gone on since a review, or it was made by another staff."""
+    as_known = any(one.as_known for one in review.seats)
+    made_by = review.version, review.mamayev
+    return (
+        review.plies != len(match.record.log) or (as_known and match.over) or made_by != (VERSION, version("mamayev"))
+    )
+
+
+def line_at(review: Review | None, ply: int) -> tuple[str, ...]:
+    """Return the entries of the better line from a ply. Raises Refusal if the review has none."""
+    for seat in () if review is None else review.seats:
+        for one in seat.mistakes:
+            if one.line is not None and one.line.ply == ply:
+                return one.line.entries
+    raise Refusal(f"The review has no better line after ply {ply}.", field="ply")

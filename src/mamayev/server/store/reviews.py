@@ -1,0 +1,52 @@
+"""The reviews of matches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from mamayev.players.reviewing import Review
+
+from ..clock import now
+from .database import Database
+from .tables import REVIEWS
+
+
+class KeptReview(NamedTuple):
+    """A stored review, and when it was made."""
+
+    review: Review
+    made: str
+
+
+class Reviews:
+    """The latest review of each match and seat. Every method is one transaction, can be called from any thread, and may
+    raise Busy."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, match_id: str, seat: str, review: Review) -> None:
+        """Store a review in place of the one before."""
+        there = sa.and_(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
+        row = {"match": match_id, "seat": seat, "review": msgspec.json.encode(review).decode(), "made": now()}
+
+        def keep(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(REVIEWS).where(there))
+            connection.execute(sa.insert(REVIEWS), row)
+
+        self._database.write(keep)
+
+    def kept(self, match_id: str, seat: str) -> KeptReview | None:
+        """Return the stored review of a match for a seat; None if there is none, or one in another version's form."""
+        query = sa.select(REVIEWS.c.review, REVIEWS.c.made).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
+        with self._database.engine.connect() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        try:
+            return KeptReview(msgspec.json.decode(row.review, type=Review), row.made)
+        except msgspec.ValidationError:
+            return None

@@ -1,0 +1,264 @@
+"""Reviews: accounts that add up, mistakes that are found, and nothing that a seat could not know."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.lab.review import review as review_on
+from mamayev.match.match import Match, Record
+from mamayev.players import names, play_on
+from mamayev.players.reviewing import Progress, Review, review
+from mamayev.players.reviewing.account import Change, Guess, fitted
+from mamayev.players.reviewing.review import sure_at
+
+
+def adds_up(found: Review) -> None:
+    """At every point, the start, luck and all decisions make the value."""
+    for each in found.seats:
+        assert math.isclose(each.start + each.luck + each.decisions + each.others, each.end, abs_tol=1e-9)
+        for point in each.points:
+            if point.known:
+                value = each.start + point.luck + point.decisions + point.others
+                assert math.isclose(value, point.value, abs_tol=1e-9)
+        assert math.isclose(each.rest, each.decisions + sum(one.lost for one in each.mistakes), abs_tol=1e-9)
+
+
+@cache
+def played(game: str, seed: int, *bots: str, plies: int | None = None) -> str:
+    """The record of a game between bots, up to a ply."""
+    match = Match.new(game, seed=seed)
+    play_on(match, dict(zip(match.table.open_seats, bots, strict=True)))
+    return match.record.replay(plies).to_json()
+
+
+def the(game: str, seed: int, *bots: str, plies: int | None = None) -> Match:
+    return Match.from_json(played(game, seed, *bots, plies=plies))
+
+
+def result(found: Review) -> Review:
+    """The review without what describes its run."""
+    return msgspec.structs.replace(found, seconds=0.0, workers=0)
+
+
+# ------------------------------------------------------------------ what adds up
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10_000), st.floats(0, 1), st.sampled_from(["captain", "recruit", "random"]))
+def test_luck_and_decisions_are_the_change_of_value_at_every_ply(seed: int, share: float, bot: str) -> None:
+    whole = the("skirmish", seed, bot, "captain")
+    plies = round(share * len(whole.record.log))
+    match = whole.record.replay(plies)
+    adds_up(review(match, "blue", budget=40))
+    if match.over:
+        adds_up(review(match, budget=40))
+
+
+def test_a_review_of_inferno_adds_up_and_ends_with_the_result() -> None:
+    match = the("inferno", 3, "recruit")
+    found = review(match, budget=30)
+    adds_up(found)
+    (german,) = found.seats
+    assert found.complete
+    assert german.unit == "chance"
+    assert german.end == float(match.result["winner"] == "german")
+    assert [point.known for point in german.points] == [True] * len(german.points)
+    assert german.points[-1].error == 0.0
+
+
+guesses = st.builds(Guess, st.floats(0, 1), st.floats(0, 0.3))
+parts = st.builds(Guess, st.floats(-0.5, 0.5), st.floats(0, 0.3))
+
+
+@given(st.lists(st.tuples(guesses, parts, parts), min_size=1, max_size=8), guesses)
+def test_an_account_agrees_with_itself(rows: list[tuple[Guess, Guess, Guess]], end: Guess) -> None:
+    changes = [Change(luck, own) for _, luck, own in rows]
+    found = fitted([*(value for value, _, _ in rows), Guess(end.mean)], changes, 0.0, 1.0)
+    assert math.isclose(found.values[-1].mean, end.mean, abs_tol=1e-9)
+    for change, here, then in zip(found.changes, found.values, found.values[1:], strict=False):
+        assert math.isclose(change.total.mean, then.mean - here.mean, abs_tol=1e-9)
+        assert change.others.mean == 0.0
+
+
+def test_exact_parts_of_an_account_stay() -> None:
+    found = fitted([Guess(0.5, 0.01), Guess(1.0)], [Change(Guess(0.0, 0.1), Guess(-0.2), Guess())], 0.0, 1.0)
+    assert found.changes[0].decisions == Guess(-0.2, 0.0)
+    assert math.isclose(found.values[0].mean + found.changes[0].luck.mean, 1.2)
+
+
+def test_values_between_sure_neighbors_are_drawn_to_them() -> None:
+    quiet = Change(Guess(0.0, 1e-6))
+    found = fitted([Guess(0.4, 0.01), Guess(0.9, 0.01), Guess(0.5)], [quiet, quiet], 0.0, 1.0)
+    assert all(abs(one.mean - 0.5) < 0.01 and one.variance < 0.0001 for one in found.values)
+
+
+# ------------------------------------------------------------------ what it finds
+
+
+def test_the_staff_differs_from_itself_nowhere() -> None:
+    for game, bots in (("skirmish", ("captain", "captain")), ("inferno", ("staff",)), ("cauldron", ("staff",))):
+        found = review(the(game, 5, *bots), budget=34)
+        assert found.different == 0
+        assert found.looked == 0
+        for each in found.seats:
+            assert each.decisions == each.others == 0.0
+            assert not each.mistakes
+            assert math.isclose(each.luck, each.end - each.start)
+
+
+def blundered(game: str, seed: int, ply: int, text: str) -> Match:
+    """A game of the staff in which one entry of the log is replaced, and the staff plays on."""
+    match = Match.new(game, seed=seed)
+    bots = dict.fromkeys(match.table.open_seats, names(match.game)[0])
+    play_on(match, bots)
+    again = match.record.replay(ply)
+    again.play(text)
+    play_on(again, bots)
+    return again
+
+
+LOST = ("skirmish", 7, 45, "move blue-guards 0403")
+"""The blue guards leave the village in the last turn, and the game is lost."""
+
+
+def test_a_planted_blunder_is_named_in_a_small_game() -> None:
+    found = review(blundered(*LOST), budget=300)
+    named = [one for each in found.seats for one in each.mistakes]
+    assert [(one.ply, one.seat, one.played.actions) for one in named] == [(45, "blue", LOST[3:])]
+    assert found.different == 1
+    assert named[0].lost > 2 * named[0].error
+    assert named[0].better.actions[0] != LOST[3]
+    blue, red = found.seats
+    assert blue.decisions < -0.5
+    assert math.isclose(red.others, -blue.decisions, abs_tol=1e-9)
+    adds_up(found)
+
+
+def test_a_planted_blunder_is_named_in_inferno() -> None:
+    """The long move instead of an attack costs a quarter of the chance to win (300 plays each way)."""
+    found = review(blundered("inferno", 1001, 101, "long Y 102"), budget=320)
+    (mistake,) = found.seats[0].mistakes
+    assert (mistake.ply, mistake.title) == (101, "Round 1")
+    assert 0.1 < mistake.lost < 0.5
+    assert mistake.better.actions[0] == "hasty pz-2 2"
+    assert "in 100" in mistake.why
+    adds_up(found)
+
+
+def test_the_better_line_can_be_played() -> None:
+    match, ply = blundered(*LOST), LOST[2]
+    (mistake,) = review(match, "blue", budget=300).seats[0].mistakes
+    assert mistake.line is not None
+    assert mistake.line.ply == ply
+    record = match.record.copy()
+    record.log = [*record.log[:ply], *mistake.line.entries]
+    branch = record.replay()
+    assert branch.over or branch.table.turn(branch.position) != mistake.turn
+    assert mistake.line.entries[0] == mistake.better.actions[0]
+
+
+def test_more_tests_need_more_certainty() -> None:
+    assert sure_at(1) == 2.0
+    assert 2.4 < sure_at(7) < 2.5 < sure_at(20)
+
+
+def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:
+    match = the("skirmish", 4, "captain", "captain", plies=6)
+    match.resign("blue")
+    found = review(match, budget=60)
+    adds_up(found)
+    blue, red = found.seats
+    assert (blue.end, red.end) == (0.0, 1.0)
+    assert blue.decisions < -0.05
+    assert math.isclose(red.others, -blue.decisions)
+
+
+# ------------------------------------------------------------------ how it runs
+
+
+def test_the_number_of_processes_does_not_matter() -> None:
+    record = the("skirmish", 7, "recruit", "captain").record
+    one = review_on(record, "blue", budget=120)
+    two = review_on(record, "blue", budget=120, workers=2)
+    assert result(one) == result(two)
+    assert (one.workers, two.workers) == (1, 2)
+    assert one.plays <= 120
+
+
+def test_a_stopped_review_knows_the_last_periods() -> None:
+    match = the("inferno", 3, "recruit")
+    heard: list[Progress] = []
+    found = review(match, budget=30, heard=heard.append, go_on=lambda: len(heard) < 5)
+    known = [point.known for point in found.seats[0].points]
+    assert not found.complete
+    assert 1 < sum(known) < len(known)
+    assert known == sorted(known)
+    assert heard[0].title == found.seats[0].points[-1].title
+    adds_up(found)
+    assert sum(point.known for point in heard[2].so_far().seats[0].points) > 1
+
+
+def test_ctrl_c_keeps_what_is_known() -> None:
+    heard: list[Progress] = []
+
+    def stop() -> bool:
+        if len(heard) == 4:
+            raise KeyboardInterrupt
+        return True
+
+    found = review(the("skirmish", 7, "recruit", "captain"), heard=heard.append, go_on=stop)
+    assert not found.complete
+    assert found.seats[0].points[-1].known
+    assert not found.seats[0].points[0].known
+
+
+class Twin(Match):
+    """A match whose positions are others that its seat 0 cannot tell from the true ones."""
+
+    def onwards(self, ply: int) -> Iterator[Position]:
+        for number, p in enumerate(super().onwards(ply)):
+            yield p.table.sample(p, 0, random.Random(number)).copy()
+
+
+def test_a_seat_reads_nothing_from_what_is_hidden() -> None:
+    for game, seat, plies, options in (
+        ("skirmish", "blue", 9, {}),
+        ("inferno", "german", 140, {"soviet_side": "player"}),
+    ):
+        match = Match.new(game, seed=3, options=options)
+        play_on(match, {one: names(match.game)[0 if one != seat else 1] for one in match.table.open_seats})
+        record = match.record.replay(plies).record
+        twin = Twin.from_record(record)
+        true = record.replay().position
+        others = (twin.table.sample(true, 0, random.Random(number)).copy() for number in range(20))
+        twin.position = next(p for p in others if p != true)
+        one = review(record.replay(), seat, budget=24)
+        assert one.seats[0].as_known
+        assert one.different > 0
+        assert review(twin, seat, budget=24) == one
+
+
+# ------------------------------------------------------------------ what it refuses
+
+
+def test_what_cannot_be_reviewed_is_refused() -> None:
+    for match, seat, budget, says in (
+        (the("inferno", 3, "recruit"), "soviet", None, "The rules play soviet"),
+        (the("inferno", 3, "recruit"), "axis", None, "no seat “axis”"),
+        (the("skirmish", 4, "captain", "captain", plies=6), None, None, "Name the seat"),
+        (the("skirmish", 4, "captain", "captain"), None, 0, "A budget is 1 play or more"),
+    ):
+        with pytest.raises(Refusal, match=says):
+            review(match, seat, budget=budget)
+    with pytest.raises(Refusal, match="Workers are 1 or more"):
+        review_on(Record.from_json(played("skirmish", 4, "captain", "captain")), workers=0)

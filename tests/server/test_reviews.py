@@ -1,0 +1,151 @@
+"""Reviews over HTTP: they are made aside and kept, only the player of a seat sees one before the end, and a better line
+is another game."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.testclient import TestClient
+
+import mamayev
+from mamayev.match.match import Match
+from mamayev.players.reviewing import Costly, Deed, Line, Review, SeatReview
+from mamayev.server import reviewing
+from mamayev.server.app import create_app
+from mamayev.server.store import Store
+
+from .conftest import HOME, Json
+
+GAME = "inferno"
+BUDGET = 40
+
+
+@pytest.fixture
+def plain(address: str) -> Iterator[TestClient]:
+    with TestClient(create_app(address, bot_pause=0, reply_pause=0), base_url=HOME) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def half_played() -> Match:
+    """A short game of Inferno by chance, against the procedure, in which the Germans have just decided."""
+    match = mamayev.new(GAME, seed=5)
+    for _ in range(12):
+        assert match.decision is not None
+        match.play(str(match.decision.actions[0]))
+    return match
+
+
+def stored(client: TestClient, match: Match) -> str:
+    """The path of the match on the server."""
+    answer = client.post("/api/records", content=match.to_json(), headers={"content-type": "application/json"})
+    assert answer.status_code == 201, answer.text
+    return f"/api/matches/{answer.json()['id']}"
+
+
+def made(client: TestClient, path: str, **wanted: Any) -> Json:
+    """The review that is kept at the end."""
+    answer = client.post(f"{path}/review", json={"budget": BUDGET, **wanted})
+    assert answer.status_code == 200, answer.text
+    return ended(client, path)
+
+
+def ended(client: TestClient, path: str) -> Json:
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        now: Json = client.get(f"{path}/review").json()
+        if now["share"] is None:
+            return now
+        time.sleep(0.05)
+    raise TimeoutError
+
+
+def test_a_review_is_made_aside_kept_and_old_when_the_game_goes_on(plain: TestClient, half_played: Match) -> None:
+    path = stored(plain, half_played)
+    assert plain.get(f"{path}/review").json()["review"] is None
+    now = made(plain, path)
+    assert (now["seat"], now["seats"], now["problem"], now["old"]) == ("german", ["german"], "", False)
+    review = msgspec.convert(now["review"], Review)
+    assert review.plies == len(half_played.record.log)
+    assert review.complete
+    assert review.budget == BUDGET
+    state = plain.get(path).json()
+    action = state["decision"]["actions"][0]["text"]
+    assert plain.post(f"{path}/actions", json={"text": action, "version": state["version"]}).status_code == 200
+    later = plain.get(f"{path}/review").json()
+    assert (later["review"], later["old"]) == (now["review"], True)
+
+
+def test_a_stopped_review_keeps_what_it_knows(plain: TestClient, half_played: Match) -> None:
+    path = stored(plain, half_played)
+    assert plain.post(f"{path}/review", json={"budget": 100_000}).json()["share"] is not None
+    assert plain.delete(f"{path}/review").status_code == 204
+    now = plain.get(f"{path}/review").json()
+    assert now["share"] is None
+    assert now["review"] is None or not now["review"]["complete"]
+
+
+def test_one_caller_has_two_reviews_made_at_a_time(plain: TestClient, half_played: Match) -> None:
+    paths = [stored(plain, half_played) for _ in range(reviewing.FEW + 1)]
+    answers = [plain.post(f"{path}/review", json={"budget": 100_000}) for path in paths]
+    assert [answer.status_code for answer in answers] == [200] * reviewing.FEW + [429]
+    assert answers[-1].json()["error"] == reviewing.TOO_MANY
+    for path in paths:
+        plain.delete(f"{path}/review")
+
+
+def test_before_the_end_only_the_player_of_a_seat_sees_its_review(plain: TestClient) -> None:
+    wanted = {"game": GAME, "options": {"soviet_side": "player"}, "seed": 3, "seats": {"german": "human"}}
+    state = plain.post("/api/matches", json={**wanted, "held": True}).json()
+    path, keys = f"/api/matches/{state['id']}/review", state["keys"]
+    own = {"Authorization": f"Bearer {keys['german']}"}
+    assert plain.get(path, headers=own).json()["seats"] == ["german"]
+    for method in ("GET", "POST", "DELETE"):
+        body = {"whose": "german"} if method == "POST" else None
+        assert plain.request(method, path, params={} if body else {"whose": "german"}, json=body).status_code == 403
+        body = {"whose": "soviet"} if method == "POST" else None
+        refused = plain.request(method, path, params={} if body else {"whose": "soviet"}, json=body, headers=own)
+        assert (refused.status_code, refused.json()["error"]) == (
+            403,
+            "Until the game is over, only the player of a seat sees its review.",
+        )
+
+
+@pytest.mark.parametrize(
+    ("whose", "why"),
+    [("nobody", "has no seat “nobody”"), ("soviet", "The rules play soviet, so there is nothing to review.")],
+)
+def test_a_review_for_no_player_is_refused(plain: TestClient, half_played: Match, whose: str, why: str) -> None:
+    path = stored(plain, half_played)
+    for answer in (
+        plain.get(f"{path}/review", params={"whose": whose}),
+        plain.post(f"{path}/review", json={"whose": whose}),
+    ):
+        assert answer.status_code == 422
+        assert why in answer.json()["error"]
+
+
+def test_a_better_line_is_another_game_with_the_same_dice(address: str, plain: TestClient, half_played: Match) -> None:
+    path = stored(plain, half_played)
+    refused = plain.post(f"{path}/review/line", json={"ply": 4})
+    assert (refused.status_code, refused.json()["error"]) == (409, "The review has no better line after ply 4.")
+    other = half_played.branch(4)
+    while len(other.record.log) < 8:
+        assert other.decision is not None
+        other.play(str(other.decision.actions[-1]))
+    deed = Deed((), "Another action")
+    costly = Costly(
+        ply=4, until=5, turn=1, title="Round 1", seat="german", played=deed, better=deed, lost=0.2, error=0.05, why="",
+        plays=40, line=Line(4, tuple(other.record.log[4:])),
+    )  # fmt: skip
+    german = SeatReview(seat="german", unit="chance", points=(), mistakes=(costly,))
+    review = Review(game=GAME, rules="", plies=len(half_played.record.log), seats=(german,))
+    Store(address).reviews.keep(path.rpartition("/")[2], "german", review)
+    state = plain.post(f"{path}/review/line", json={"ply": 4}).json()
+    log = plain.get(f"/api/matches/{state['id']}/record").json()["log"]
+    assert log[: len(other.record.log)] == other.record.log
+    assert plain.get(path).json()["plies"] == len(half_played.record.log)
