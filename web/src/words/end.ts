@@ -7,6 +7,7 @@ export const words = catalogue("end", {
   wins: (winner: string) => `${winner} wins`,
   over: "The game is over",
   seeMap: "Show the map",
+  review: "Review the game",
   share: "Share a picture",
   export: "Export the game",
   newGame: "New game",

@@ -15,7 +15,7 @@ Unit = Literal["chance", "points"]
 """The unit of all values of a review: the chance to win, from 0 to 1, or the points of a game that scores points."""
 
 
-class Point(msgspec.Struct, frozen=True, kw_only=True):
+class Stand(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's account at the beginning of a period, or at the end of the game.
 
     At every point, the value is the start plus `luck`, `decisions` and `others`, the sums up to here. `error`: one
@@ -118,7 +118,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     unit: Unit
-    points: tuple[Point, ...]
+    points: tuple[Stand, ...]
     start: float = 0.0
     luck: float = 0.0
     decisions: float = 0.0

@@ -23,7 +23,7 @@ from mamayev.match.match import Match
 from ..bots import names
 from . import words
 from .account import Account, Change, Guess, fitted, mean, share
-from .form import Better, Costly, Die, Point, Review, SeatReview, Unit, amount, told
+from .form import Better, Costly, Die, Review, SeatReview, Stand, Unit, amount, told
 from .plays import Judge, Rolled, compare, roll, staff_of, value
 from .story import Stretch, story_of
 
@@ -465,16 +465,16 @@ class Reviewing:
         """Return 1 if a seat gains where the seat of the known value does, else -1."""
         return 1 if seat in self.judge.values or self.together(seat, self.judge.base) else -1
 
-    def points(self, first: int, account: Account) -> list[Point]:
+    def points(self, first: int, account: Account) -> list[Stand]:
         """Return the points of an account."""
-        periods, found = self.story.periods, list[Point]()
+        periods, found = self.story.periods, list[Stand]()
         sums = [0.0, 0.0, 0.0]
         for number in range(len(periods) + 1):
             ends = number == len(periods)
             period = periods[min(number, len(periods) - 1)]
             ply = len(self.match.record.log) if ends else period.ply
             if number < first:
-                found.append(Point(ply=ply, turn=period.turn, title=period.title))
+                found.append(Stand(ply=ply, turn=period.turn, title=period.title))
                 continue
             if number > first:
                 change = account.changes[number - first - 1]
@@ -483,7 +483,7 @@ class Reviewing:
             now = account.values[number - first]
             exact = ends and self.match.over
             found.append(
-                Point(
+                Stand(
                     ply=ply,
                     turn=period.turn,
                     title=period.title,
