@@ -243,7 +243,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--proposals", type=int, default=10_000)
     parser.add_argument("--twins", type=int, default=2_000)
-    parser.add_argument("--boxes", nargs="+", default=list(BOXES), choices=BOXES)
+    parser.add_argument("--boxes", nargs="+", default=list(BOXES))
     given = parser.parse_args()
     if given.what == "refused":
         asyncio.run(refused(given.boxes, given.proposals))

@@ -54,7 +54,7 @@ BOT_GAMES = 30
 CROWDS = (100, 200)
 
 
-ITEMS = 500
+ITEMS = 200
 """The questions of an exam of each game."""
 AGENT_GAMES = 1
 """The games of a client of the Model Context Protocol."""
