@@ -19,7 +19,7 @@ from mamayev.games.barbarossa.staff.staff import PLANS
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import advice, checked, find, names, take, thinks
-from mamayev.players.levels import Strategist, recruit, strategist
+from mamayev.players.levels import Strategist, officer, recruit, strategist
 from mamayev.players.search import Budget, Ended, Estimate, Plan, Search, Thought, by_verb, estimate, joined, seen
 
 SHORT = Budget(block=2, screen=2, confirm=2)
@@ -99,6 +99,41 @@ def test_the_recruit_is_beaten_by_the_staff() -> None:
             playout(p, random.Random(seed), {0: find(game, name).policy}, luck=Luck(seed))
             points[name] += game.table().returns(p)[0]
     assert points["recruit"] < points["staff"] - 8
+
+
+# ------------------------------------------------------------------ officer
+
+
+def test_the_officer_is_offered_where_a_game_says_how_often_it_errs(tiny: str) -> None:
+    for name in ("barbarossa", "cauldron", "donnerschlag", "inferno"):
+        levels = list(find_game(name).levels)
+        assert levels[:2] == ["recruit", "officer"]
+        assert info(find_game(name))["bot_docs"]["officer"].startswith("Plays like the staff")
+    assert "officer" not in find_game(tiny).levels
+
+
+def test_the_officer_plays_like_the_staff_and_in_haste_like_the_recruit() -> None:
+    staff, p = find_game("inferno").bots["staff"], position(find_game("inferno"))
+    never, always = (officer(replace(staff, hasty=hasty)) for hasty in (lambda _p, _rng: False, lambda _p, _rng: True))
+    for bot, like in ((never, staff), (always, recruit(staff))):
+        for seed in range(20):
+            assert bot.policy(p, random.Random(seed)) == like.policy(p, random.Random(seed))
+
+
+def test_a_month_of_the_officer_in_barbarossa_is_planned_in_haste_or_not_at_all() -> None:
+    staff, kinds = find_game("barbarossa").bots["staff"], set[bool]()
+    assert staff.hasty is not None
+    for seed in range(8):
+        p, rng, months = find_game("barbarossa").table().start(), random.Random(seed), dict[int, set[bool]]()
+        for _ in range(40):
+            while p.frames and p.seat < 0:
+                p.apply(p.roll(rng.random))
+            if p.box.name == "move":
+                months.setdefault(p.turn * 2 + p.seat, set()).add(staff.hasty(p, rng))
+            p.apply(p.draw(rng.random))
+        assert all(len(found) == 1 for found in months.values())
+        kinds |= {one for found in months.values() for one in found}
+    assert False in kinds
 
 
 # ------------------------------------------------------------------ what is compared

@@ -1,4 +1,4 @@
-"""`mamayev tournament`: every pair of players in every seat, on the same seeds."""
+"""`mamayev tournament`: every pair of players in every seat, on the same seeds, or the best response to a bot."""
 
 from __future__ import annotations
 
@@ -24,11 +24,21 @@ def run(
         typer.Option(
             "--players", metavar="A,B,C", help="Players: opponents, baseline bots, bots from elsewhere, agents."
         ),
-    ],
+    ] = "",
     games: Annotated[
         int,
         typer.Option("--games", metavar="N", parser=str, callback=whole, help="Number of games per pair and seat."),
     ] = 100,
+    best_response: Annotated[
+        str,
+        typer.Option("--best-response", metavar="BOT", help="Search for the fixed orders that beat this bot most."),
+    ] = "",
+    budget: Annotated[
+        str, typer.Option("--budget", metavar="N", help="Training games of that search, or seconds, such as 600s.")
+    ] = "1000",
+    seat: Annotated[
+        str, typer.Option("--seat", metavar="SEAT", help="The seat of that search; default: the first with orders.")
+    ] = "",
     seed: FirstSeed = 0,
     workers: Workers = 1,
     backend: Backend = "local",
@@ -50,12 +60,28 @@ def run(
     json: Json = False,
 ) -> None:
     """Play every pair of players in every seat with the same seeds, and rate them. With --out, Ctrl-C keeps the
-    finished games, and running the same command again resumes."""
+    finished games, and running the same command again resumes.
+
+    With --best-response, search for the orders of a seat that beat a bot most often, and compare them with the staff in
+    fresh games. Ctrl-C prints what is known."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 
     from .output import file_errors, print_json, progress_bar, until_unheard
 
+    if bool(best_response) == bool(players):
+        text = "Give either --players or --best-response." if players else "Give --players or --best-response."
+        raise Refusal(text, field="--players", malformed=True)
+    if best_response:
+        edition, options = rules(game, preset, edition, option)
+        found = respond(
+            game, seat, best_response, spent(budget), fresh=games, seed=seed, edition=edition, options=options,
+            components=components, workers=workers, backend=backend,
+        )  # fmt: skip
+        print_json(found) if json else _print_response(found)
+        if "stopped" in found:
+            raise typer.Exit(1)
+        return
     try:
         import choix  # noqa: F401
 
@@ -136,6 +162,51 @@ def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | Non
             )
         given[name] = int(number)
     return Agents(given, hints)
+
+
+def spent(budget: str) -> float:
+    """Return a budget: a number of games, or seconds as a float. Raises a malformed Refusal for anything else."""
+    from mamayev.engine.refusal import Refusal
+
+    number, seconds = budget.removesuffix("s"), budget.endswith("s")
+    if not number.isdecimal():
+        text = f"--budget: “{budget}” is neither a number of games nor seconds, such as 1000 or 600s."
+        raise Refusal(text, field="--budget", malformed=True)
+    return float(number) if seconds else int(number)
+
+
+def respond(game: str, seat: str, against: str, budget: float, *, fresh: int, **more: Any) -> dict[str, Any]:
+    """Search for the best response to a bot, and return what is known; after Ctrl-C with "stopped"."""
+    from mamayev.lab.mass import WorkerLost
+    from mamayev.lab.response import prepare
+
+    from .output import progress_bar, until_unheard
+
+    search = prepare(game, seat, against, budget, fresh=fresh, **more)
+    training = int(budget) if isinstance(budget, int) else 0
+    try:
+        with until_unheard(), progress_bar(training + 2 * fresh) as advance:
+            search.search(advance)
+            search.compare(advance)
+    except (KeyboardInterrupt, WorkerLost) as stopped:
+        typer.echo(f"\n{stopped}Stopped. This is what is known so far.", err=True)
+        return search.to_data() | {"stopped": True}
+    return search.to_data()
+
+
+def _print_response(found: dict[str, Any]) -> None:
+    trained = counted(found["training_games"], "# training game", "# training games")
+    typer.echo(f"Best response to {found['against']} as {found['seat']} of {found['game']}, from {trained}:")
+    typer.echo(f"  orders: {found['text'] or 'none: no plan did better than the staff'}")
+    for name, title in (("plan", "with these orders"), ("staff", "the staff")):
+        one = found.get(name, {"games": 0})
+        if one["games"]:
+            low, high = one["ci95"]
+            if "points" in one:
+                text = f"{one['points']:.2f} points ({low:.2f} to {high:.2f})"
+            else:
+                text = f"wins {one['won']:g} of {one['games']} ({100 * low:.0f}% to {100 * high:.0f}%)"
+            typer.echo(f"  {title}: {text}, in fresh games")
 
 
 def _print(found: dict[str, Any]) -> None:

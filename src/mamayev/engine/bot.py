@@ -107,6 +107,10 @@ If a simple rule decides, it returns a single action.
 """
 
 
+Hasty = Callable[[Any, random.Random], bool]
+"""Tells whether a player with lapses takes a decision in haste."""
+
+
 Choose = Callable[[Any, random.Random], Rated]
 """Returns the action that a bot chooses at a decision."""
 
@@ -183,6 +187,7 @@ class Bot:
     - `plans` replaces `think` for a bot that keeps a plan. Its policy ignores plans.
     - `near` is a short-sighted version of the bot: it ignores the enemy's reply and later gains. `recruit` plays this
       way.
+    - `hasty` tells which decisions the `officer` takes in haste. Without it, there is no officer.
     - `brief` is a faster version for rollouts.
     - `knowing` returns the policy of a player who knows the true position and all future dice and cards. It only serves
       for measurements.
@@ -198,6 +203,7 @@ class Bot:
     plans: Plans | None = None
     intent: Callable[[Any], Intent | None] | None = None
     near: Bot | None = None
+    hasty: Hasty | None = None
     brief: Policy | None = None
     commanded: Callable[[Orders], Bot] | None = None
     knowing: Callable[[Luck], Policy] | None = None
@@ -248,7 +254,8 @@ def staffed(
 
     The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
     `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
-    the brief version. If it can be commanded, they also take `orders`.
+    the brief version. If it can be commanded, they also take `orders`. With a short-sighted version, the package
+    also has the function `hasty(p, rng)` (`Bot.hasty`).
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -267,6 +274,7 @@ def staffed(
         intent=load["intent"] if intent else None,
         styles={style: bot(style).policy for style in styles},
         near=bot(near) if near else None,
+        hasty=late(f"{package}.staff:hasty") if near else None,
         brief=bot(brief).policy if brief else None,
     )
 
@@ -286,13 +294,15 @@ def _by_lot(_p: State, _action: int) -> str:
 
 RANDOM_BOT = Bot(draw, _by_lot, "Plays random legal actions.")
 
-RECRUIT, STRATEGIST = "recruit", "strategist"
+RECRUIT, OFFICER, STRATEGIST = "recruit", "officer", "strategist"
 LEVELS = {
     RECRUIT: "Is short-sighted, and overlooks one choice in three.",
+    OFFICER: "Plays like the staff, but takes some decisions in haste.",
     STRATEGIST: "Plays out the staff's plans, and departs from them only if another choice is better.",
 }
-"""Opponents made from a game's first bot (`mamayev.players`): a weaker one in every game, and a stronger one in games
-that name decisions worth searching (`Game.foresight`).
+"""Opponents made from a game's first bot (`mamayev.players`): a much weaker one in every game, a weaker one in games
+that tell when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
+(`Game.foresight`).
 """
 
 

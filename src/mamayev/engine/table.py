@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar, final
 from weakref import WeakValueDictionary
 
-from .bot import LEVELS, STRATEGIST, Bot
+from .bot import LEVELS, OFFICER, STRATEGIST, Bot
 from .checks import check_moved, check_open
 from .components import Files
 from .described import describe
@@ -172,8 +172,12 @@ class Game(Rulebook):
 
         A bot of the game with the same name takes precedence.
         """
+        first = next(iter(self.bots.values()), None)
+        if first is None:
+            return {}
         there = self.bots.keys() | (set() if self.foresight else {STRATEGIST})
-        return {name: doc for name, doc in LEVELS.items() if self.bots and name not in there}
+        there |= set() if first.hasty else {OFFICER}
+        return {name: doc for name, doc in LEVELS.items() if name not in there}
 
     def table(
         self,

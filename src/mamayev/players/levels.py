@@ -1,5 +1,5 @@
-"""Opponents built on a game's first bot: `recruit`, which is short-sighted and careless, and `strategist`, which plays
-out the plans of the staff.
+"""Opponents built on a game's first bot: `recruit`, which is short-sighted and careless, `officer`, which takes some
+decisions in haste, and `strategist`, which plays out the plans of the staff.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import OrderedDict
 from functools import lru_cache
 from typing import Any
 
-from mamayev.engine.bot import LEVELS, RECRUIT, STRATEGIST, Bot, GoOn, Plans, Policy, best, weighed
+from mamayev.engine.bot import LEVELS, OFFICER, RECRUIT, STRATEGIST, Bot, GoOn, Plans, Policy, best, weighed
 from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Foresight
 from mamayev.engine.playout import playout
@@ -35,6 +35,8 @@ def level(game: Game, name: str) -> Bot:
     staff = next(iter(game.bots.values()))
     if name == RECRUIT:
         return recruit(staff)
+    if name == OFFICER:
+        return officer(staff)
     assert game.foresight is not None
     if name == FOREKNOWING:
         return foreknowing(staff, game.foresight)
@@ -72,6 +74,21 @@ def recruit(staff: Bot) -> Bot:
         return p.draw(rng.random)  # type: ignore[no-any-return]
 
     return Bot(policy, lambda _p, _action: "It is the best choice that the recruit noticed.", LEVELS[RECRUIT])
+
+
+# ------------------------------------------------------------------ officer
+
+
+@lru_cache(maxsize=16)
+def officer(staff: Bot) -> Bot:
+    """The staff, but it takes some decisions in haste (`Bot.hasty`), like the recruit."""
+    careless, hasty = recruit(staff), staff.hasty
+    assert hasty is not None
+
+    def policy(p: Any, rng: random.Random) -> int:
+        return (careless if hasty(p, rng) else staff).policy(p, rng)
+
+    return Bot(policy, lambda p, action: "It is the choice of a moment.", LEVELS[OFFICER])
 
 
 # ------------------------------------------------------------------ strategist

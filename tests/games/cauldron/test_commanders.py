@@ -11,15 +11,10 @@ from typing import Any
 import pytest
 
 from mamayev.engine.bot import Rated
-from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.position import CHANCE
 from mamayev.engine.registry import find
 from mamayev.games.cauldron.rules.position import LINK_UP
-from mamayev.games.cauldron.rules.prices import multiple, spendable
 from mamayev.games.cauldron.staff import chosen, reckoning
-from mamayev.games.cauldron.staff.appreciation import spearheads, success, worth
-from mamayev.games.cauldron.staff.offensive import out_of_each
-from mamayev.games.cauldron.staff.style import JUDGMENT
 from mamayev.match.catalogue import info
 from mamayev.match.match import Match
 from mamayev.players import hint
@@ -132,7 +127,9 @@ def test_the_hint_is_that_of_the_staff() -> None:
 def test_a_commander_says_what_he_would_rather_do() -> None:
     match = to_actions()
     action = match.table.notation.parse("end-actions")
-    other = "No other Action is worth its cost. The bot prefers “Appeal: Conference”."
+    position: Any = match.position
+    left = f"{position.ip} Initiative Points and {position.supply} supply points"
+    other = f"It ends the Actions while {left} are left. The bot prefers “Appeal: Conference”."
     assert GAME.bots["staff"].why(match.position, action) == other
     # What it has thought of has its own reason.
     second = [code for code, _ in GAME.bots["staff"].rank(match.position)][1]
@@ -277,36 +274,3 @@ def test_a_unit_goes_to_meet_the_relief_force_on_the_map() -> None:
             ordered(name, match)
         assert match.result is not None, name
         assert "linked up" in match.result["why"]
-
-
-def test_the_reason_of_an_action_has_the_figures_of_its_own_area() -> None:
-    """Attacks have their own chance, and areas what they can take and are worth."""
-    checked = dict.fromkeys(("attack", "support", "activate", "build", "battlegroup", "expose", "pay"), 0)
-    for seed in range(20):
-        p, rng = GAME.table().start(), random.Random(seed)
-        while p.frames:
-            if p.seat == CHANCE:
-                p.apply(p.roll(rng.random))
-                continue
-            taken = command("staff", p)
-            verb, said = p.name(taken.action).split()[0], taken.why()
-            if verb in checked and figures(p, verb, taken.action) in said:
-                checked[verb] += 1
-            elif verb in checked:
-                assert any(other in said for other in ("joins", "boxes", "no other area", "No unit is there")), said
-            p.apply(taken.action)
-    assert all(number > 3 for number in checked.values()), checked
-
-
-def figures(p: Any, verb: str, action: int) -> str:
-    """What a reason has to say of an action."""
-    x, y = action >> ARG & MASK, action & MASK
-    if verb == "attack":
-        points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
-        return f"succeeds with a chance of {100 * success(p, out_of_each(p, spearheads(p, y)), y, points):.0f}%"
-    if verb == "support":
-        named = [unit for unit, space in enumerate(bytes(p.target)) if space == x]
-        return f"succeeds with a chance of {100 * success(p, named, x, p.attack_supply[x]):.0f}%"
-    if verb == "pay":
-        return f"{x} of {p.supply} supply point"
-    return f"worth {worth(p, x)}"

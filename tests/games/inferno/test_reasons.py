@@ -82,12 +82,12 @@ def test_an_attack_at_long_odds_says_so() -> None:
     weak = {f"strength__{u}": 2 for u in (PG, PG2, PZ)}
     match = germans({PZ: "6", PG: "6", PG2: "6"} | blocks(h7=4, h13=1), **weak)
     why = reason(match, "attack 7")
-    assert why.startswith("7 (4 blocks) loses all blocks in about 1% of attacks, and at least a block in about ")
+    assert why.startswith("7 (4 blocks) is taken in about 2% of attacks; on average, the Soviets lose 1.6 steps")
 
 
 def test_an_attack_on_one_block_gives_its_chance() -> None:
     match = germans({PZ: "13", PG: "13", PG2: "13"} | blocks(h12=1))
-    assert reason(match, "attack 12").startswith("12 (1 block) loses all blocks in about 95% of attacks")
+    assert reason(match, "attack 12").startswith("12 (1 block) is taken in about 98% of attacks")
 
 
 def test_the_blow_of_a_hasty_attack_gives_its_chance() -> None:
@@ -95,20 +95,20 @@ def test_the_blow_of_a_hasty_attack_gives_its_chance() -> None:
     match = play(germans({PZ: "24", PG: "24"} | blocks(h9=2)), f"hasty {PZ} 8", f"hasty {PG} 8")
     action, why = said(match)
     assert action == "strike 9"
-    assert why.startswith("9 (2 blocks) loses all blocks in about ")
+    assert why.startswith("9 (2 blocks) is taken in about ")
 
 
 def test_both_short_moves_are_told_with_what_each_is_for() -> None:
     """Only the first was named, and what it was for was said of another hex than the one it gained rounds for."""
     match = germans(ROUND_11, soviet_deck=17)
-    assert " falls in about " in said(match)[1]
+    assert " hits per volley to " in said(match)[1]
     found = intent(match)
     assert found.sentence.startswith("A stack goes to 75 Talovoi, another stack to 26 Red October settlement S, ")
     assert [(each.from_, each.to) for each in found.arrows[:2]] == [("89", "75"), ("9", "26")]
     hoped = [ground.text for ground in found.because if ground.name == "Hoped for"]
     assert len(hoped) == 2
     for text in hoped:
-        goal = text.split(" falls ")[0].split(" from ")[-1].split(" instead ")[0]
+        goal = text.split(" from ")[-1].split(" instead ")[0]
         assert goal in found.sentence
 
 
@@ -146,9 +146,9 @@ def test_a_card_says_what_it_adds() -> None:
 
     assert why("14", "13", 3) == (
         "play howitzer-1",
-        "With the card, 13 loses all blocks in about 81% of attacks instead of 38%.",
+        "With the card, 13 is taken in about 94% of attacks instead of 65%.",
     )
-    assert why("13", "12", 1) == ("no-card", "Without a card, 12 loses all blocks in about 95% of attacks.")
+    assert why("13", "12", 1) == ("no-card", "Without a card, 12 is taken in about 98% of attacks.")
 
 
 def test_a_call_says_how_many_come() -> None:
@@ -156,7 +156,7 @@ def test_a_call_says_how_many_come() -> None:
     match = germans(
         full | blocks(h13=4, h15=4), chart__1=["inf-276", "inf-274"], chart__2=["inf-576", "inf-577", "inf-578"]
     )
-    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; 19 is about ")
+    assert reason(match, "reinforce").startswith("About 2 of 5 regiments come, and a card; Z is 6 hexes from 19")
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_die_says_how_much_safer_a_spawn_hex_is() -> None:
     taken = {f"control__{h}": "german" for h in ("3", "6", "7", "19")}
     match = soviets(units, [2, 3], **taken)
     assert said(match)[0] == "use 28"
-    assert said(match)[1].startswith("13, a Spawn hex, falls soon with a chance of about ")
+    assert said(match)[1].startswith("13, a Spawn hex, has about 5 steps instead of 3, against about 4.4 hits ")
 
 
 def test_a_die_that_changes_nothing_says_so() -> None:
@@ -232,7 +232,7 @@ def test_cards_say_what_they_do() -> None:
     lone = {INF: "88", RB: "74"}
     assert effect("aa-2", lone) == "No airstrike is possible, so the card does nothing here"
     assert effect("aa-2", lone, "howitzer-1").endswith("which would hit about 2.0 of 2 steps in 74")
-    assert effect("infiltration-1", lone) == "A unit enters 74; without it, the hex holds with a chance of about 77%"
+    assert effect("infiltration-1", lone) == "A unit enters 74, which has 2 steps against about 1.1 hits"
     assert effect("khrushchev", lone) == "Khrushchev comes into play for the rest of the game"
     assert (
         "if there is armor among the 1 German block. With the remaining German units, the chance is about 2"

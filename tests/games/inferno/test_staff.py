@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from mamayev.engine.chance import Luck
-from mamayev.engine.notation import ARG, MASK
 from mamayev.engine.playout import playout
 from mamayev.engine.registry import find
-from mamayev.games.inferno.rules.actions import Hastily
-from mamayev.games.inferno.staff.german_outlook import Outlook, odds, support
-from mamayev.games.inferno.staff.german_staff import fighting
-from mamayev.games.inferno.staff.soviet_outlook import Stand, attack, way_of
-from mamayev.games.inferno.staff.style import GERMAN_STAFF, SOVIET_STAFF
 from mamayev.lab.mass import Setup
 from mamayev.lab.study import record_games
 
@@ -100,45 +93,3 @@ def reasons(games: int) -> Iterator[tuple[Any, int, str]]:
             action = bot.policy(p, rng)
             yield p, action, bot.why(p, action)
             p.apply(action)
-
-
-EMPTIED = re.compile(r"(?:With the card, )?(\S+)(?: \(\d blocks?\))? loses all blocks in about (\d+)% of attacks")
-
-
-def test_the_reason_of_an_attack_has_the_odds_of_that_attack() -> None:
-    checked = {"attack": 0, "strike": 0, "play": 0, "use": 0}
-    for p, action, said in reasons(6):
-        verb, ids = p.name(action).split()[0], p.board.grid.ids
-        if not (found := EMPTIED.search(said)) or verb not in checked:
-            continue
-        if verb == "use":
-            start, target = way_of(p, action)
-            won = attack(p, start, target, Stand(p, SOVIET_STAFF)).won
-        else:
-            units, target, dice = attackers(p, verb, action)
-            won = odds(p, units, target, dice, GERMAN_STAFF).won
-        assert (found[1], int(found[2])) == (ids[target], round(100 * won)), said
-        checked[verb] += 1
-    assert checked.pop("use")
-    assert all(number > 5 for number in checked.values()), checked
-
-
-def attackers(p: Any, verb: str, action: int) -> tuple[list[int], int, float]:
-    """Who attacks, which hex, and the dice of a card."""
-    x = action >> ARG & MASK
-    if verb == "attack":
-        return p.units_in(p.board.grid.near[x] & p.german), x, support(p)
-    if verb == "strike":
-        return list(p.stacks[p.top[Hastily.end]]), x, 0
-    return *fighting(p), p.board.cards[x].dice
-
-
-def test_the_reason_of_a_march_has_the_rounds_to_the_hex_that_it_names() -> None:
-    checked = 0
-    for p, action, said in reasons(6):
-        if p.box.name == "german-round" and (found := re.match(r"(.*?) falls in .*? instead of (\d+\.\d)", said)):
-            seen = Outlook(p, GERMAN_STAFF)
-            goal = next(goal for goal in seen.goals if p.table.places[goal.hex] == found[1])
-            assert found[2] == f"{goal.falls(goal.stacks)[0]:.1f}", (p.name(action), said)
-            checked += 1
-    assert checked > 10

@@ -22,9 +22,9 @@ from .directions import intent
 from .orders import side_of, style_of
 from .probes import PROBES
 from .staff import BY_BOX, Decide
-from .style import STAFF, STYLES, Style
+from .style import HASTE, STAFF, STYLES, Style
 
-__all__ = ["chosen", "intent", "rated"]
+__all__ = ["chosen", "hasty", "intent", "rated"]
 
 BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
     "staff": (BY_BOX, STAFF),
@@ -47,3 +47,16 @@ def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> lis
 def chosen(p: Campaign, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
     """Return the action that a bot chooses in a position, by orders if there are any."""
     return rated(p, name, orders)[0]
+
+
+PLANNED = ("arrivals", "move", "declare")
+"""The decisions of a month that one plan makes."""
+
+
+def hasty(p: Campaign, rng: random.Random) -> bool:
+    """Return whether the officer takes a decision in haste: all those of a month's plan, or none. The enemy's places
+    decide it, because they stay the same during the plan."""
+    if p.box.name not in PLANNED or p.side != p.seat:
+        return False
+    places = [p.at[u] for u in p.board.of_side[1 - p.side]]
+    return random.Random(f"{p.turn} {places}").random() < HASTE[p.seat]

@@ -96,18 +96,38 @@ def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
         return Rated.by_rule(HISTORICAL, "It is the historical set-up")
     for u, h in first_line(p, style).items():
         if p.at[u] != h and p.box.allows(p, f, DEPLOY | u << ARG | h):
-            return Rated.by_rule(DEPLOY | u << ARG | h, "The line is out of reach of the first attack")
+            return Rated(DEPLOY | u << ARG | h, grounds=partial(as_deployed, p, style, h))
     return Rated.by_rule(CONFIRM if CONFIRM in choices else HISTORICAL, "The line is complete")
+
+
+def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
+    """Return the defense of a hex in the set-up, and the attack factors that can come next to it in the first turn if
+    no unit bars their way."""
+    board = p.board
+    q = historical(p)
+    came = sum(Danger(q, 1 - q.side).near.get(h, ()))
+    stand = sum(board.units[u].defense for u, at in first_line(p, style).items() if at == h)
+    doubled = ", doubled by the terrain," if doubling(board, h) > 1 else ""
+    factors = counted(stand, "# defense factor", "# defense factors")
+    reach = f"up to {counted(came, '# attack factor', '# attack factors')} can come next to them"
+    reach = reach if came else "no enemy can come next to them"
+    return because(f"{factors}{doubled} will stand there; in the first turn, {reach}")
+
+
+def historical(p: Campaign) -> Campaign:
+    """Return the position with the historical Axis set-up alone."""
+    q = p.copy()
+    for u, h in p.table.suggested.items():
+        q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
+    q.derive()
+    return q
 
 
 def first_line(p: Campaign, style: Style) -> dict[int, int]:
     """Return the Russian set-up against the historical Axis set-up."""
     key = "first line", p.table, style
     if key not in PLANS:
-        q = p.copy()
-        for u, h in p.table.suggested.items():
-            q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
-        q.derive()
+        q = historical(p)
         line = Cordon(q, style, Danger(q, 1 - q.side), {u: area(p, u) for u in army(p)})
         line.man()
         keep(key, Plan(tuple(line.fill({}).items()), ()))
@@ -134,7 +154,7 @@ def arrive(p: Campaign, f: Frame, style: Style) -> Rated:
         return Rated.by_rule(verb | u << ARG | h, "Units arrive there, as ordered")
     h = min(board.grid.hexes(hexes), key=lambda h: enemies[h])
     return Rated.by_rule(
-        verb | u << ARG | h, f"It is needed at the front: {hexes_off(enemies[h])} from the nearest enemy"
+        verb | u << ARG | h, f"No hex where it can arrive and last is nearer to an enemy: {hexes_off(enemies[h])}"
     )
 
 

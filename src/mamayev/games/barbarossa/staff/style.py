@@ -150,3 +150,8 @@ STYLES: dict[str, tuple[Style, Style]] = {
 They are plans that a search can compare, and also `brief`, which takes less time, and `near`, which is short-sighted:
 it ignores the enemy's reply, gives up no ground for later threats, and sees little value in a distant objective.
 """
+
+HASTE = (0.25, 0.3)
+"""The share of the months that the officer plans in haste, by seat: the Germans, the Russians. It makes the officer win
+about 25 of 100 games against the staff.
+"""

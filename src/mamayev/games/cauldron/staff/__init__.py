@@ -18,8 +18,9 @@ from . import breakout, consolidate, paulus, probes, staff, stay_put, watch_and_
 from .directions import intent
 from .orders import PaulusOrders, allowed
 from .staff import Decide
+from .style import HASTE
 
-__all__ = ["chosen", "intent", "rated"]
+__all__ = ["chosen", "hasty", "intent", "rated"]
 
 BOTS: dict[str, Mapping[str, Decide]] = {
     **probes.PROBES,
@@ -50,3 +51,8 @@ def rated(p: Pocket, name: str = "staff", orders: Orders | None = None) -> list[
     if orders is None and name in WEIGHED and p.box.name == "german.actions":
         return WEIGHED[name](p)
     return [chosen(p, random.Random(0), name, orders)]
+
+
+def hasty(p: Pocket, rng: random.Random) -> bool:
+    """Return whether the officer takes a decision in haste."""
+    return rng.random() < HASTE[p.seat]

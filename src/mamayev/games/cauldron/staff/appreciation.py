@@ -5,6 +5,8 @@ It makes no decisions.
 
 from __future__ import annotations
 
+from mamayev.engine.words import counted
+
 from ..printed.map import BOX_0
 from ..rules.actions import step_cost
 from ..rules.board import bits
@@ -39,6 +41,29 @@ def worth(p: Pocket, area: int) -> int:
 def strength(p: Pocket, area: int) -> int:
     """Return the losses that an area can take before it falls."""
     return sum(p.steps[unit] for unit in units_at(p, area)) + JUDGMENT.defense * p.pdm_active[area]
+
+
+def losses_until_it_falls(p: Pocket, area: int) -> int:
+    """Return the losses after which no unit is left in an area: its steps, and its activated defenses, each of which
+    turns over instead of a loss (CAU-SOVATK-05)."""
+    return sum(p.steps[unit] for unit in units_at(p, area)) + p.pdm_active[area] * bool(p.count[area])
+
+
+def endures(p: Pocket, area: int) -> str:
+    """Return the losses after which an area falls, in words."""
+    losses = losses_until_it_falls(p, area)
+    return f"falls after {counted(losses, '# loss', '# losses')}" if losses else "is empty"
+
+
+def morale_of(p: Pocket, area: int) -> int:
+    """Return the morale that an area adds: 3 for a Key Area, 1 for any other (CAU-MORALE-01)."""
+    return 3 if keys(p) >> area & 1 else 1
+
+
+def stake(p: Pocket, area: int) -> str:
+    """Return the cost of losing an area, in words."""
+    airfield = " and an airfield" if p.table.board.airfields >> area & 1 else ""
+    return f"{morale_of(p, area)} morale{airfield}"
 
 
 def weakest_first(p: Pocket, areas: int) -> list[int]:

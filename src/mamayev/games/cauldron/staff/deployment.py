@@ -12,7 +12,7 @@ from ..rules.control import units_at
 from ..rules.position import Pocket
 from ..rules.variable import raised
 from ..rules.verbs import BEGIN, CAST, COLUMNS, RAISE
-from .appreciation import strength, worth
+from .appreciation import endures, stake, strength, worth
 from .style import JUDGMENT
 
 WANTED = ("supplies", "order-of-battle", "supplies", "order-of-battle")
@@ -62,8 +62,8 @@ def placement(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     inside = [action for action in options if action >> ARG & MASK == units[0] and p.german >> (action & MASK) & 1]
     neediest = max(inside, key=lambda action: need(p, action & MASK))
     area = neediest & MASK
-    name, now = p.table.board.names[area], strength(p, area)
-    return Rated.by_rule(neediest, f"{name} needs it most: it is worth {worth(p, area)}, with a strength of {now}")
+    name = p.table.board.names[area]
+    return Rated.by_rule(neediest, f"{name} needs it most: it {endures(p, area)}, and losing it costs {stake(p, area)}")
 
 
 def deplete(p: Pocket, _f: Frame, options: list[int]) -> Rated:

@@ -14,7 +14,19 @@ from ..printed.map import BOX_0
 from ..rules.board import bits
 from ..rules.position import Pocket
 from ..rules.prices import multiple, spendable
-from .appreciation import doors, front, gate, road, spearheads, strength, success, time_to_go, weakest_first
+from .appreciation import (
+    doors,
+    endures,
+    front,
+    gate,
+    losses_until_it_falls,
+    road,
+    spearheads,
+    success,
+    time_to_go,
+    weakest_first,
+)
+from .ground import nose
 from .offensive import out_of_each
 from .orders import PaulusOrders
 from .reckoning import by_holding, by_surrender
@@ -44,10 +56,11 @@ def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
     what, *instead = plans
     weak = weakest_first(p, front(p))[:WEAK]
     arrows = list(what.arrows)
-    for area in weak:
+    kept = [area for area in weak if area != nose(p.table.board)]  # the staff takes its units out of the nose
+    for area in kept:
         enemy = bits(p.table.board.adjacent[area] & p.soviet)
         arrows.append(Arrow(kind="hold", from_=ids(area), to=ids(enemy[0])))
-    must = f", {names[weak[0]]} must hold" if weak else ""
+    must = f", {names[kept[0]]} must hold" if kept else ""
     stock = counted(p.supply, "# supply point", "# supply points")
     sentence = f"{what.sentence.removesuffix('.')}{must}; the army has {stock}."
     return Intent(
@@ -76,14 +89,18 @@ def grounds(p: Pocket, target: int, sortie: bool) -> tuple[Ground, ...]:
     held, given = by_holding(p), by_surrender(p)
     found = [Ground("Holding out", f"{held:.1f} points without a link-up, according to Tables A and H")]
     if target:
-        points = max(0, min(JUDGMENT.support, spendable(p)[1] - 2 * multiple(p)))
-        ready = out_of_each(p, spearheads(p, target))
-        chance = f"{100 * success(p, ready, target, points):.0f}%" if ready else "no unit is next to it"
+        spare = spendable(p)[1] - 2 * multiple(p)
+        points = max(0, min(JUDGMENT.support - p.attack_supply[target], spare))
+        named = [unit for unit, space in enumerate(bytes(p.target)) if space == target]
+        ready = out_of_each(p, [*named, *spearheads(p, target)])
+        with_all = p.attack_supply[target] + points
+        chance = f"{100 * success(p, ready, target, with_all):.0f}%" if ready else "no unit is next to it"
         name = p.table.board.names[target]
         found.insert(0 if sortie else 1, Ground("Hoped for" if sortie else "Next best", f"{name} opened now: {chance}"))
         if sortie:
             price = f"{points} for the attack, {2 * multiple(p)} for the advance"
-            found.insert(1, Ground("It costs", f"{price}, of {counted(p.supply, '# supply point', '# supply points')}"))
+            stock = counted(p.supply, "# supply point", "# supply points")
+            found.insert(1, Ground("It costs", f"{price}, {'of' if spare >= 0 else 'with only'} {stock}"))
     if not (p.surrendered or p.surrender_due):
         found.append(Ground("Surrender", f"{given:.1f} points if the army surrenders now"))
     return tuple(found)
@@ -96,8 +113,8 @@ def threatened(p: Pocket, weak: list[int]) -> tuple[Threatened, ...]:
         Threatened(
             p.table.space_id(area),
             board.names[area],
-            counted(strength(p, area), "# step", "# steps"),
-            f"One more loss makes it fall. Soviets are in {counted(beside(p, area), '# area', '# areas')} next to it.",
+            counted(losses_until_it_falls(p, area), "# loss", "# losses"),
+            f"It {endures(p, area)}. Soviets are in {counted(beside(p, area), '# area', '# areas')} next to it.",
         )
         for area in weak
     )

@@ -170,7 +170,8 @@ def advance(p: Pocket, f: Frame, options: list[int], *, ground: int = 0) -> Rate
         for action in options:
             unit = action >> ARG & MASK
             if verb_of(action) == ADVANCE and (p.at[unit] > BOX_0 or p.count[p.at[unit]] > 1 or not needed(p, unit)):
-                why = "The road is open" if on_the_road else "The area was taken"
+                stay = counted(max(0, p.count[p.at[unit]] - 1), "# unit stays", "# units stay")
+                why = f"{'The road is open' if on_the_road else 'The area was taken'}, and {stay} behind"
                 return Rated.by_rule(action, why)
     return Rated.by_rule(HALT, "The others hold the line")
 

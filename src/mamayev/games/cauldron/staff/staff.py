@@ -48,7 +48,21 @@ from ..rules.verbs import (
     TACTICAL,
 )
 from . import deployment
-from .appreciation import front, gate, hunger, is_spare, reach, road, strength, time_to_go, weakest_first, worth
+from .appreciation import (
+    endures,
+    front,
+    gate,
+    hunger,
+    is_spare,
+    losses_until_it_falls,
+    reach,
+    road,
+    stake,
+    strength,
+    time_to_go,
+    weakest_first,
+    worth,
+)
 from .ground import nose
 from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet_relief
 from .style import JUDGMENT
@@ -89,7 +103,8 @@ def feed(p: Pocket, keep: int) -> Rated:
     losses = hunger(p, points)
     if not losses:
         return Rated.by_rule(act(PAY, points), f"With {spent}, only units that take no upkeep losses go without supply")
-    rest = f"{keep} are kept for operations" if keep else "the stocks allow no more"
+    left = p.supply - points
+    rest = f"{left} {'is' if left == 1 else 'are'} kept for operations" if keep and left else "the stocks allow no more"
     return Rated.by_rule(act(PAY, points), f"With {spent}, {losses:.1f} losses are expected; {rest}")
 
 
@@ -130,25 +145,28 @@ def upkeep_loss(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 def barrage(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Give up the defense of the strongest garrison."""
     strongest = max(options, key=lambda a: strength(p, a >> ARG & MASK))
-    return Rated.by_rule(strongest, f"No garrison is stronger: it can take {losses_of(p, strongest >> ARG & MASK)}")
-
-
-def losses_of(p: Pocket, area: int) -> str:
-    """Return the losses that an area can take, in words."""
-    return counted(strength(p, area), "# loss", "# losses")
+    return Rated.by_rule(strongest, f"No garrison is stronger: it {endures(p, strongest >> ARG & MASK)}")
 
 
 # ------------------------------------------------------------------ German Phase
 
 
-NOTHING_MORE = Rated.by_rule(END_ACTIONS, "No other Action is worth its cost")
+def nothing_more(p: Pocket) -> Rated:
+    """End the Actions, because no other Action is worth its cost."""
+    return Rated.by_rule(END_ACTIONS, f"No other Action is worth its cost: {unspent(p)} left")
+
+
+def unspent(p: Pocket) -> str:
+    """Return the Initiative Points and the supply in words."""
+    supply = counted(p.supply, "# supply point", "# supply points")
+    return f"{counted(p.ip, '# Initiative Point', '# Initiative Points')} and {supply} are"
 
 
 def day(*orders: DailyOrder) -> Decide:
     """Return an order that follows the first applicable order in a list."""
 
     def actions(p: Pocket, _f: Frame, options: list[int]) -> Rated:
-        return next(urgent(p, set(options), orders), NOTHING_MORE)
+        return next(urgent(p, set(options), orders), None) or nothing_more(p)
 
     return actions
 
@@ -184,7 +202,8 @@ def appeal(p: Pocket, offered: set[int]) -> Rated | None:
     if act(APPEAL, AIRLIFT) not in offered or p.ip < JUDGMENT.appeal_ip:
         return None
     if p.foa_bonus < 2 and p.turn <= JUDGMENT.conferences:
-        return Rated.by_rule(act(APPEAL, CONFERENCE), "A conference may commit more to the relief")
+        so_far = f"so far, conferences add {p.foa_bonus} to the Appeal for Freedom of Action"
+        return Rated.by_rule(act(APPEAL, CONFERENCE), f"A conference may commit more to the relief; {so_far}")
     if act(APPEAL, FREEDOM) in offered and p.foa_bonus:
         return Rated.by_rule(
             act(APPEAL, FREEDOM), f"The road must be opened soon, and the conferences add {p.foa_bonus} to the roll"
@@ -213,8 +232,13 @@ def close_gaps(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
     for gap in sorted(empty, key=lambda area: -worth(p, area)):
         step = cheapest_step(p, gap, offered, free, most=JUDGMENT.gap_points)
         if step is not None:
-            return Rated.by_rule(step, f"{p.table.board.names[gap]} is empty, and worth {worth(p, gap)}")
+            return Rated.by_rule(step, bare(p, gap))
     return None
+
+
+def bare(p: Pocket, area: int) -> str:
+    """Return why an empty area gets a unit."""
+    return f"{p.table.board.names[area]} is empty, and losing it costs {stake(p, area)}"
 
 
 def mend(p: Pocket, offered: set[int]) -> Rated | None:
@@ -259,7 +283,7 @@ def defenses(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
 
 def must_hold(p: Pocket, area: int) -> str:
     """Return why an area of the front gets a defense."""
-    return f"{p.table.board.names[area]} can take {losses_of(p, area)}, and is worth {worth(p, area)}"
+    return f"{p.table.board.names[area]} {endures(p, area)}, and losing it costs {stake(p, area)}"
 
 
 def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | None:
@@ -268,9 +292,7 @@ def battlegroups(p: Pocket, offered: set[int], given_up: int = 0) -> Rated | Non
         return None
     for area in sorted(bits(front(p) & ~given_up), key=lambda a: -worth(p, a)):
         if not p.count[area] and act(BATTLEGROUP, area) in offered:
-            return Rated.by_rule(
-                act(BATTLEGROUP, area), f"{p.table.board.names[area]} is empty, and worth {worth(p, area)}"
-            )
+            return Rated.by_rule(act(BATTLEGROUP, area), bare(p, area))
     return None
 
 
@@ -297,7 +319,8 @@ def drive(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 def relief(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Let the relief force attack."""
-    return Rated.by_rule(RELIEVE, "Toward the pocket")
+    where = p.table.board.names[p.relief_area] if p.relief_area else f"Relief box {p.relief_box}"
+    return Rated.by_rule(RELIEVE, f"The relief force attacks toward the pocket from {where}")
 
 
 FAR = 12
@@ -327,11 +350,6 @@ def aim(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 # ------------------------------------------------------------------ Soviet Phase
 
 
-def takes_it_best(p: Pocket, area: int) -> str:
-    """Return why this area is attacked instead of another."""
-    return f"{p.table.board.names[area]} can take {losses_of(p, area)}, and is worth {worth(p, area)}"
-
-
 def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Let the Soviets attack the area where a defeat costs least, which is a strong garrison behind an activated
     defense.
@@ -342,7 +360,7 @@ def expose(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         return not p.count[area], worth(p, area) - JUDGMENT.stakes * strength(p, area)
 
     safest = min(options, key=risk)
-    return Rated.by_rule(safest, takes_it_best(p, safest >> ARG & MASK))
+    return Rated.by_rule(safest, must_hold(p, safest >> ARG & MASK))
 
 
 def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -352,18 +370,21 @@ def soviet_attacks(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         if not p.count[area] and worth(p, area) >= JUDGMENT.precious and act(BATTLEGROUP, area) in offered:
             return Rated.by_rule(
                 act(BATTLEGROUP, area),
-                f"{p.table.board.names[area]} is worth {worth(p, area)}, and must not fall without a fight",
+                f"{bare(p, area)}, so it must not fall without a fight",
             )
     attacks = [action for action in options if verb_of(action) == RESOLVE]
     if attacks:
-        return Rated.by_rule(attacks[0], "The attacks are resolved in order")
+        area = attacks[0] >> ARG & MASK
+        name, left = p.table.board.names[area], counted(len(attacks) - 1, "# attack is", "# attacks are")
+        return Rated.by_rule(attacks[0], f"{name} comes first: it {endures(p, area)}; {left} left after it")
     return Rated.by_rule(END_PHASE, "All attacks are resolved")
 
 
 def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
     """Absorb a loss with defenses. Lose a step to hold an important area, or else retreat."""
     if ABSORB in options:
-        return Rated.by_rule(ABSORB, "The defenses absorb the loss")
+        left = counted(losses_until_it_falls(p, f[Defeat.area]) - 1, "# further loss", "# further losses")
+        return Rated.by_rule(ABSORB, f"The defenses absorb the loss, and the area falls after {left}")
     area = f[Defeat.area]
     losses = [action for action in options if verb_of(action) == LOSE]
     retreats = [action for action in options if verb_of(action) == RETREAT]
@@ -379,7 +400,7 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
         return Rated.by_rule(cheapest, why_stay(p, area, flips, bool(retreats)))
     if retreats:
         best = max(retreats, key=lambda a: worth(p, a >> ARG & MASK) - strength(p, a >> ARG & MASK))
-        return Rated.by_rule(best, f"The unit is worth more than the area, which is worth {worth(p, area)}")
+        return Rated.by_rule(best, f"The unit is worth more than the area, which costs {stake(p, area)}")
     assert cheapest is not None
     return Rated.by_rule(cheapest, "There is no way back")
 
@@ -387,11 +408,11 @@ def loss(p: Pocket, f: Frame, options: list[int]) -> Rated:
 def why_stay(p: Pocket, area: int, flips: bool, can_retreat: bool) -> str:
     """Return why a unit takes a loss instead of retreating."""
     if flips:
-        return f"It has a step to give for an area that is worth {worth(p, area)}"
+        return f"It has a step to give, and losing the area costs {stake(p, area)}"
     if not can_retreat:
         return "There is no way back"
     others = counted(len(units_at(p, area)) - 1, "# other unit holds", "# other units hold")
-    return f"The area is worth {worth(p, area)}, and {others} it"
+    return f"Losing the area costs {stake(p, area)}, and {others} it"
 
 
 def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
@@ -401,7 +422,7 @@ def follow(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     if len(attacks) == 1:
         return Rated.by_rule(best, "There is no other area for it")
     area = best >> ARG & MASK
-    return Rated.by_rule(best, takes_it_best(p, area) if p.count[area] else "No unit is there that could be lost")
+    return Rated.by_rule(best, must_hold(p, area) if p.count[area] else "No unit is there that could be lost")
 
 
 def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
@@ -411,15 +432,19 @@ def window(p: Pocket, f: Frame, options: list[int]) -> Rated:
         and worth(p, f[Place.area]) >= JUDGMENT.precious
         and act(BATTLEGROUP, f[Place.area]) in options
     ):
-        ground = f"The area is worth {worth(p, f[Place.area])}, and must not fall without a fight"
+        ground = f"Losing the area costs {stake(p, f[Place.area])}, so it must not fall without a fight"
         return Rated.by_rule(act(BATTLEGROUP, f[Place.area]), ground)
-    return Rated.by_rule(LET_ROLL, f"The area is worth {worth(p, f[Place.area])}, which does not justify a battlegroup")
+    ground = f"Losing the area costs {stake(p, f[Place.area])}, which does not justify a battlegroup"
+    if p.count[f[Place.area]]:
+        ground = f"The area {endures(p, f[Place.area])}, so it needs no battlegroup"
+    return Rated.by_rule(LET_ROLL, ground)
 
 
 def face(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Resolve units in the order of the list (CAU-FLOW-43)."""
     faces = [action for action in options if verb_of(action) != BATTLEGROUP]
-    return Rated.by_rule(faces[0], "The units come in the order of the list")
+    left = counted(len(faces) - 1, "# other unit follows", "# other units follow")
+    return Rated.by_rule(faces[0], f"The units come in the order of the list: {left}")
 
 
 # ------------------------------------------------------------------ Evaluation Phase
@@ -441,13 +466,17 @@ def rally(p: Pocket, _f: Frame, options: list[int]) -> Rated:
         return around.bit_count() + JUDGMENT.rally_key * starred + JUDGMENT.rally_airfield * flown
 
     most = max(options, key=value)
-    return Rated(most, value(most), because(f"Its areas, key areas and airfields count {value(most)} together"))
+    around = (board.adjacent[most >> ARG & MASK] | 1 << (most >> ARG & MASK)) & p.german
+    starred, flown = (around & keys(p)).bit_count(), (around & board.airfields).bit_count()
+    areas = counted(around.bit_count(), "# area is", "# areas are")
+    what = f"{counted(starred, '# Key Area', '# Key Areas')} and {counted(flown, '# airfield', '# airfields')}"
+    return Rated(most, value(most), because(f"{areas} ours around it, with {what}"))
 
 
 def shelter(p: Pocket, _f: Frame, options: list[int]) -> Rated:
     """Spread the survivors evenly over the pocket, important areas first."""
     best = min(options, key=lambda a: (strength(p, a & MASK) - worth(p, a & MASK), a & MASK))
-    return Rated.by_rule(best, takes_it_best(p, best & MASK))
+    return Rated.by_rule(best, must_hold(p, best & MASK))
 
 
 def no_council(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
@@ -495,12 +524,12 @@ def rated(p: Pocket, orders: tuple[DailyOrder, ...] = DAY, *, eager: bool = Fals
     offered, target = set(options), gate(p)
     found = [*urgent(p, offered, orders)]
     if not found and not eager:
-        found.append(NOTHING_MORE)
+        found.append(nothing_more(p))
     attack = assault(p, offered, target, least=0.0) if target else None
     if attack is not None:
         found.append(attack)
     found += [Rated.by_rule(a, "It is always worth considering") for a in options if verb_of(a) in (APPEAL, TACTICAL)]
-    found.append(NOTHING_MORE)
+    found.append(Rated.by_rule(END_ACTIONS, f"It ends the Actions while {unspent(p)} left"))
     considered: dict[int, Rated] = {}
     for one in found:
         considered.setdefault(one.action, one._replace(worth=-float(len(considered))))

@@ -82,3 +82,8 @@ class Judgment(NamedTuple):
 
 
 JUDGMENT = Judgment()
+
+HASTE = (0.5,)
+"""The share of the decisions that the officer takes in haste, by seat. It makes the officer score more than the staff
+in about 30 of 100 games.
+"""

@@ -20,9 +20,9 @@ from .directions import intent
 from .orders import AxisLine, SovietLine, style_of
 from .probes import PROBES
 from .staff import BY_BOX, Decide
-from .style import STAFF, STYLES, Style
+from .style import HASTE, STAFF, STYLES, Style
 
-__all__ = ["chosen", "intent", "rated"]
+__all__ = ["chosen", "hasty", "intent", "rated"]
 
 BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
     "staff": (BY_BOX, STAFF),
@@ -58,3 +58,8 @@ def rated(p: Operation, name: str = "staff", orders: Orders | None = None) -> li
 def by_lot(p: Operation) -> list[Rated]:
     """Return all actions of a minor decision."""
     return [Rated(action, grounds=BY_LOT) for action in p.actions()]
+
+
+def hasty(p: Operation, rng: random.Random) -> bool:
+    """Return whether the officer takes a decision in haste."""
+    return rng.random() < HASTE[p.seat]

@@ -288,6 +288,8 @@ def advance(p: Operation, f: Frame, style: Style) -> Rated:
     if nearest == HALT:
         return Rated.by_rule(HALT, "No advance brings a tank nearer to the zone in command without leaving an HQ alone")
     before = costs[p.at[nearest >> ARG & MASK]]
+    if costs[nearest & MASK] >= before:
+        return Rated.by_rule(nearest, "It advances inside the zone")
     return Rated.by_rule(nearest, f"From there, the path to the zone costs {costs[nearest & MASK]} instead of {before}")
 
 

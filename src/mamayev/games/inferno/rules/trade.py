@@ -2,8 +2,8 @@
 attackers take the hex. Exact over all dice (INF-COMBAT), by the current terrain, rubble and leaders.
 
 For concealed blocks, it counts what the Germans can know: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04). It
-ignores cards that are not yet chosen or drawn. If blocks have equal strength, a player keeps the better shot, and
-spares the worse shot of the enemy.
+ignores cards that are not yet chosen or drawn, except that it can average over the Soviet card. If blocks have equal
+strength, a player keeps the better shot, and spares the worse shot of the enemy.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mamayev.engine.foretell import Trade
 from mamayev.terrain.grid import Hexes
 
 from ..printed.cards import CARD_HITS_ON
-from ..printed.map import GERMAN, POOL, URBAN
+from ..printed.map import GERMAN, INFANTRY_POOL, POOL, SOVIET, TANK_POOL, URBAN
 from ..printed.units import INFANTRY, PANZER
 from .fire import (
     AT_ONCE,
@@ -32,9 +32,11 @@ from .fire import (
     rubble_modifiers,
     shooters,
 )
-from .position import City
+from .position import DECK, HAND, LAID, City
 
 EDGES = range(1, 5)
+USUAL = 2
+"""The steps of a unit that a card brings, about the mean of its edges."""
 
 
 class Block(NamedTuple):
@@ -66,10 +68,46 @@ class Terms(NamedTuple):
     rubble: bool
     rolls: int | None
     declared: bool
+    answer_dice: int = 0
+    answer_arm: int = 0
 
 
-def of_attack(p: City, kind: int, target: int, origins: Hexes, card: int = -1) -> Trade | None:
-    """Return the trade of an attack by the stacks in the given hexes, with a card or none; None if they are empty."""
+class Answer(NamedTuple):
+    """The effect of a Soviet card: its dice, the arm that it hits, the pool of the unit that it brings (-1: none),
+    and whether it cancels an airstrike."""
+
+    dice: int = 0
+    arm: int = 0
+    pool: int = -1
+    cancels: bool = False
+
+
+NO_ANSWER = Answer()
+
+
+def answers(p: City) -> dict[Answer, float]:
+    """Return the chances of the Soviet card's effect, as the Germans know it: any unseen card, if the Soviets hold one
+    (INF-COMBAT-02). Leaders and units without room count as no effect."""
+    board = p.board
+    unseen = [board.cards[c] for c in board.soviet_cards if p.cards[c] in (DECK, HAND, LAID)]
+    if not p.count(SOVIET, HAND) or not unseen:
+        return {NO_ANSWER: 1.0}
+    effects = {
+        "aa": Answer(cancels=True),
+        "sniper": Answer(arm=INFANTRY),
+        "pak": Answer(arm=PANZER),
+        "infiltration": Answer(pool=INFANTRY_POOL),
+        "t34": Answer(pool=TANK_POOL),
+    }
+    found = Counter(Answer(card.dice) if card.kind == "fire" else effects.get(card.kind, NO_ANSWER) for card in unseen)
+    return {answer: count / len(unseen) for answer, count in found.items()}
+
+
+def of_attack(
+    p: City, kind: int, target: int, origins: Hexes, card: int = -1, *, answered: bool = False
+) -> Trade | None:
+    """Return the trade of an attack by the stacks in the given hexes, with a card or none; None if they are empty.
+    `answered`: average over the Soviet card (`answers`)."""
     board = p.board
     ours = tuple(sorted(Block(p.strength[u], needed(p, u), board.arms[u], p.at[u]) for u in p.units_in(origins)))
     if not ours:
@@ -88,10 +126,21 @@ def of_attack(p: City, kind: int, target: int, origins: Hexes, card: int = -1) -
         rolls=sum(one.value for one in rubble_modifiers(p, f)) if rubble_due(p, f) else None,
         declared=p.table.readings["rubble_count=declared"],
     )
-    kills = costs = taken = 0.0
-    for theirs, chance in defenders(p, target, bool(terms.card_arm)).items():
-        one = _battle(ours, theirs, terms)
-        kills, costs, taken = kills + chance * one[0], costs + chance * one[1], taken + chance * one[2]
+    rows = answers(p) if answered else {NO_ANSWER: 1.0}
+    there = defenders(p, target, bool(terms.card_arm))
+    there = _usual(there) if answered else there
+    whole, left = 0.0, defaultdict[tuple[Force, Force], float](float)
+    for answer, likely in rows.items():
+        given = terms._replace(answer_dice=answer.dice, answer_arm=answer.arm)
+        if answer.cancels and printed is not None and printed.airstrike:
+            given = given._replace(card_dice=0)
+        more = _comer(p, target, answer.pool)
+        for theirs, chance in there.items():
+            all_theirs = tuple(sorted((*theirs, *more)))
+            whole += likely * chance * steps(all_theirs)
+            for pair, odds in _before_close_combat(ours, all_theirs, given).items():
+                left[pair] += likely * chance * odds
+    kills, costs, taken = _battle(ours, whole, left, terms)
     return Trade(round(kills, 2), round(costs, 2), round(taken, 3), enters=True)
 
 
@@ -100,6 +149,21 @@ def _orders(p: City, target: int) -> tuple[int, int]:
     if p.board.terrain[target] == URBAN:
         return DEFENDER_FIRST, DEFENDER_FIRST
     return (ATTACKER_FIRST if combined(p, target, INFANTRY | PANZER) else AT_ONCE), AT_ONCE
+
+
+def _usual(there: dict[Force, float]) -> dict[Force, float]:
+    """Return the chances of the units in a stack by their steps, each with its likeliest needs and arms. Averaging over
+    cards takes too long otherwise."""
+    by_steps: defaultdict[tuple[int, ...], list[tuple[float, Force]]] = defaultdict(list)
+    for force, chance in there.items():
+        by_steps[tuple(one.steps for one in force)].append((chance, force))
+    return {max(row)[1]: sum(chance for chance, _ in row) for row in by_steps.values()}
+
+
+def _comer(p: City, target: int, pool: int) -> Force:
+    """Return a usual unit out of a pool that enters a hex; nothing if there is no room or no unit."""
+    units = [u for u in p.board.pools[pool] if p.at[u] == POOL] if pool >= 0 and p.room(target) else []
+    return (Block(USUAL, needed(p, units[0])),) if units else ()
 
 
 # ------------------------------------------------------------------ who is there
@@ -158,22 +222,29 @@ def _stacks(
 # ------------------------------------------------------------------ the battle
 
 
-def _battle(ours: Force, theirs: Force, t: Terms) -> tuple[float, float, float]:
-    """Return the expected steps that the defenders and the attackers lose, and the chance that the hex is taken."""
-    whole = steps(theirs)
+def _battle(ours: Force, whole: float, left: Chances, t: Terms) -> tuple[float, float, float]:
+    """Return the expected steps that the defenders and the attackers lose, and the chance that the hex is taken.
+    `whole`: the mean steps of the defenders. `left`: what is left after the cards and Opportunity Fire."""
     kills = costs = taken = 0.0
-    for (attackers, left), chance in _before_close_combat(ours, theirs, t).items():
+    for (attackers, defending), chance in left.items():
         for rubble, likely in _rubble(ours, attackers, t):
-            killed, lost, falls = _close(attackers, left, rubble, t)
-            kills += chance * likely * (whole - steps(left) + killed)
+            killed, lost, falls = _close(attackers, defending, rubble, t)
+            kills += chance * likely * (killed - steps(defending))
             costs += chance * likely * (steps(ours) - steps(attackers) + lost)
             taken += chance * likely * falls
-    return kills, costs, taken
+    return whole + kills, costs, taken
 
 
 def _before_close_combat(ours: Force, theirs: Force, t: Terms) -> Chances:
     """Return what is left after the card (step 6) and Opportunity Fire (step 8)."""
     found: defaultdict[tuple[Force, Force], float] = defaultdict(float)
+    if t.answer_dice or t.answer_arm:
+        rest = t._replace(answer_dice=0, answer_arm=0)
+        shot = take(ours, 1, best=False, arm=t.answer_arm) if t.answer_arm else ours
+        for (hits, _), chance in volley(((CARD_HITS_ON[SOVIET], t.answer_dice),), own=False).items():
+            for pair, likely in _before_close_combat(take(shot, hits, best=False), theirs, rest).items():
+                found[pair] += chance * likely
+        return found
     struck = take(theirs, 1, best=not t.player, arm=t.card_arm) if t.card_arm else theirs
     for (hits, _), chance in volley(((CARD_HITS_ON[GERMAN], t.card_dice),), own=False).items():
         left = take(struck, hits // 2 if t.rubble else hits, best=not t.player)

@@ -17,9 +17,9 @@ from ..rules.position import City
 from . import german_staff, probes, soviet_staff
 from .directions import intent
 from .orders import GermanOrders, SovietOrders, german_style, soviet_style
-from .style import STYLES, GermanStyle, SovietStyle
+from .style import HASTE, STYLES, GermanStyle, SovietStyle
 
-__all__ = ["chosen", "intent", "rated"]
+__all__ = ["chosen", "hasty", "intent", "rated"]
 
 ROUND = "german-round"
 """The decision where the staff compares all actions."""
@@ -46,3 +46,8 @@ def rated(p: City, name: str = "staff", orders: Orders | None = None) -> list[Ra
     if name in PROBES or p.box.name != ROUND:
         return [chosen(p, random.Random(0), name, orders)]
     return german_staff.offered(p, styles(p, name, orders)[0])
+
+
+def hasty(p: City, rng: random.Random) -> bool:
+    """Return whether the officer takes a decision in haste."""
+    return rng.random() < HASTE[p.seat]

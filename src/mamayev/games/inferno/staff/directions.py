@@ -212,12 +212,14 @@ def of_die(p: City, stand: Stand) -> tuple[tuple[Ground, ...], tuple[Threatened,
     cards = stand.cards(stand.heights, grid.hexes(stand.held))
     grounds = [Ground("Hoped for", f"With the current stacks, the next action draws {cards:.1f} cards")]
     if falls:
-        held = sum(1 - chance for chance, _ in falls)
-        grounds.append(Ground("Held", f"With the current stacks, {held:.1f} of {len(falls)} Spawn hexes hold"))
+        safe = sum(stand.steps(s, stand.heights.get(s, 0)) > stand.threat(s) for _, s in falls)
+        of_all = counted(len(falls), "# Spawn hex", "# Spawn hexes")
+        grounds.append(Ground("Held", f"In {safe} of {of_all}, we have more steps than the Germans nearby have hits"))
     worst = tuple(
         Threatened(
-            grid.ids[s], p.table.places[s], f"{100 * chance:.0f} %",
-            f"{counted(stand.heights.get(s, 0), '# block', '# blocks')} against {stand.threat(s):.1f} hits.",
+            grid.ids[s], p.table.places[s], f"{stand.threat(s):.1f} to {stand.steps(s, stand.heights.get(s, 0)):.0f}",
+            f"About {stand.threat(s):.1f} hits of the Germans nearby against "
+            f"{counted(stand.heights.get(s, 0), '# block', '# blocks')}.",
         )
         for chance, s in falls[:WORST]
         if chance > 0

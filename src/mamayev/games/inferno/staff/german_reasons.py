@@ -8,18 +8,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mamayev.engine.bot import Ground, because
+from mamayev.engine.foretell import Trade
 from mamayev.engine.notation import ARG, MASK, parts, verb_of
 from mamayev.engine.scene import Arrow
 from mamayev.engine.words import counted
+from mamayev.terrain.grid import Hexes
 
 from ..printed.map import EMPTY, GERMAN, SOVIET
+from ..rules.decks import one_of_each
+from ..rules.fire import DELIBERATE
 from ..rules.position import DECK, City
+from ..rules.trade import of_attack
 from ..rules.verbs import HASTY
-from .german_outlook import Fight, Goal, Outlook, best_fight, firepower, gathered, struck_from
-from .style import GermanStyle
+from .german_outlook import Goal, Outlook, firepower
 
-TOLD = 0.1
-"""The smallest number of saved rounds that a reason mentions."""
 Grounds = tuple[Ground, ...]
 
 
@@ -41,16 +43,40 @@ def struck(p: City, action: int, target: int) -> tuple[Arrow]:
     return (arrow(p, "attack", max(origins, key=lambda h: sum(p.strength[u] for u in p.stacks[h])), target),)
 
 
-def fought(p: City, fight: Fight, card: bool = False) -> Grounds:
-    """Return the expected gain and cost of an attack. `card`: with the best card in hand."""
-    height, chances = len(p.stacks[fight.target]), fight.odds
-    name = f"{p.board.grid.ids[fight.target]} ({counted(height, '# block', '# blocks')})"
-    thinned = f", and at least a block in about {100 * chances.thinned:.0f}%" if height > 1 else ""
-    with_card = ", with the best card in hand" if card else ""
-    won = f"{name} loses all blocks in about {100 * chances.won:.0f}% of attacks{thinned}{with_card}"
+class Stricken(NamedTuple):
+    """An attack as the rules count it: the position when it begins, its kind, its hex, and the hexes that attack."""
+
+    p: City
+    kind: int
+    target: int
+    origins: Hexes
+
+    def result(self, card: int = -1, *, answered: bool = True) -> Trade:
+        """Return the expected result, with a card or without, and with any Soviet card or none (`rules.trade`)."""
+        found = of_attack(self.p, self.kind, self.target, self.origins, card, answered=answered)
+        assert found is not None
+        return found
+
+    def best_card(self) -> int:
+        """Return the card in hand with the most dice; -1 if the attack can have none."""
+        cards = self.p.board.cards
+        held = one_of_each(self.p, GERMAN) if self.kind == DELIBERATE else []
+        return max((c for c in held if cards[c].dice), key=lambda c: (cards[c].dice, -c), default=-1)
+
+
+def fought(meant: Stricken) -> Grounds:
+    """Return the expected gain and cost of an attack, with the best card in hand."""
+    p, card = meant.p, meant.best_card()
+    found = meant.result(card)
+    name = f"{p.board.grid.ids[meant.target]} ({counted(len(p.stacks[meant.target]), '# block', '# blocks')})"
+    with_card = f" with {p.board.cards[card].title}" if card >= 0 else ""
     return (
-        Ground("Hoped for", f"{won}; on average, the Soviets lose {chances.hits:.1f} steps"),
-        Ground("It costs", f"On average, we lose {chances.back:.1f} steps"),
+        Ground(
+            "Hoped for",
+            f"{name} is taken in about {100 * found.chance:.0f}% of attacks{with_card}; "
+            f"on average, the Soviets lose {found.kills:.1f} steps",
+        ),
+        Ground("It costs", f"On average, we lose {found.costs:.1f} steps"),
     )
 
 
@@ -59,13 +85,11 @@ def taken_at_once(p: City, end: int) -> Grounds:
     return (Ground("Hoped for", f"{p.board.grid.ids[end]} is empty, so we take it at once"),)
 
 
-def following(p: City, u: int, end: int, style: GermanStyle) -> Grounds:
+def following(p: City, end: int, meant: Stricken | None) -> Grounds:
     """Return the expected gain from the attack by the stack that a unit follows."""
-    stack = [v for v in p.stacks[p.at[u]] if p.owner(v) == p.owner(u)]
-    targets = struck_from(p, end)
-    if not targets:
+    if meant is None:
         return because(f"There is nothing to attack from {p.board.grid.ids[end]}")
-    return fought(p, best_fight(p, gathered(p, stack, end), targets, Outlook(p, style)))
+    return fought(meant)
 
 
 # ------------------------------------------------------------------ marches
@@ -93,18 +117,14 @@ class March(NamedTuple):
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return the largest saving from the move: rounds until a hex falls, or until a reserve arrives."""
-        p, goal = self.seen.p, self.goal()
-        place = p.table.places[goal.hex]
-        now = goal.falls(goal.stacks)[0]
-        then = goal.falls(goal.moved(self.power(), self.start, self.end))[0]
-        if now - then >= TOLD:
-            what = "falls" if goal.hex in self.seen.wanted else "loses a block"
-            return f"{place} {what} in about {then:.1f} rounds instead of {now:.1f}"
-        was, away = goal.rounds[self.start], goal.rounds[self.end]
-        if was - away >= TOLD:
-            return f"A reserve is {away:.1f} rounds from {place} instead of {was:.1f}"
-        return "The move does not make a Spawn hex fall sooner"
+        """Return the fire that the move brings, and how far from the hex that it helps most."""
+        p, goal, grid = self.seen.p, self.goal(), self.seen.p.board.grid
+        then, now = grid.distance(self.end, goal.hex), grid.distance(self.start, goal.hex)
+        fire = f"It brings {self.power():.1f} hits per volley"
+        if goal.hex == self.end:
+            return f"{fire} into {grid.ids[self.end]}"
+        away = f"{counted(then, '# hex', '# hexes')} from {p.table.places[goal.hex]}"
+        return f"{fire} to {grid.ids[self.end]}, {away} instead of {now}" if then != now else f"{fire} to {away}"
 
 
 # ------------------------------------------------------------------ everything else
@@ -120,28 +140,26 @@ def called(p: City, seen: Outlook, come: float, room: int, h: int) -> Grounds:
         return because(f"No unit can enter{', but the action draws a card' if card else ''}")
     goal = seen.helped(min(come, p.room(h)) * seen.style.fresh, -1, h)
     left = counted(len(p.chart) - p.chart.count(EMPTY), "# regiment", "# regiments")
+    return (Ground("Hoped for", f"About {min(come, room):.0f} of {left} come{card}; {away(p, h, goal.hex)}"),)
+
+
+def away(p: City, h: int, goal: int) -> str:
+    """Return the distance of a hex from a target, in words."""
     grid = p.board.grid
-    away = f"{grid.ids[goal.hex]} is about {goal.rounds[h]:.1f} rounds from {grid.ids[h]}"
-    return (Ground("Hoped for", f"About {min(come, room):.0f} of {left} come{card}; {away}"),)
+    return f"{grid.ids[h]} is {counted(grid.distance(h, goal), '# hex', '# hexes')} from {grid.ids[goal]}"
 
 
-def laid(p: City, target: int, dice: int, alone: float, won: float) -> Grounds:
-    """Return the effect that a card with the given number of dice has on an attack."""
-    place, without_it = p.board.grid.ids[target], f"{100 * alone:.0f}"
-    if not dice:
-        return because(
-            f"The card hits at most one step; without it, {place} loses all blocks in about {without_it}% of attacks"
-        )
-    return because(
-        f"With the card, {place} loses all blocks in about {100 * won:.0f}% of attacks instead of {without_it}%"
-    )
+def laid(meant: Stricken, card: int) -> Grounds:
+    """Return the effect that a card has on an attack."""
+    place = meant.p.board.grid.ids[meant.target]
+    now, then = meant.result().chance, meant.result(card).chance
+    return because(f"With the card, {place} is taken in about {100 * then:.0f}% of attacks instead of {100 * now:.0f}%")
 
 
-def without(p: City, target: int, alone: float) -> Grounds:
+def without(meant: Stricken) -> Grounds:
     """Return the effect of the units alone."""
-    return because(
-        f"Without a card, {p.board.grid.ids[target]} loses all blocks in about {100 * alone:.0f}% of attacks"
-    )
+    place = meant.p.board.grid.ids[meant.target]
+    return because(f"Without a card, {place} is taken in about {100 * meant.result().chance:.0f}% of attacks")
 
 
 def pips(p: City, u: int) -> str:
@@ -176,7 +194,5 @@ def deployed(p: City, action: int, seen: Outlook) -> Grounds:
     """Return why a unit enters, and why in that hex."""
     _, u, h = parts(action)
     goal = seen.helped(firepower(p, [u])[0], -1, h)
-    grid = p.board.grid
     steps = counted(p.strength[u], "# step", "# steps")
-    away = f"{grid.ids[h]} is about {goal.rounds[h]:.1f} rounds from {grid.ids[goal.hex]}"
-    return because(f"The strongest units enter first, and this unit has {steps}; {away}")
+    return because(f"The strongest units enter first, and this unit has {steps}; {away(p, h, goal.hex)}")

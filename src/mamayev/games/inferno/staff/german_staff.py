@@ -17,7 +17,6 @@ from ..rules.actions import Hastily, Shorts, hasty_ends, long_ends, short_ends
 from ..rules.fire import DELIBERATE, STRUCK_HASTILY, Combat
 from ..rules.position import DECK, HAND, City
 from ..rules.reinforcements import entries_open
-from ..rules.trade import of_attack
 from ..rules.verbs import (
     ADVANCE,
     ATTACK,
@@ -52,7 +51,7 @@ from .german_outlook import (
     struck_from,
     support,
 )
-from .german_reasons import March
+from .german_reasons import March, Stricken
 from .style import FOUND, GermanStyle
 
 # ------------------------------------------------------------------ the action of a round
@@ -73,17 +72,24 @@ def fights(p: City, seen: Outlook) -> dict[int, Fight]:
 
 def attacks(p: City, seen: Outlook) -> list[Rated]:
     """Return all attacks that can begin now. A Hasty Attack may enter an empty Spawn hex first."""
-    found, card = [], bool(support(p))
+    found = list[Rated]()
     for action, meant in fights(p, seen).items():
         arrows = partial(reasons.struck, p, action, meant.target)
         if verb_of(action) == ATTACK:
-            found.append(Rated(action, meant.worth, partial(reasons.fought, p, meant, card), arrows))
+            found.append(Rated(action, meant.worth, partial(foughts, p, action, seen.style), arrows))
             continue
         end = action & MASK
         at_once = end in seen.wanted
-        grounds = partial(reasons.taken_at_once, p, end) if at_once else partial(reasons.fought, p, meant)
+        grounds = partial(reasons.taken_at_once, p, end) if at_once else partial(foughts, p, action, seen.style)
         found.append(Rated(action, meant.worth + seen.walked_in(end), grounds, arrows))
     return found
+
+
+def foughts(p: City, action: int, style: GermanStyle) -> tuple[Ground, ...]:
+    """Return the expected gain and cost of an attack in the round."""
+    meant = stricken(p, action, style)
+    assert meant is not None
+    return reasons.fought(meant)
 
 
 def marches(p: City, seen: Outlook) -> list[Rated]:
@@ -215,19 +221,25 @@ def ordered(one: Rated, style: GermanStyle) -> Rated:
 
 
 def chance(p: City, action: int, style: GermanStyle) -> float:
-    """Return the chance that an attack empties its hex, without a card; 1 for a Hasty Attack that meets nobody."""
+    """Return the chance that an attack takes its hex, before any card; 1 for a Hasty Attack that meets nobody."""
+    meant = stricken(p, action, style)
+    return meant.result(answered=False).chance if meant is not None else 1.0
+
+
+def stricken(p: City, action: int, style: GermanStyle) -> Stricken | None:
+    """Return the attack that an action of the round or the next step of a Hasty Attack leads to; None if it meets
+    nobody."""
     grid, verb = p.board.grid, verb_of(action)
     if verb == ATTACK:
         target = action >> ARG & MASK
-        origins, kind, after = grid.near[target] & p.german, DELIBERATE, p
-    else:
+        return Stricken(p, DELIBERATE, target, grid.near[target] & p.german)
+    after = p
+    if verb == HASTY:
         _, after = on_the_march(p, action, style)
         if after.verdict or after.box.name != "hasty":
-            return 1.0
-        target = hasty(after, style).action >> ARG & MASK
-        origins, kind = grid.bit[after.top[Hastily.end]], STRUCK_HASTILY
-    found = of_attack(after, kind, target, origins)
-    return found.chance if found is not None else 1.0
+            return None
+        action = hasty(after, style).action
+    return Stricken(after, STRUCK_HASTILY, action >> ARG & MASK, grid.bit[after.top[Hastily.end]])
 
 
 def stays(p: City, u: int, style: GermanStyle) -> bool:
@@ -277,10 +289,11 @@ def hasty(p: City, style: GermanStyle) -> Rated:
     more = [a for a in options if verb_of(a) == HASTY and not garrison(p, a >> ARG & MASK, style)]
     if more:
         action = max(more, key=lambda a: (p.strength[a >> ARG & MASK], -p.board.fire[a >> ARG & MASK]))
-        return Rated(action, grounds=partial(reasons.following, p, action >> ARG & MASK, end, style))
+        return Rated(action, grounds=lambda: reasons.following(p, end, stricken(p, action, style)))
     targets = [a >> ARG & MASK for a in options if verb_of(a) == STRIKE]
     meant = best_fight(p, list(p.stacks[end]), targets, Outlook(p, style))
-    return Rated(STRIKE | meant.target << ARG, meant.worth, partial(reasons.fought, p, meant))
+    action = STRIKE | meant.target << ARG
+    return Rated(action, meant.worth, lambda: foughts(p, action, style))
 
 
 def attackers(p: City, style: GermanStyle) -> Rated:
@@ -312,7 +325,7 @@ def card(p: City, style: GermanStyle) -> Rated:
     if p.count(GERMAN, HAND) <= style.kept and not p.spawns_held() & grid.bit[target]:
         return Rated.by_rule(NO_CARD, "The cards in hand are kept for Spawn hexes, by order")
     if won > (style.sure_spawn if p.spawns_held() & grid.bit[target] else style.sure):
-        return Rated(NO_CARD, grounds=partial(reasons.without, p, target, won))
+        return Rated(NO_CARD, grounds=partial(reasons.without, supported(p)))
     rank = {"fire": 2, "sniper": 1, "pak": 0}
     rubble = bool(p.rubble & grid.bit[target])
     plays = [a for a in p.actions() if a != NO_CARD]
@@ -324,7 +337,13 @@ def card(p: City, style: GermanStyle) -> Rated:
     best = max(plays, key=preferred)
     dice = p.board.cards[best >> ARG & MASK].dice
     then = odds(p, units, target, dice, style).won
-    return Rated(best, then - won, partial(reasons.laid, p, target, dice, won, then))
+    return Rated(best, then - won, partial(reasons.laid, supported(p), best >> ARG & MASK))
+
+
+def supported(p: City) -> Stricken:
+    """Return the current combat."""
+    f = p.frame("combat")
+    return Stricken(p, f[Combat.kind], f[Combat.target], f[Combat.origins])
 
 
 def hit(p: City, style: GermanStyle) -> Rated:

@@ -120,7 +120,7 @@ class Stand:
         return self.threats[h]
 
     def falls(self, h: int, height: int) -> float:
-        """Return the chance that the Germans soon take a hex held by the given number of blocks."""
+        """Return an index from 0 to 1 of the danger that the Germans soon take a hex held by this number of blocks."""
         threat = self.threat(h)
         steps = self.steps(h, height) + self.style.luck
         return threat * threat / (threat * threat + steps * steps)
@@ -294,9 +294,13 @@ class Fray:
         self.own = sum(shown(p, u) or 1 for u in p.stacks[self.hex])
         self.planes = f[Combat.kind] == DELIBERATE
 
+    def expected(self) -> float:
+        """Return the hits that the attacking Germans can bring, on average."""
+        return self.blocks * self.style.strength / self.rubble
+
     def holds(self) -> float:
-        """Return the chance that the attacked hex holds without a card."""
-        hits = 0.0 if self.attacks else self.blocks * self.style.strength / self.rubble
+        """Return an index from 0 to 1 of how safe the attacked hex is without a card."""
+        hits = 0.0 if self.attacks else self.expected()
         return self.own**2 / (self.own**2 + hits**2)
 
     def armed(self, arm: int) -> float:
@@ -304,6 +308,20 @@ class Fray:
         board, at = self.p.board, self.p.at
         left = [u for u in board.germans if at[u] not in (LOST, REMOVED)]
         return 1 - (1 - sum(bool(board.arms[u] & arm) for u in left) / len(left)) ** self.blocks
+
+    def present(self, arm: int) -> float:
+        """Return the chance that one of the German blocks is of an arm, if each unit left can be any of them."""
+        board, at = self.p.board, self.p.at
+        left = [u for u in board.germans if at[u] not in (LOST, REMOVED)]
+        others = len(left) - sum(bool(board.arms[u] & arm) for u in left)
+        return 1 - math.comb(others, self.blocks) / math.comb(len(left), self.blocks)
+
+    def airstrike_held(self) -> float:
+        """Return the chance that the Germans hold an airstrike, if each unseen card can be any in their hand."""
+        p, cards = self.p, self.p.board.cards
+        unseen = [cards[c] for c in p.board.german_cards if p.cards[c] in (DECK, HAND, LAID)]
+        others, held = len(unseen) - sum(card.airstrike for card in unseen), p.count(GERMAN, HAND)
+        return 1 - math.comb(others, held) / math.comb(len(unseen), held) if self.planes and unseen else 0.0
 
     def airstrike(self) -> float:
         """Return the chance that the Germans hold an airstrike that they could play."""

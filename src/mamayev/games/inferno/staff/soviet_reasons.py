@@ -11,6 +11,7 @@ from mamayev.engine.words import counted
 
 from ..printed.cards import Card
 from ..printed.map import SOVIET
+from ..printed.units import INFANTRY, PANZER
 from ..rules.arrivals import shown
 from ..rules.position import DECK, City
 from ..rules.soviet import Way
@@ -95,20 +96,25 @@ class Told:
         chances = [(falls(s, self.heights.get(s, 0)), falls(s, self.stand.heights.get(s, 0)), s) for s in self.held]
         if self.to in self.held and self.to not in self.stand.heights:
             return f"{self.grid.ids[self.to]}, an empty Spawn hex, gets a block"
-        then, now, s = min(chances, key=lambda row: row[0] - row[1])
-        then, now = 100 * then, 100 * now
-        better = f"{self.grid.ids[s]}, a Spawn hex, falls soon with a chance of about {then:.0f}% instead of {now:.0f}%"
-        return better if f"{then:.0f}" != f"{now:.0f}" else ""
+        _, _, s = min(chances, key=lambda row: row[0] - row[1])
+        then, now = (f"{self.stand.steps(s, heights.get(s, 0)):.0f}" for heights in (self.heights, self.stand.heights))
+        if then == now:
+            return ""
+        return f"{self.grid.ids[s]}, a Spawn hex, has about {then} steps instead of {now}, {self.faced(s)}"
+
+    def faced(self, h: int) -> str:
+        """Return the hits that the Germans nearby can soon bring against a hex, in words."""
+        return f"against about {self.stand.threat(h):.1f} hits of the Germans nearby"
 
     def blocks(self) -> str:
         """Return how much safer the block is."""
-        ids = self.grid.ids
-        now = f"{100 * self.stand.falls(self.start, self.stand.heights[self.start]):.0f}"
-        then = f"{100 * self.stand.falls(self.to, self.heights[self.to]):.0f}"
-        if int(then) >= int(now):
+        ids, stand = self.grid.ids, self.stand
+        now, then = stand.heights[self.start], self.heights[self.to]
+        if 100 * stand.falls(self.to, then) >= 100 * stand.falls(self.start, now) - 1:
             return ""
-        start, to = ids[self.start], ids[self.to]
-        return f"The block is safer: {to} falls soon with a chance of about {then}%, {start} with about {now}%"
+        there, here = stand.steps(self.to, then), stand.steps(self.start, now)
+        start = f"{ids[self.start]} about {here:.0f} {self.faced(self.start)}"
+        return f"The block is safer: {ids[self.to]} has about {there:.0f} steps {self.faced(self.to)}, {start}"
 
     def closer(self) -> str:
         """Return the lost Spawn hex that comes nearer."""
@@ -158,24 +164,24 @@ def effect(p: City, card: Card, fray: Fray) -> str:
         if not fray.room(card.kind):
             left = counted(p.count(SOVIET, DECK), "# is left", "# are left")
             return f"No unit can enter {place}, so the Soviets draw a card instead; {left} in the deck"
-        without = (
-            "" if fray.attacks else f"; without it, the hex holds with a chance of about {100 * fray.holds():.0f}%"
-        )
-        return f"A unit enters {place}{without}"
+        steps = counted(fray.own, "# step", "# steps")
+        against = "" if fray.attacks else f", which has {steps} against about {fray.expected():.1f} hits"
+        return f"A unit enters {place}{against}"
     if card.kind == "aa":
         if not fray.airstrike():
             return "No airstrike is possible, so the card does nothing here"
         hits = min(fray.style.airstrike / fray.rubble, fray.own)
         return (
-            f"With a chance of about {100 * fray.airstrike():.0f}%, the Germans hold an airstrike, which would hit "
-            f"about {hits:.1f} of {counted(fray.own, '# step', '# steps')} in {place}"
+            f"With a chance of about {100 * fray.airstrike_held():.0f}%, the Germans hold an airstrike, which would "
+            f"hit about {hits:.1f} of {counted(fray.own, '# step', '# steps')} in {place}"
         )
     if card.kind == "fire":
         return f"Its {card.dice} dice hit {fray.worth(card):.1f} times on average"
     arm = "infantry" if card.kind == "sniper" else "armor"
+    chance = fray.present(INFANTRY if card.kind == "sniper" else PANZER)
     return (
         f"It always hits if there is {arm} among the {blocks}. With the remaining German units, the chance is about "
-        f"{100 * fray.worth(card):.0f}%"
+        f"{100 * chance:.0f}%"
     )
 
 

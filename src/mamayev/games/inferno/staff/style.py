@@ -171,3 +171,8 @@ STYLES: dict[str, tuple[GermanStyle, SovietStyle]] = {
     "near": (GERMAN_NEAR, SOVIET_NEAR),
 }
 """The style of each side, by the name of the bot."""
+
+HASTE = (0.5, 0.12)
+"""The share of the decisions that the officer takes in haste, by seat: the Germans, the Soviets. It makes the officer
+win about 25 of 100 games against the staff.
+"""
