@@ -14,6 +14,7 @@ import type {
   Foretold,
   GameEvent,
   GameInfo,
+  GameReport,
   Health,
   Hint,
   Intended,
@@ -245,6 +246,8 @@ export const api = {
         .join("&")}`,
     ),
   expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
+  report: (id: string, wanted: { format: "html" | "md" | "bbcode"; told: "own" | "both"; link: string }) =>
+    at<GameReport>("GET", id, `/report?${new URLSearchParams(wanted)}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

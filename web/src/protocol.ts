@@ -4101,6 +4101,20 @@ export interface components {
             trade: components["schemas"]["Trade"];
         };
         /**
+         * GameReport
+         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
+         *         name.
+         */
+        GameReport: {
+            name: string;
+            text: string;
+            words: number;
+            /** @default {} */
+            beside?: {
+                [key: string]: string;
+            };
+        };
+        /**
          * ClubInfo
          * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
          *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
@@ -4821,6 +4835,7 @@ export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
+export type GameReport = components['schemas']['GameReport'];
 export type ClubInfo = components['schemas']['ClubInfo'];
 export type Me = components['schemas']['Me'];
 export type Passkey = components['schemas']['Passkey'];

@@ -23,7 +23,7 @@ export function coursesOf(deed: Deed, picture: Picture, model: BoardModel): Cour
     if (to === undefined) return [];
     return from === to || from === undefined ? [{ to }] : [{ from, to }];
   });
-  const named = found.length
+  const named: Course[] = found.length
     ? found
     : (deed.spaces ?? []).filter((space) => model.space.has(space)).map((to) => ({ to }));
   const seen = new Set<string>();
