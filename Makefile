@@ -19,7 +19,7 @@ DEPTH := 2
 PYTEST = chromium=$$(sh tools/chromium.sh $(BROWSER)) && postgres=$$(sh tools/postgres.sh) && \
     CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
 
-.PHONY: help play test test-deep browsers env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study league values golden stored trails pictures audit lock clean
+.PHONY: help play test test-deep browsers env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study stories league values golden stored trails pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -115,6 +115,9 @@ compiled: env ## compile engine and rules with mypyc in a temporary folder, test
 study: env ## the staff study of The Cauldron, its report put into docs/ (Ctrl-C and again: it goes on)
 	$(BIN)/mamayev study cauldron --games 1000 --workers -1 --out .cache/study-cauldron
 	cp .cache/study-cauldron/report.html docs/study-cauldron.html
+
+stories: env ## write the reports among the documents, docs/examples, again (after a change of a report or a staff)
+	$(BIN)/python tools/stories.py docs/examples
 
 values: env ## learn anew what positions are worth to a search (after a change of a staff): data/values.json of the games
 	$(BIN)/python tools/values.py

@@ -2,6 +2,7 @@
 
     python bench/agents.py [stdio|http] [--games 100] [--boxes barbarossa inferno]
     python bench/agents.py refused [--proposals 10000]      # illegal actions: each is refused with a clause
+    python bench/agents.py twins [--twins 2000]             # answers to positions that a seat cannot tell apart
     python bench/agents.py advice [--games 100]             # an agent that follows hints, against random
 
 A random client plays what `legal` lists against random bots. It prints games, calls and the 95th percentile of a call's
@@ -28,9 +29,12 @@ from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
+import mamayev
+from mamayev.agents.exam.asking import proposals
 from mamayev.agents.server import Door, server
-from mamayev.engine.notation import CHANCE_VERBS, VERB, act
+from mamayev.agents.table import Table
 from mamayev.engine.registry import find
+from mamayev.match.match import Match
 
 BOXES = ("inferno", "cauldron", "donnerschlag", "barbarossa")
 COMMAND = [sys.executable, "-m", "mamayev", "mcp"]
@@ -64,9 +68,9 @@ class Agent:
             found = await self.call("play", actions=[rng.choice(rows)["play"]])
             assert "refused" not in found, found["text"]
 
-    async def advised(self, game: str, seat: str, seed: int) -> str:
+    async def advised(self, game: str, seat: str, seed: int, options: dict[str, Any]) -> str:
         """Play a game by the hints, and return its last text."""
-        found = await self.call("begin", game=game, seat=seat, opponent="random", seed=seed)
+        found = await self.call("begin", game=game, seat=seat, opponent="random", seed=seed, options=options)
         while not found["over"]:
             advice = (await self.call("hint"))["text"]
             found = await self.call("play", actions=[advice.partition(":")[0]])
@@ -121,26 +125,84 @@ async def whole_games(way: str, boxes: list[str], games: int) -> None:
 
 
 async def by_advice(boxes: list[str], games: int) -> None:
+    """Let a client follow hints, seat by seat, and count its wins. Where the rules play the enemy, it must get more
+    points than random play with the same dice."""
     for box in boxes:
-        async with agent("here") as one:
-            ends = Counter([(await one.advised(box, "", seed)).splitlines()[-1] for seed in range(games)])
-            print(json.dumps({"box": box, "games": games, "ends": ends.most_common()}), flush=True)
+        door, won = Door(), 0.0
+        async with Client(server(door)) as client:
+            one = Agent(client)
+            for seed in range(games):
+                match = hidden(box, seed)
+                seats = match.table.open_seats
+                await one.advised(box, seats[seed % len(seats)], seed, match.record.options)
+                table = door.places[one.table].table
+                result = table.result or {}
+                sides = match.table.look.sides
+                if len({sides.get(seat, seat) for seat in seats}) > 1:
+                    winner = result["winner"]
+                    won += 0.5 if winner is None else float(sides.get(winner) == sides.get(table.seat))
+                else:
+                    rng = random.Random(seed)
+                    while not match.over:
+                        match.play(match.position.name(match.position.draw(rng.random)))
+                    other = (match.result or {})["points"]
+                    won += 0.5 if result["points"] == other else float(result["points"] > other)
+        print(json.dumps({"box": box, "games": games, "won": won}), flush=True)
 
 
-def proposal(text: str, rng: random.Random, game: str) -> str:
-    """Return an action with random nouns: half of the time, a legal one with one noun changed."""
-    notation = find(game).table().notation
-    near = rng.random() < 0.5 and " " in text
-    verb = notation.parse(text) >> VERB if near else rng.randrange(len(CHANCE_VERBS), len(notation.verbs))
-    kinds = notation.verbs[verb].args
-    args = list(notation.args(notation.parse(text))) if near else [0] * len(kinds)
-    for place in [rng.randrange(len(kinds))] if near else range(len(kinds)):
-        nouns = notation.nouns.get(kinds[place])
-        args[place] = rng.randrange(6) if nouns is None else rng.choice([n for n, noun in enumerate(nouns) if noun.id])
-    return notation.text(act(verb << VERB, *args))
+async def leaks(boxes: list[str], number: int) -> None:
+    """Read positions of random games and their twins, which the seat cannot distinguish, through every reading tool:
+    the answers must be the same."""
+    for box in boxes:
+        rng, compared, differ, seed = random.Random(11), 0, 0, 0
+        match = hidden(box, seed)
+        while compared < number and match.table.secrets:
+            if match.over:
+                seed += 1
+                match = hidden(box, seed)
+            decision = match.decision
+            assert decision is not None
+            if rng.random() < 0.25:
+                twin = match.sample(decision.seat, random.Random(rng.random()))
+                if twin.position != match.position:
+                    first, second = [await answers(one, decision.seat) for one in (match, twin)]
+                    compared += 1
+                    differ += first != second
+            match.play(match.position.name(match.position.draw(rng.random)))
+        print(json.dumps({"box": box, "twins": compared, "leaks": differ}), flush=True)
 
 
-async def refused(boxes: list[str], proposals: int) -> None:
+def hidden(box: str, seed: int) -> Match:
+    """Begin a game in which people hold every side, if the box offers that."""
+    options = {one.name: "player" for one in find(box).options if "player" in one.choices}
+    return mamayev.new(box, seed=seed, options=options)
+
+
+async def answers(match: Match, seat: str) -> list[str]:
+    """Return what an agent in a seat can read of a match, from every tool that reads."""
+    door = Door()
+    door.seat(Table(match.copy(), seat, {}))
+    found = []
+    async with Client(server(door)) as client:
+        one = Agent(client)
+
+        async def ask(tool: str, **given: Any) -> dict[str, Any]:
+            answer = await one.call(tool, **given)
+            found.append(json.dumps({**answer, "table": ""}, sort_keys=True))
+            return answer
+
+        await ask("look")
+        listed = await ask("legal")
+        for piece in listed["pieces"][:2]:
+            await ask("legal", piece=piece)
+            await ask("why", piece=piece)
+        for row in listed["choices"][:3]:
+            await ask("foresee", action=row["play"])
+        await ask("history", last=50)
+    return found
+
+
+async def refused(boxes: list[str], number: int) -> None:
     """Propose illegal actions in positions of random games: each must be refused with a clause and change nothing."""
     for box in boxes:
         door, rng, tried, bare = Door(), random.Random(7), 0, Counter[str]()
@@ -148,7 +210,7 @@ async def refused(boxes: list[str], proposals: int) -> None:
             one = Agent(client)
             seed = 0
             found = await one.call("begin", game=box, opponent="random", seed=seed)
-            while tried < proposals:
+            while tried < number:
                 if found["over"]:
                     seed += 1
                     found = await one.call("begin", game=box, opponent="random", seed=seed)
@@ -157,11 +219,7 @@ async def refused(boxes: list[str], proposals: int) -> None:
                 assert decision is not None
                 piece = rng.choice(pieces) if (pieces := decision.pieces()) else None
                 rows = (decision.choices_data(piece) if piece else []) or decision.to_data()["actions"]
-                legal = rng.choice(rows)["text"]
-                for _ in range(10):
-                    text = proposal(legal, rng, box)
-                    if text in decision.actions:
-                        continue
+                for text in map(decision.position.name, proposals(decision.position, rng, 10)):
                     before = len(match.record.log)
                     answer = await one.call("play", actions=[text])
                     tried += 1
@@ -181,13 +239,16 @@ async def refused(boxes: list[str], proposals: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["stdio", "http", "refused", "advice"])
+    parser.add_argument("what", choices=["stdio", "http", "refused", "twins", "advice"])
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--proposals", type=int, default=10_000)
-    parser.add_argument("--boxes", nargs="+", default=list(BOXES), choices=BOXES)
+    parser.add_argument("--twins", type=int, default=2_000)
+    parser.add_argument("--boxes", nargs="+", default=list(BOXES))
     given = parser.parse_args()
     if given.what == "refused":
         asyncio.run(refused(given.boxes, given.proposals))
+    elif given.what == "twins":
+        asyncio.run(leaks(given.boxes, given.twins))
     elif given.what == "advice":
         asyncio.run(by_advice(given.boxes, given.games))
     else:

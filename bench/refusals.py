@@ -13,11 +13,9 @@ import argparse
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
-from mamayev.engine.notation import CHANCE_VERBS, VERB, act
+from mamayev.agents.exam.asking import proposals
 from mamayev.engine.position import CHANCE, OVER, Position
 from mamayev.engine.refusal import Reason
 from mamayev.match.decision import Decision
@@ -42,28 +40,6 @@ def names(p: Position) -> re.Pattern[str]:
     return re.compile(r"(?<!\w)(?:" + "|".join(rows) + r"|\d+)(?!\w)")
 
 
-def illegal(p: Position, rng: random.Random, number: int) -> Iterator[int]:
-    """Actions that are not legal: of this box and of others, with nouns that are near by and that are not."""
-    notation = p.table.notation
-    own = list(p.box.acts)
-    legal = list(islice((code for piece in [*p.pieces(), None] for code in p.choices(piece)), 60))
-    for _ in range(number):
-        verb = rng.choice(own) if own and rng.random() < 0.75 else rng.randrange(len(CHANCE_VERBS), len(notation.verbs))
-        args = []
-        like = rng.choice(legal) if legal and rng.random() < 0.5 else None
-        for place, kind in enumerate(notation.verbs[verb].args):
-            known = notation.args(like) if like is not None and like >> VERB == verb else ()
-            if len(known) > place and rng.random() < 0.5:
-                args.append(known[place])
-            elif kind == "number":
-                args.append(rng.randrange(12))
-            else:
-                args.append(rng.choice([n for n, noun in enumerate(notation.nouns[kind]) if noun.id]))
-        code = act(verb << VERB, *args)
-        if not p.allows(code):
-            yield code
-
-
 def asked(game: str, decisions: int, number: int, seed: int) -> dict[tuple[str, tuple[str, ...]], tuple[int, str, str]]:
     """Each sentence with its clauses: how often it was said, an example, the box."""
     rng, said, example = random.Random(seed), Counter[tuple[str, tuple[str, ...]]](), dict[Any, tuple[str, str]]()
@@ -79,7 +55,7 @@ def asked(game: str, decisions: int, number: int, seed: int) -> dict[tuple[str, 
             met[p.box.name] += 1
             if p.seat not in p.table.procedures and rng.random() < 40 / met[p.box.name]:
                 decision = Decision(p)
-                found: list[tuple[str, Reason]] = [(p.name(c), decision.why_not(c)) for c in illegal(p, rng, number)]
+                found: list[tuple[str, Reason]] = [(p.name(c), decision.why_not(c)) for c in proposals(p, rng, number)]
                 look = p.table.look.kept
                 piece = rng.choice([*look.pieces, None])
                 space = rng.choice([*look.spaces, None])

@@ -54,6 +54,12 @@ BOT_GAMES = 30
 CROWDS = (100, 200)
 
 
+ITEMS = 200
+"""The questions of an exam of each game."""
+AGENT_GAMES = 1
+"""The games of a client of the Model Context Protocol."""
+
+
 def processor() -> str:
     """The processor's name where the system tells it."""
     try:
@@ -383,6 +389,26 @@ def crowd_section() -> list[str]:
     ]
 
 
+def agents_section() -> list[str]:
+    asked = [own_process("exam.py", "--items", str(ITEMS), "--boxes", game) for game in names()]
+    played = [own_process("agents.py", "http", "--games", str(AGENT_GAMES), "--boxes", game) for game in names()]
+    return [
+        *table(
+            ("game", "questions", "ms a question", "disagreements"),
+            ((row["box"], row["items"], row["ms_per_item"], row["disagreements"]) for row in asked),
+        ),
+        "Processor time for a question of `mamayev exam`, with the games that the questions come from.",
+        "A second way replays the saved game of each question and asks the match again.",
+        "",
+        *table(
+            ("game", "games", "calls", "call, p95 ms"),
+            ((row["box"], row["games"], row["calls"], row["p95_ms"]) for row in played),
+        ),
+        "A client plays whole games at random through `mamayev mcp` over HTTP, on the same cores.",
+        "",
+    ]
+
+
 PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "games": ("Our games", games_section),
     "questions": ("The cost of a decision", questions_section),
@@ -391,6 +417,7 @@ PARTS: dict[str, tuple[str, Callable[[], list[str]]]] = {
     "workers": ("Many games: `mamayev simulate`, random players", workers_section),
     "players": ("Players", players_section),
     "study": ("The staff study: `mamayev study`", study_section),
+    "agents": ("Agents and the exam", agents_section),
     "start": ("Start", start_section),
     "compiled": ("Compiled with mypyc", compiled_section),
     "server": ("The server", server_section),

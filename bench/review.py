@@ -6,7 +6,7 @@
 
 A planted blunder: in a game of the staff, one decision is replaced by the worst of the staff's candidates, and the
 staff plays on. The worst is chosen from decisions of the whole game, and its loss is measured by whole plays on dice of
-their own, ten times as many as the review's. It is found if one of the named mistakes contains it.
+their own, ten times as many as those of the review's screening. It is found if one of the named mistakes contains it.
 
 The strongest bot of the false alarms is the strategist, where there is one. It may leave the staff's way; the review
 must not blame it for that.
@@ -28,11 +28,11 @@ from mamayev.players import play_on
 from mamayev.players.forecast import interval, wilson
 from mamayev.players.reviewing import Review
 from mamayev.players.reviewing.plays import Judge, compare, staff_of
-from mamayev.players.reviewing.review import default_budget
+from mamayev.players.reviewing.review import MOST
 from mamayev.players.reviewing.story import Stretch, story_of
 
-SOUGHT, ROUGH, CANDIDATES = 12, 12, 4
-"""A blunder is the worst of this number of decisions with up to so many candidates each, by so many plays each."""
+ROUGH, CANDIDATES = 8, 3
+"""The plays of each candidate, and the candidates of each decision, among which a blunder is sought."""
 TIMES = 10
 
 
@@ -52,8 +52,9 @@ def of_staff(game: str, seed: int, bot: str = "staff") -> Match:
     return match
 
 
-def planted(game: str, seed: int, least: float) -> Planted | None:
-    """Return a game of the staff with a blunder that costs at least this much; None if no candidate does."""
+def planted(game: str, seed: int, least: float, sought: int) -> Planted | None:
+    """Return a game of the staff with a blunder that costs at least this much; None if no candidate does. `sought`:
+    the number of decisions whose candidates are tried."""
     match, rng = of_staff(game, seed), random.Random(seed)
     staff, opens = staff_of(match.game), [match.game.seats.index(seat) for seat in match.table.open_seats]
     fallen = story_of(match, staff, []).runs  # only to fail early for a game without turns
@@ -77,12 +78,12 @@ def planted(game: str, seed: int, least: float) -> Planted | None:
             pairs = compare(0, stretch, seeds, None, judge).pairs
             if pairs:
                 rows.append((sum(was - better for was, better in pairs) / len(pairs) * scale, ply, stretch))
-        if looked == SOUGHT:
+        if looked == sought:
             break
     if not rows:
         return None
     _, ply, stretch = min(rows, key=lambda row: row[:2])
-    plays = TIMES * min(40, default_budget(len(places)) // 20)
+    plays = TIMES * MOST
     pairs = compare(0, stretch, [rng.getrandbits(53) for _ in range(plays)], None, judge).pairs
     loss, low, high = interval([(better - was) * scale for was, better in pairs])
     if low < least:
@@ -106,11 +107,11 @@ def names_it(found: Review, ply: int) -> bool:
     return any(one.ply <= ply < one.until for seat in found.seats for one in seat.mistakes)
 
 
-def blunders(game: str, games: int, seed: int, least: float, given: dict[str, Any]) -> int:
+def blunders(game: str, games: int, seed: int, least: float, sought: int, given: dict[str, Any]) -> int:
     """Plant blunders until there are enough, and count those that are found."""
     hits, done = 0, 0
     while done < games:
-        one = planted(game, seed, least)
+        one = planted(game, seed, least, sought)
         seed += 1
         if one is None:
             continue
@@ -176,10 +177,11 @@ def main() -> int:
     parser.add_argument("--budget", type=int)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--least", type=float, default=0.05, help="the least loss of a planted blunder, at 95%%")
+    parser.add_argument("--sought", type=int, default=8, help="the decisions of a game among which a blunder is sought")
     args = parser.parse_args()
     given = {"budget": args.budget, "workers": args.workers}
     if args.what == "blunders":
-        return blunders(args.game, args.games, args.seed, args.least, given)
+        return blunders(args.game, args.games, args.seed, args.least, args.sought, given)
     if args.what == "alarms":
         return alarms(args.game, args.games, args.seed, given)
     return times(args.game, args.seed, given)

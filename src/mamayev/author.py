@@ -35,6 +35,7 @@ from .engine.statement import Statements
 from .engine.steps import StepName
 from .engine.study import Brief, Conduct, Figure, Measure, Study
 from .engine.table import Game, Table
+from .engine.telling import Fight, Telling, Told, mark
 from .engine.words import counted
 from .match.sheet import Sheet
 from .terrain.contact import Contact, Units, units_of
@@ -75,6 +76,7 @@ __all__ = [
     "DieBox",
     "DrawBox",
     "Feature",
+    "Fight",
     "Figure",
     "Files",
     "Forecast",
@@ -120,6 +122,8 @@ __all__ = [
     "Study",
     "Supply",
     "Table",
+    "Telling",
+    "Told",
     "Toll",
     "Units",
     "Value",
@@ -140,6 +144,7 @@ __all__ = [
     "late",
     "lettered",
     "loop",
+    "mark",
     "numbered",
     "outlines",
     "part",

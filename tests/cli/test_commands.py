@@ -14,7 +14,20 @@ import pytest
 import mamayev
 from mamayev.players import play_on
 
-COMMANDS = ("games", "serve", "site", "play", "simulate", "study", "script", "replay", "rules", "bench", "components")
+COMMANDS = (
+    "games",
+    "serve",
+    "site",
+    "play",
+    "simulate",
+    "study",
+    "script",
+    "replay",
+    "report",
+    "rules",
+    "bench",
+    "components",
+)
 Command = Callable[..., Any]
 
 SCRIPT = """
@@ -286,6 +299,49 @@ def test_replay_of_a_wrong_game(
     done = mamayev_command("replay", file, *arguments)
     assert done.code == code
     assert words in done.err
+
+
+def test_report_tells_a_game_in_three_formats(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    file = saved(tmp_path)
+    page, post = tmp_path / "race.html", tmp_path / "race.md"
+    assert mamayev_command("report", file, "--out", page).code == 0
+    assert "The result: " in page.read_text()
+    done = mamayev_command("report", file, "--out", post, "--format", "md")
+    assert (done.code, done.out) == (0, "")
+    assert post.read_text().startswith("# ")
+    for name in re.findall(r"\]\((.+?)\)", post.read_text()):
+        assert (tmp_path / name).read_text().startswith("<svg")
+    assert mamayev_command("report", file, "--format", "bbcode").out.startswith("[size=6]")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--seat", "west"], "--seat: The Tiny Race has the seats north, south, not “west”."),
+        (["--seat", "north", "--both"], "Use either --seat or --both."),
+        (["--format", "pdf"], "'pdf' is not one of"),
+        (["--review", "no.json"], "Cannot read no.json: No such file or directory."),
+        (["--out", "/dev/null/x"], "Cannot write /dev/null/x: Not a directory."),
+    ],
+)
+def test_report_explains_mistakes(
+    mamayev_command: Command, tiny: str, tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    done = mamayev_command("report", saved(tmp_path), *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert words in done.err
+
+
+def test_report_tells_both_sides_after_the_end_only(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    match = mamayev.new(tiny, seed=3)
+    match.record.save(file := tmp_path / "race.json")
+    done = mamayev_command("report", file, "--both")
+    assert done.code == 2
+    assert "The game is not over" in done.err
+    assert mamayev_command("report", file, "--out", tmp_path / "race.html").code == 0
+    (tmp_path / "review.json").write_text("{}")
+    assert "The review is damaged" in mamayev_command("report", file, "--review", tmp_path / "review.json").err
+    assert "This is not a saved game" in mamayev_command("report", tmp_path / "review.json").err
 
 
 def test_replay_says_when_the_rules_have_changed_since(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

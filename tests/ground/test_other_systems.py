@@ -50,9 +50,9 @@ def test_no_two_files_differ_only_by_case() -> None:
 def test_a_program_gets_its_backslashes_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     command = r'C:\Python\python.exe "C:\My bots\bot.py"'
     monkeypatch.setattr(outside, "os", SimpleNamespace(name="nt"))
-    assert outside._words(command) == command
+    assert outside.words(command) == command
     monkeypatch.setattr(outside, "os", SimpleNamespace(name="posix"))
-    assert outside._words("python3 'my bots/bot.py'") == ["python3", "my bots/bot.py"]
+    assert outside.words("python3 'my bots/bot.py'") == ["python3", "my bots/bot.py"]
 
 
 def test_two_servers_do_not_share_a_port_on_windows() -> None:

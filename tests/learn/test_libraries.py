@@ -187,6 +187,7 @@ def test_agents_that_take_turns_do_not_act_at_once() -> None:
 @pytest.mark.parametrize("text", [
     "python_mamayev(game=skirmish)", "python_mamayev(game=skirmish,recall=True)",
     "python_mamayev(game=cauldron,edition='1996')", "python_mamayev(game=inferno,options=soviet_side:player)",
+    "python_mamayev(game=skirmish,actions=text,recall=True)",
 ])  # fmt: skip
 def test_openspiel_s_simulation_test_passes_with_serialization(text: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(text), num_sims=1, serialize=True, verbose=False)
@@ -201,6 +202,32 @@ def test_openspiel_writes_a_playthrough(recall: bool) -> None:
     assert told == again
     assert "IsTerminal() = True" in told
     assert ("InformationStateString" in told) == recall
+
+
+@pytest.mark.parametrize("game", ["skirmish", "inferno"])
+def test_a_move_of_openspiel_can_be_a_whole_text(game: str) -> None:
+    state = pyspiel.load_game(f"python_mamayev(game={game},actions=text)").new_initial_state()
+    rng, moves = random.Random(2), 0
+    while not state.is_terminal() and moves < 60:
+        if state.is_chance_node():
+            state.apply_action(state.chance_outcomes()[0][0])
+            continue
+        player = state.current_player()
+        p, table = state.held.p, state.get_game().table
+        texts = [state.action_to_string(player, action) for action in state.legal_actions()]
+        assert texts
+        assert all(p.allows(table.notation.parse(text)) for text in texts)
+        assert table.describe(p, p.seat) in state.observation_string(player)
+        chosen = rng.choice(texts)
+        action = state.string_to_action(player, chosen)
+        assert action < state.get_game().num_distinct_actions()
+        there = p.copy()
+        there.apply(table.notation.parse(chosen))
+        state.apply_action(action)
+        moves += 1
+        if there.seat not in table.procedures:
+            assert state.held.p == there
+    assert moves > 5
 
 
 # ------------------------------------------------------------------ what somebody gets wrong
@@ -237,6 +264,7 @@ def test_a_wrong_argument_is_told(kind: Any, chosen: dict[str, Any], sentence: s
         (lambda: learn.vector("skirmish", 0), "`count` is an int of 1 or more"),
         (lambda: pyspiel.load_game("python_mamayev(game=skirmish,options=turns)"), "no value: write “turns:value”"),
         (lambda: pyspiel.load_game("python_mamayev"), "Name a game"),
+        (lambda: pyspiel.load_game("python_mamayev(game=skirmish,actions=words)"), "Use tokens or text"),
     ],
 )  # fmt: skip
 def test_a_wrong_seat_bot_or_number_is_told(make: Callable[[], Any], sentence: str) -> None:

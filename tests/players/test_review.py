@@ -19,7 +19,9 @@ from mamayev.match.match import Match, Record
 from mamayev.players import names, play_on
 from mamayev.players.reviewing import Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
-from mamayev.players.reviewing.review import sure_at
+from mamayev.players.reviewing.findings import beyond_chance, gained, sure_at
+from mamayev.players.reviewing.form import told
+from mamayev.players.reviewing.learned import Seen, learned
 
 
 def adds_up(found: Review) -> None:
@@ -64,16 +66,23 @@ def test_luck_and_decisions_are_the_change_of_value_at_every_ply(seed: int, shar
         adds_up(review(match, budget=40))
 
 
-def test_a_review_of_inferno_adds_up_and_ends_with_the_result() -> None:
-    match = the("inferno", 3, "recruit")
+def test_a_review_of_a_game_with_points_adds_up_and_ends_with_them() -> None:
+    match = the("cauldron", 3, "recruit")
     found = review(match, budget=30)
     adds_up(found)
     (german,) = found.seats
     assert found.complete
-    assert german.unit == "chance"
-    assert german.end == float(match.result["winner"] == "german")
+    assert german.unit == "points"
+    assert german.end == (match.result or {})["points"]
     assert [point.known for point in german.points] == [True] * len(german.points)
     assert german.points[-1].error == 0.0
+
+
+def test_what_is_known_of_a_stopped_review_of_inferno_adds_up() -> None:
+    heard: list[Progress] = []
+    match = the("inferno", 3, "recruit")
+    adds_up(review(match, budget=30, heard=heard.append, go_on=lambda: len(heard) < 8))
+    adds_up(heard[-1].so_far())
 
 
 guesses = st.builds(Guess, st.floats(0, 1), st.floats(0, 0.3))
@@ -100,6 +109,21 @@ def test_values_between_sure_neighbors_are_drawn_to_them() -> None:
     quiet = Change(Guess(0.0, 1e-6))
     found = fitted([Guess(0.4, 0.01), Guess(0.9, 0.01), Guess(0.5)], [quiet, quiet], 0.0, 1.0)
     assert all(abs(one.mean - 0.5) < 0.01 and one.variance < 0.0001 for one in found.values)
+
+
+def test_a_value_is_learned_from_plays_and_judged_by_others() -> None:
+    rng = random.Random(1)
+    rows = [Seen(n, {"a": rng.gauss(0, 1), "b": 5.0, "c": rng.random()}, 0.0) for n in range(400)]
+    told = [row._replace(gave=1.0 if row.features["a"] + rng.gauss(0, 0.2) > 0 else -1.0) for row in rows]
+    value = learned(told)
+    assert value is not None
+    assert 0.5 < value.fit < 1
+    assert value.of({"a": 2.0, "b": 5.0, "c": 0.5}) == 1.0
+    assert value.of({"a": -2.0, "b": 5.0, "c": 0.5}) == -1.0
+    assert abs(value.of({"a": 0.0, "b": 5.0, "c": 0.5})) < 0.2
+    noise = [row._replace(gave=rng.choice([-1.0, 1.0])) for row in rows]
+    assert (found := learned(noise)) is None or found.fit < 0.05
+    assert learned(told[:50]) is None
 
 
 # ------------------------------------------------------------------ what it finds
@@ -172,6 +196,18 @@ def test_more_tests_need_more_certainty() -> None:
     assert 2.4 < sure_at(7) < 2.5 < sure_at(20)
 
 
+def test_few_unequal_plays_prove_nothing() -> None:
+    for losses, wins, equal, tests, proves in (
+        (5, 0, 11, 7, False),
+        (12, 0, 20, 7, True),
+        (12, 3, 17, 7, False),
+        (40, 12, 0, 7, True),
+    ):
+        pairs = [(0.0, 1.0)] * losses + [(1.0, 0.0)] * wins + [(1.0, 1.0)] * equal
+        assert beyond_chance(pairs, gained(pairs, 0.0), tests, -1) == proves
+        assert not beyond_chance(pairs, gained(pairs, 0.0), tests, 1)
+
+
 def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:
     match = the("skirmish", 4, "captain", "captain", plies=6)
     match.resign("blue")
@@ -181,6 +217,26 @@ def test_a_resignation_is_a_decision_of_the_seat_that_resigned() -> None:
     assert (blue.end, red.end) == (0.0, 1.0)
     assert blue.decisions < -0.05
     assert math.isclose(red.others, -blue.decisions)
+
+
+def test_the_sentence_names_dice_and_decisions() -> None:
+    for luck, decisions, others, blamed, says in (
+        (-0.09, -0.31, 0.0, True, "The dice cost you 9 points in 100, your decisions 31."),
+        (0.06, 0.19, 0.0, False, "The dice gave you 6 points in 100, your decisions 19."),
+        (0.06, -0.19, 0.0, True, "The dice gave you 6 points in 100, your decisions cost 19."),
+        (-0.21, -0.02, 0.0, False, "The dice decided it: 21 points in 100 against you. Your decisions cost 2."),
+        (
+            -0.21,
+            0.0,
+            -0.3,
+            False,
+            "The dice decided it: 21 points in 100 against you. The decisions of the others cost you 30.",
+        ),
+        (0.0, 0.0, 0.8, False, "The decisions of the others gave you 80 points in 100."),
+        (0.0, 0.0, 0.0, False, "Dice and decisions changed nothing."),
+    ):
+        assert told(luck, decisions, others, "chance", blamed=blamed) == says
+    assert told(-1.0, -4.2, 0.0, "points", blamed=True) == "The dice cost you 1 point, your decisions 4."
 
 
 # ------------------------------------------------------------------ how it runs
@@ -208,6 +264,18 @@ def test_a_stopped_review_knows_the_last_periods() -> None:
     assert sum(point.known for point in heard[2].so_far().seats[0].points) > 1
 
 
+def test_a_review_that_has_not_begun_knows_nothing_but_the_end() -> None:
+    for plies, end in ((None, True), (20, False)):
+        known = list[list[bool]]()
+
+        def look(progress: Progress, known: list[list[bool]] = known) -> None:
+            known.append([point.known for point in progress.so_far().seats[0].points])
+
+        review(the("skirmish", 7, "recruit", "captain", plies=plies), "blue", budget=40, heard=look)
+        assert known[0] == [False] * (len(known[0]) - 1) + [end]
+        assert all(known[-1])
+
+
 def test_ctrl_c_keeps_what_is_known() -> None:
     heard: list[Progress] = []
 
@@ -230,22 +298,23 @@ class Twin(Match):
             yield p.table.sample(p, 0, random.Random(number)).copy()
 
 
-def test_a_seat_reads_nothing_from_what_is_hidden() -> None:
-    for game, seat, plies, options in (
-        ("skirmish", "blue", 9, {}),
-        ("inferno", "german", 140, {"soviet_side": "player"}),
-    ):
-        match = Match.new(game, seed=3, options=options)
-        play_on(match, {one: names(match.game)[0 if one != seat else 1] for one in match.table.open_seats})
-        record = match.record.replay(plies).record
-        twin = Twin.from_record(record)
-        true = record.replay().position
-        others = (twin.table.sample(true, 0, random.Random(number)).copy() for number in range(20))
-        twin.position = next(p for p in others if p != true)
-        one = review(record.replay(), seat, budget=24)
-        assert one.seats[0].as_known
-        assert one.different > 0
-        assert review(twin, seat, budget=24) == one
+@pytest.mark.parametrize(
+    ("game", "seat", "plies", "options"),
+    [("skirmish", "blue", 9, {}), ("inferno", "german", 140, {"soviet_side": "player"})],
+    ids=["skirmish", "inferno"],
+)
+def test_a_seat_reads_nothing_from_what_is_hidden(game: str, seat: str, plies: int, options: dict[str, str]) -> None:
+    match = Match.new(game, seed=3, options=options)
+    play_on(match, {one: "random" if one == seat else names(match.game)[0] for one in match.table.open_seats})
+    record = match.record.replay(plies).record
+    twin = Twin.from_record(record)
+    true = record.replay().position
+    others = (twin.table.sample(true, 0, random.Random(number)).copy() for number in range(20))
+    twin.position = next(p for p in others if p != true)
+    one = review(record.replay(), seat, budget=24)
+    assert one.seats[0].as_known
+    assert one.different > 0
+    assert review(twin, seat, budget=24) == one
 
 
 # ------------------------------------------------------------------ what it refuses

@@ -135,3 +135,18 @@ def room_of(match: Match) -> Room:
     """A room with people on every seat."""
     seats = dict.fromkeys(match.game.seats, "human")
     return Room(Saved("0" * 16, "Game", GAME, 1, "", [], seats, ""), match)
+
+
+def test_a_report_tells_both_sides_after_the_end_only(plain: TestClient) -> None:
+    state = begun(plain, GAME)
+    at = f"/api/matches/{state['id']}/report"
+    own = plain.get(at, params={"seat": "blue"}).json()
+    assert own["name"].endswith(".html")
+    assert "as the Blue saw it" in own["text"]
+    refused = plain.get(at, params={"told": "both"})
+    assert refused.status_code == 422
+    assert "The game is not over" in refused.json()["error"]
+    assert plain.get(at, params={"format": "pdf"}).status_code == 422
+    text = plain.get(at, params={"format": "bbcode", "seat": "*"}).json()
+    assert text["name"].endswith(".txt")
+    assert all(name in text["text"] for name in text["beside"])

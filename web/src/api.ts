@@ -14,6 +14,7 @@ import type {
   Foretold,
   GameEvent,
   GameInfo,
+  GameReport,
   Health,
   Hint,
   Intended,
@@ -30,6 +31,7 @@ import type {
   Refusal,
   Change,
   ReplyWanted,
+  ReviewNow,
   Rules,
   Scene,
   Series,
@@ -144,6 +146,8 @@ const address = (id: string, rest: string): string => {
 const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: AbortSignal): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
+const reviewed = (whose?: string): string => (whose === undefined ? "" : `?whose=${encodeURIComponent(whose)}`);
+
 export type Reply = ReplyWanted["reply"];
 /** When a lent seat comes back to its player. */
 export type Until = NonNullable<Change["until"]>;
@@ -219,6 +223,12 @@ export const api = {
   /** Take the seat back from the staff that carries out its orders. */
   endCarrying: (id: string) => at<undefined>("DELETE", id, "/orders/carry"),
   situation: (id: string) => at<Situation>("GET", id, "/situation"),
+  /** `whose`: the seat that is reviewed. By default, the player's own, or else the first. */
+  review: (id: string, whose?: string) => at<ReviewNow>("GET", id, `/review${reviewed(whose)}`),
+  beginReview: (id: string, whose?: string, budget?: number) => at<ReviewNow>("POST", id, "/review", { whose, budget }),
+  stopReview: (id: string, whose?: string) => at<undefined>("DELETE", id, `/review${reviewed(whose)}`),
+  /** The costly decision after `ply`, played better in another game. */
+  betterLine: (id: string, ply: number, whose?: string) => at<State>("POST", id, "/review/line", { ply, whose }),
   setup: (id: string) => at<MatchSetup>("GET", id, "/setup"),
   scene: (id: string, ply?: number) => at<Scene>("GET", id, ply === undefined ? "/scene" : `/scene?ply=${ply}`),
   log: (id: string) => at<{ events: GameEvent[] }>("GET", id, "/log"),
@@ -236,6 +246,8 @@ export const api = {
         .join("&")}`,
     ),
   expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
+  report: (id: string, wanted: { format: "html" | "md" | "bbcode"; told: "own" | "both"; link: string }) =>
+    at<GameReport>("GET", id, `/report?${new URLSearchParams(wanted)}`),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

@@ -3944,7 +3944,7 @@ export interface components {
             seat: string;
             /** @enum {unknown} */
             unit: "chance" | "points";
-            points: components["schemas"]["Point"][];
+            points: components["schemas"]["Stand"][];
             /** @default 0 */
             start?: number;
             /** @default 0 */
@@ -3976,10 +3976,31 @@ export interface components {
             /** @default false */
             as_known?: boolean;
         };
-        Point: [
-            number,
-            number
-        ];
+        /**
+         * Stand
+         * @description A seat's account at the beginning of a period, or at the end of the game.
+         *
+         *         At every point, the value is the start plus `luck`, `decisions` and `others`, the sums up to here. `error`: one
+         *         standard error of the value. `known`: False if the review was stopped before it looked at this point. `title`: the
+         *         turn in the words of the game, "" if it has none.
+         */
+        Stand: {
+            ply: number;
+            turn: number;
+            title: string;
+            /** @default 0 */
+            value?: number;
+            /** @default 0 */
+            error?: number;
+            /** @default 0 */
+            luck?: number;
+            /** @default 0 */
+            decisions?: number;
+            /** @default 0 */
+            others?: number;
+            /** @default false */
+            known?: boolean;
+        };
         /**
          * Costly
          * @description A decision that cost value, or several of one seat without a roll in between.
@@ -4078,6 +4099,20 @@ export interface components {
         Expectation: {
             event: number;
             trade: components["schemas"]["Trade"];
+        };
+        /**
+         * GameReport
+         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
+         *         name.
+         */
+        GameReport: {
+            name: string;
+            text: string;
+            words: number;
+            /** @default {} */
+            beside?: {
+                [key: string]: string;
+            };
         };
         /**
          * ClubInfo
@@ -4548,6 +4583,10 @@ export interface components {
             used: number;
             most: number;
         };
+        Point: [
+            number,
+            number
+        ];
         /** @enum {unknown} */
         Tone: "a" | "b" | "c" | "d" | "e" | "f";
         TrackValue: number | string | null;
@@ -4788,7 +4827,7 @@ export type GivenOrders = components['schemas']['GivenOrders'];
 export type ReviewNow = components['schemas']['ReviewNow'];
 export type Review = components['schemas']['Review'];
 export type SeatReview = components['schemas']['SeatReview'];
-export type Point = components['schemas']['Point'];
+export type Stand = components['schemas']['Stand'];
 export type Costly = components['schemas']['Costly'];
 export type Deed = components['schemas']['Deed'];
 export type Line = components['schemas']['Line'];
@@ -4796,6 +4835,7 @@ export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
+export type GameReport = components['schemas']['GameReport'];
 export type ClubInfo = components['schemas']['ClubInfo'];
 export type Me = components['schemas']['Me'];
 export type Passkey = components['schemas']['Passkey'];
@@ -4828,6 +4868,7 @@ export type SeatWorth = components['schemas']['SeatWorth'];
 export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];
+export type Point = components['schemas']['Point'];
 export type Tone = components['schemas']['Tone'];
 export type TrackValue = components['schemas']['TrackValue'];
 export type GameEvent = components['schemas']['GameEvent'];

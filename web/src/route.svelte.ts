@@ -4,7 +4,8 @@
  * are opened and `#/mail/TURN` one of them, `#/rules/GAME/CLAUSE` the rules of a game, `#/background/GAME/PART` its
  * history, options and what is reconstructed, `#/settings`; `#/members` and `#/reports` those of a club,
  * `#/member/NAME` one of them, `#/challenge/ID/LINK` a challenge; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key, `#/match/ID` to watch it; each with `/at/PLY` for
- * the same table at an earlier moment, and with `/replay/PLY` for a replay of the turn of that moment.
+ * the same table at an earlier moment (also `#/match/ID@PLY`), with `/replay/PLY` for a replay of the turn of that
+ * moment, and with `/review` for the review of the game.
  * `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no page at any other address.
  */
 export type Route =
@@ -15,7 +16,15 @@ export type Route =
   | { page: "background"; game: string | null; part: string | null }
   | { page: "workshop"; draft: string | null; laying: boolean }
   | { page: "mail"; letters: string | null }
-  | { page: "play"; id: string; key: string | null; ply: number | null; replay: number | null; step?: number };
+  | {
+      page: "play";
+      id: string;
+      key: string | null;
+      ply: number | null;
+      replay: number | null;
+      step?: number;
+      review?: boolean;
+    };
 
 export const startAddress = "#/";
 export const bringAddress = "#/import";
@@ -56,14 +65,15 @@ function parse(hash: string): Route {
   }
   const told = /^#\/background(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (told) return { page: "background", game: decoded(told[1]), part: decoded(told[2]) };
-  const found = /^#\/(?:play\/([^/]+)|match\/([^/]+)(?:\/(?!(?:at|replay)\/)([^/]+))?)(?:\/(at|replay)\/(\d+))?$/.exec(
-    hash,
-  );
+  const found =
+    /^#\/(?:play\/([^/@]+)|match\/([^/@]+)(?:\/(?!(?:at|replay|review)(?:\/|$))([^/@]+))?)(?:(?:@|\/(at|replay)\/)(\d+)|\/(review))?$/.exec(
+      hash,
+    );
   const id = found?.[1] ?? found?.[2];
   if (!found || id === undefined) return { page: "nowhere" };
   const moment = found[5] === undefined ? null : Number(found[5]);
   const [ply, replay] = found[4] === "replay" ? [null, moment] : [moment, null];
-  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay };
+  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay, review: found[6] !== undefined };
 }
 
 /** A part of an address. A part that was cut off within a character is used as it is. */
@@ -106,6 +116,8 @@ export function playAddress(id: string, ply?: number): string {
   const key = route.page === "play" && route.id === id ? route.key : null;
   return key === null ? `#/play/${encodeURIComponent(id)}${moment(ply)}` : seatAddress(id, key, ply);
 }
+/** The address of the review of the open table's game. */
+export const reviewAddress = (id: string): string => `${playAddress(id)}/review`;
 /** The address of a replay of the turn that contains a moment of the open table. */
 export const replayAddress = (id: string, ply: number): string => `${playAddress(id)}/replay/${ply}`;
 export const go = (address: string): void => {

@@ -91,11 +91,19 @@ class Door:
     """The games of the agents of one server.
 
     `shared`: several clients use it, so every call names its game. `hints`: whether agents can ask bots for advice.
-    `places`: the games by their ids, the latest last.
+    `begins`: whether agents can begin and join games. `heard`: receives the text of every answer. `places`: the games
+    by their ids, the latest last.
     """
 
-    def __init__(self, *, shared: bool = False, hints: bool = True) -> None:
-        self.shared, self.hints = shared, hints
+    def __init__(
+        self,
+        *,
+        shared: bool = False,
+        hints: bool = True,
+        begins: bool = True,
+        heard: Callable[[str], None] | None = None,
+    ) -> None:
+        self.shared, self.hints, self.begins, self.heard = shared, hints, begins, heard
         self.places: dict[str, Place] = {}
         self._lock = threading.Lock()
 
@@ -376,15 +384,20 @@ def _listed(decision: DecisionData) -> list[ChoiceRow]:
     ]
 
 
-def _refusing(tool: Callable[..., CallToolResult]) -> Callable[..., CallToolResult]:
+def _refusing(
+    tool: Callable[..., CallToolResult], heard: Callable[[str], None] | None
+) -> Callable[..., CallToolResult]:
     """Return a tool that answers a Refusal as data."""
 
     @functools.wraps(tool)
     def answer(*given: Any, **named: Any) -> CallToolResult:
         try:
-            return tool(*given, **named)
+            found = tool(*given, **named)
         except Refusal as refusal:
-            return _answer([], refusal)
+            found = _answer([], refusal)
+        if heard is not None:
+            heard(str((found.structured_content or {})["text"]))
+        return found
 
     return answer
 
@@ -394,6 +407,7 @@ Play historical board wargames. Every rule is enforced and cited.
 Call games, then begin. look shows the table and the question; legal lists the choices; play takes actions as legal
 writes them. why explains what is not available, foresee shows chances before a roll, rule reads the rules."""
 
+PLAYING = ("look", "legal", "why", "foresee", "play", "rule", "history", "resign")
 READING = ("games", "look", "legal", "why", "foresee", "hint", "history", "rule")
 
 
@@ -402,10 +416,10 @@ def server(door: Door) -> MCPServer[Any]:
     found: MCPServer[Any] = MCPServer(
         "mamayev", title="Mamayev", instructions=INSTRUCTIONS, version=version("mamayev"), log_level="WARNING"
     )
-    tools = ["games", "begin", "join", "look", "legal", "why", "foresee", "play", "orders", "rule", "history", "resign"]
-    for name in [*tools, *(["hint"] if door.hints else [])]:
+    begins = ["games", "begin", "join", "orders"] if door.begins else []
+    for name in [*begins, *PLAYING, *(["hint"] if door.hints else [])]:
         found.add_tool(
-            _refusing(getattr(door, name)),
+            _refusing(getattr(door, name), door.heard),
             annotations=ToolAnnotations(read_only_hint=name in READING, open_world_hint=False),
         )
     _add_resources(found)

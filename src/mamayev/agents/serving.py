@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import secrets
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from starlette.datastructures import Headers
@@ -20,26 +22,47 @@ WAITS = 3
 """How many seconds open calls have to end after a request to stop."""
 
 
-def over_stdio(*, hints: bool) -> None:
+def over_stdio(door: Door) -> None:
     """Serve one client over standard input and output until the input ends."""
-    server(Door(hints=hints)).run("stdio")
+    server(door).run("stdio")
 
 
-def over_http(port: int, say: Callable[[str], None], *, hints: bool) -> None:
+def over_http(door: Door, port: int, say: Callable[[str], None]) -> None:
     """Serve clients that show the token, which `say` tells with the address. Raises Refusal if the port is taken."""
+    with listening(door, port) as (serving, place, address, token):
+        say(address)
+        say(f"Authorization: Bearer {token}")
+        serving.run([place])
+
+
+@contextmanager
+def listening(door: Door, port: int = 0) -> Iterator[tuple[uvicorn.Server, socket.socket, str, str]]:
+    """Yield a server over HTTP that is ready to run, its socket, its address, and its token. Raises Refusal if the port
+    is taken."""
     token = secrets.token_urlsafe(24)
-    app = Guarded(server(Door(shared=True, hints=hints)).streamable_http_app(), token)
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as listening:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    app = Guarded(server(door).streamable_http_app(), token)
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as place:
+        place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listening.bind((HOST, port))
+            place.bind((HOST, port))
         except OSError as error:
             raise Refusal(f"Port {port} is not free: {error.strerror}.", field="--http", malformed=True) from None
-        listening.listen()  # before the address is told, so that no client comes too early
-        say(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
-        say(f"Authorization: Bearer {token}")
+        place.listen()  # before the address is told, so that no client comes too early
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=WAITS)
-        uvicorn.Server(config).run([listening])
+        yield uvicorn.Server(config), place, f"http://{HOST}:{place.getsockname()[1]}/mcp", token
+
+
+@contextmanager
+def in_a_thread(door: Door) -> Iterator[tuple[str, str]]:
+    """Serve a door over HTTP in a thread, and yield its address and its token."""
+    with listening(door) as (serving, place, address, token):
+        thread = threading.Thread(target=serving.run, args=([place],), daemon=True)
+        thread.start()
+        try:
+            yield address, token
+        finally:
+            serving.should_exit = True
+            thread.join()
 
 
 class Guarded:

@@ -90,6 +90,8 @@ def result(found: dict[str, Any]) -> list[str]:
     """Return the end of a game."""
     lines = [f"The game is over. {found.get('why', '')}".strip()]
     lines += [f"{line['text']}: {line['points']:+d}" for line in found.get("sum") or ()]
+    if "reward" in found:
+        lines.append(f"Reward: {found['reward']:g}")
     if "points" in found:
         lines.append(f"Points: {found['points']}")
     if found.get("level"):

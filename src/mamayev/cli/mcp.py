@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -21,6 +22,9 @@ def run(
         ),
     ] = None,
     hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let the agent ask bots for advice.")] = True,
+    task: Annotated[
+        Path | None, typer.Option("--task", metavar="FILE.toml", help="Serve only the game of this task.")
+    ] = None,
     guests: Guests = False,
 ) -> None:
     """Serve the games to agents by the Model Context Protocol."""
@@ -31,7 +35,9 @@ def run(
     if http is not None and not 0 <= http <= 65535:
         raise Refusal(f"--http: {http} is not a port. Use 0 to 65535.", field="--http", malformed=True)
     try:
+        from mamayev.agents.server import Door
         from mamayev.agents.serving import over_http, over_stdio
+        from mamayev.agents.task import Tasked, read_task
     except ModuleNotFoundError as missing:
         raise Refusal(
             f"Agents need the Python package {missing.name}: pip install 'mamayev[agents]'.",
@@ -40,7 +46,10 @@ def run(
         ) from None
     if guests:
         welcome(registry.installed())
+    door = Door(shared=http is not None and task is None, hints=hints, begins=task is None)
+    if task is not None:
+        door.seat(Tasked(read_task(task)))
     if http is None:
-        over_stdio(hints=hints)
+        over_stdio(door)
     else:
-        over_http(http, typer.echo, hints=hints)
+        over_http(door, http, typer.echo)

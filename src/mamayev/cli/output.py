@@ -90,7 +90,7 @@ def until_unheard() -> Iterator[None]:
 
 @contextmanager
 def progress_bar(games: int, done: int = 0) -> Iterator[Callable[[int], None] | None]:
-    """Yield a progress bar on stderr that counts finished games, or None if stderr is not a terminal."""
+    """Yield a progress bar on stderr that counts finished games or questions, or None if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -15,7 +15,7 @@ from mamayev.engine.words import counted
 from .setup import Json, Workers, whole
 
 if TYPE_CHECKING:
-    from mamayev.players.reviewing import Costly, Progress, Review, SeatReview
+    from mamayev.players.reviewing import Deed, Progress, Review, SeatReview
 
 
 def run(
@@ -153,25 +153,35 @@ def _lasting(seconds: float) -> str:
 
 
 def _print(each: SeatReview) -> None:
-    by, sign = (100, "") if each.unit == "chance" else (1, " points")
+    def plain(value: float) -> str:
+        return f"{value * 100:.0f}" if each.unit == "chance" else f"{value:.1f}"
 
     def signed(value: float) -> str:
-        return f"{round(value * by):+d}"
+        return f"{value * 100:+.0f}" if each.unit == "chance" else f"{value:+.1f}"
 
     typer.echo(f"{each.seat}: {each.sentence}" if each.sentence else f"{each.seat}: nothing is known yet.")
-    sums = f"  start {each.start * by:.0f}, luck {signed(each.luck)}, decisions {signed(each.decisions)}"
-    others = f", decisions of the others {signed(each.others)}" if round(each.others * by) else ""
-    typer.echo(f"{sums}{others}, end {each.end * by:.0f}{sign}")
+    others = f", decisions of the others {signed(each.others)}" if float(signed(each.others)) else ""
+    unit = "in 100" if each.unit == "chance" else "points"
+    typer.echo(
+        f"  start {plain(each.start)}, luck {signed(each.luck)}, decisions {signed(each.decisions)}{others}, "
+        f"end {plain(each.end)} {unit} (decisions ± {plain(2 * each.error)})"
+    )
     if each.as_known:
         typer.echo("  As you knew it: the game is not over.")
     for point in each.points:
         if point.known:
             typer.echo(
-                f"    {point.title:<22} {point.value * by:>5.0f} ± {2 * point.error * by:<3.0f} luck "
-                f"{signed(point.luck):>4}  decisions {signed(point.decisions):>4}"
+                f"    {point.title:<22} {plain(point.value):>5} ± {plain(2 * point.error):<4} luck "
+                f"{signed(point.luck):>5}  decisions {signed(point.decisions):>5}"
             )
     for one in each.mistakes:
-        _print_costly(one, by)
+        typer.echo(
+            f"  {signed(-one.lost)} ± {plain(2 * one.error)} {one.title}, entry {one.ply + 1} of the log, "
+            f"{counted(one.plays, '# play', '# plays')} each way"
+        )
+        typer.echo(f"      Played: {_deed(one.played)}")
+        typer.echo(f"      Better: {_deed(one.better)}")
+        typer.echo(f"      {one.why}")
     if not each.mistakes:
         typer.echo("  No single decision cost you more than chance can explain.")
     else:
@@ -184,13 +194,6 @@ def _print(each: SeatReview) -> None:
         typer.echo(f"  {signed(die.gained)} {die.title}: {die.text} (chance {die.chance:.0%})")
 
 
-def _print_costly(one: Costly, by: int) -> None:
-    typer.echo(f"  -{one.lost * by:.0f} ± {2 * one.error * by:.0f} {one.title}, entry {one.ply + 1} of the log")
-    typer.echo(f"      Played: {_deed(one.played)}")
-    typer.echo(f"      Better: {_deed(one.better)}")
-    typer.echo(f"      {one.why}")
-
-
-def _deed(deed: Any) -> str:
+def _deed(deed: Deed) -> str:
     more = f" (and {deed.more} more)" if deed.more else ""
     return f"{deed.label}{more}."

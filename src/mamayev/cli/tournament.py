@@ -5,11 +5,14 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mamayev.engine.words import counted
+
+if TYPE_CHECKING:
+    from mamayev.agents.contest import Agents
 
 from .setup import Backend, Components, Edition, FirstSeed, GameName, Json, Options, Preset, Workers, rules, whole
 
@@ -18,7 +21,9 @@ def run(
     game: GameName,
     players: Annotated[
         str,
-        typer.Option("--players", metavar="A,B,C", help="Players: opponents, baseline bots, bots from elsewhere."),
+        typer.Option(
+            "--players", metavar="A,B,C", help="Players: opponents, baseline bots, bots from elsewhere, agents."
+        ),
     ] = "",
     games: Annotated[
         int,
@@ -40,6 +45,13 @@ def run(
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder for games and report. The same command continues."),
+    ] = None,
+    hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let agents ask bots for advice.")] = False,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--limit", metavar="NAME=N", help="A limit of an agent in a game: seconds, tokens or refused actions."
+        ),
     ] = None,
     preset: Preset = None,
     edition: Edition = None,
@@ -83,8 +95,17 @@ def run(
         folder = out or Path(stack.enter_context(TemporaryDirectory())) / "tournament"
         edition, options = rules(game, preset, edition, option)
         names = [name.strip() for name in players.split(",") if name.strip()]
+        guests = _agents(names, limit or [], hints=hints)
         tournament = prepare(
-            game, games, names, folder, seed=seed, edition=edition, options=options, components=components
+            game,
+            games,
+            names,
+            folder,
+            seed=seed,
+            edition=edition,
+            options=options,
+            components=components,
+            guests=guests,
         )
         if tournament.done:
             there = "all" if tournament.done == tournament.total else f"{tournament.done} of"
@@ -101,6 +122,10 @@ def run(
             typer.echo(f"\n{stopped}Stopped: {tournament.done} of {tournament.total} games {kept}.", err=True)
             raise typer.Exit(1) from None
         found = tournament.standings()
+        if guests is not None:
+            from mamayev.agents.contest import behavior
+
+            found["agents"] = behavior(tournament)
         if out is not None:
             page = folder / "report.html"
             with file_errors(page, "write"):
@@ -110,6 +135,33 @@ def run(
         print_json(found)
     else:
         _print(found)
+
+
+def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | None:
+    """Return the agents among the players, None without any. Raises Refusal."""
+    from mamayev.engine.refusal import Refusal
+
+    if not any(name.startswith("mcp:") for name in names):
+        return None
+    try:
+        from mamayev.agents.contest import LIMITS, Agents
+    except ModuleNotFoundError as missing:
+        raise Refusal(
+            f"Agents need the Python package {missing.name}: pip install 'mamayev[agents]'.",
+            field="--players",
+            malformed=True,
+        ) from None
+    given = dict(LIMITS)
+    for text in limits:
+        name, _, number = text.partition("=")
+        if name not in LIMITS or not number.isdecimal():
+            raise Refusal(
+                f"--limit: “{text}” is not a limit. Use {', '.join(f'{one}=N' for one in LIMITS)}.",
+                field="--limit",
+                malformed=True,
+            )
+        given[name] = int(number)
+    return Agents(given, hints)
 
 
 def spent(budget: str) -> float:
@@ -174,5 +226,15 @@ def _print(found: dict[str, Any]) -> None:
         for seat, figures in seats.items():
             for warning in warnings(figures):
                 typer.echo(f"  {name} as {seat}: {warning}")
+    for name, one in found.get("agents", {}).items():
+        typer.echo(
+            f"  {name}: {one['refused_per_100']:g} illegal of 100 proposals, "
+            f"{counted(one['surrenders'], '# surrender', '# surrenders')}, {one['tokens']:,} words and signs read, "
+            f"{one['seconds']:.1f} s"
+        )
+        for clause, count in one["by_clause"].items():
+            typer.echo(f"      {clause}: {count} illegal")
+        for why, count in one["forfeits"].items():
+            typer.echo(f"      {counted(count, '# game', '# games')} forfeited: {why}")
     if "report" in found:
         typer.echo(f"Report: {found['report']}")

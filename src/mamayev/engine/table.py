@@ -24,9 +24,11 @@ from .pictured import pictured
 from .refusal import Refusal
 from .rulebook import Rulebook
 from .rules import Rules
+from .scene import Scene
 from .situations import Situations
 from .state import State
 from .study import Study
+from .telling import Telling
 from .workshop import Workshop
 
 P = TypeVar("P", bound=State)
@@ -72,6 +74,12 @@ class Table(Rules[P]):
     def look(self) -> Look[P]:
         """The look of the game at this table (`engine.look`)."""
         return self.game.look(self)
+
+    @final
+    @cached_property
+    def telling(self) -> Telling:
+        """The words of the game for the report of a match (`engine.telling`)."""
+        return self.game.telling(self.look.kept)
 
     @final
     @cached_property
@@ -132,6 +140,7 @@ class Game(Rulebook):
       numbers that describe a seat's position, based on its knowledge: always the same names, about 1 in size, for
       values and learners.
     - `study`: the plan of its staff study, with the values to plot by turn.
+    - `telling`: a function from the scene to the words of the game for the report of a match.
     - `portrait`: for a board that starts empty, the number of decisions that its first bot plays before the library's
       picture is taken.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).
@@ -151,6 +160,7 @@ class Game(Rulebook):
     observation: Callable[[Table[Any]], Observation] | None = None
     features: Callable[[Any, int], dict[str, float]] | None = None
     study: Callable[[], Study] = Study
+    telling: Callable[[Scene], Telling] = Telling
     portrait: int = 0
     league: Path | None = None
     foresight: Foresight | None = None

@@ -43,3 +43,18 @@ def suggestion(words: Sequence[str]) -> str:
 def listed(names: Sequence[str]) -> str:
     """Join names into a list: "A, B and C"."""
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+
+
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+"""The numbers that prose spells out."""
+
+
+def spelled(number: int, one: str, more: str) -> str:
+    """Return `counted`, with a number up to twelve in words: "nine corps", "no units", "34 units"."""
+    text = counted(number, one, more)
+    return text.replace(f"{number:,}", NUMBERS[number], 1) if 0 <= number < len(NUMBERS) and "#" in more else text
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter at its start."""
+    return text[:1].upper() + text[1:]

@@ -7,17 +7,20 @@ win or, in a game without points, the player who wins the game.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from itertools import combinations, permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import pyarrow as pa
 
 from mamayev.engine import registry
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.study import Conduct
 from mamayev.engine.table import Game, Table
@@ -25,8 +28,8 @@ from mamayev.players import contender
 
 from .conduct import COLUMN, FIRST_TURN, Observer, conducted
 from .figures import share_ci95
-from .kept import GAMES, Kept, Key
-from .mass import Row, Setup, play_number
+from .kept import GAMES, Kept, Key, Record
+from .mass import Row, Setup, Took, play_number
 from .ratings import Rating, Score, ratings
 
 SEATS = "seats"
@@ -49,16 +52,18 @@ class Settings(msgspec.Struct, frozen=True):
     seed: int
     games: int
     players: tuple[str, ...]
+    limits: dict[str, int] = {}
 
 
 @dataclass
 class Tournament:
-    """A tournament in its folder. `sides` are the open seats, grouped by side."""
+    """A tournament in its folder. `sides` are the open seats, grouped by side. `record` plays its games."""
 
     game: Game
     settings: Settings
     sides: tuple[tuple[int, ...], ...]
     kept: Kept
+    record: Record
 
     @property
     def total(self) -> int:
@@ -74,7 +79,7 @@ class Tournament:
         self, *, workers: int = 1, backend: str = "local", progress: Callable[[int], None] | None = None
     ) -> None:
         """Play the missing games: `Kept.play_missing`."""
-        self.kept.play_missing(record_games, workers=workers, backend=backend, progress=progress)
+        self.kept.play_missing(self.record, workers=workers, backend=backend, progress=progress)
 
     def standings(self) -> dict[str, Any]:
         """Return the results, JSON-ready.
@@ -214,8 +219,9 @@ def prepare(
     edition: str | None = None,
     options: Mapping[str, Any] | None = None,
     components: Path | None = None,
+    guests: Guests | None = None,
 ) -> Tournament:
-    """Return a tournament with the games that its folder already contains.
+    """Return a tournament with the games that its folder already contains. `guests`: players that are no bots.
 
     Raises Refusal for unknown names, fewer than two players, or a folder with other content.
     """
@@ -224,7 +230,8 @@ def prepare(
     offer = registry.find(game)
     names = list(dict.fromkeys(players))
     for name in names:
-        contender(offer, name)
+        if guests is None or not guests.knows(name):
+            contender(offer, name)
     if len(names) < 2:
         raise Refusal(
             f"A tournament needs two players or more, not {', '.join(names) or 'none'}.",
@@ -236,7 +243,8 @@ def prepare(
     sides = open_sides(offer.table(edition, chosen, components))
     place = str(components.resolve()) if components else ""
     settings = Settings(
-        game, offer.version, version("mamayev"), edition, chosen, place, seed, games, tuple(names)
+        game, offer.version, version("mamayev"), edition, chosen, place, seed, games, tuple(names),
+        guests.limits if guests is not None else {},
     )  # fmt: skip
     rules = tuple(sorted(chosen.items()))
     line_ups = dict.fromkeys(
@@ -248,14 +256,44 @@ def prepare(
     kinds: dict[tuple[str, ...], Setup] = {
         (",".join(players),): Setup(game, players, edition, rules, place) for players in line_ups
     }
-    kept = Kept("tournament", folder, SETTINGS, settings, _schemas(offer.study().conduct), BY, kinds)
-    return Tournament(offer, settings, sides, kept)
+    schemas = _schemas(offer.study().conduct)
+    for column in guests.columns if guests is not None else ():
+        schemas[SEATS] = schemas[SEATS].append(pa.field(*column))
+    kept = Kept("tournament", folder, SETTINGS, settings, schemas, BY, kinds)
+    return Tournament(offer, settings, sides, kept, partial(record_games, guests=guests))
 
 
 # ------------------------------------------------------------------ what is written down of a game
 
 
-def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> dict[str, list[Row]]:
+class Told(NamedTuple):
+    """What guests add to a game: their columns by seat, and the seat that has forfeited, if any."""
+
+    columns: dict[int, Row]
+    forfeited: int | None = None
+
+
+class Guests(Protocol):
+    """Players of a tournament that are no bots. They can forfeit a game.
+
+    `limits`: their limits by name. `columns`: their behavior, in the rows of their seats.
+    """
+
+    limits: dict[str, int]
+    columns: Sequence[tuple[str, pa.DataType]]
+
+    def knows(self, name: str) -> bool:
+        """Return whether a player is a guest. Raises Refusal for a guest that cannot play."""
+
+    def play_number(
+        self, setup: Setup, seed: int, number: int, observer: Observer, took: Took, spent: dict[int, float]
+    ) -> tuple[Row, Position, Told]:
+        """Play a game, as `mass.play_number` does."""
+
+
+def record_games(
+    setup: Setup, seed: int, key: Key, numbers: Sequence[int], guests: Guests | None = None
+) -> dict[str, list[Row]]:
     """Play the games with the given numbers, and return the rows for each of `FILES`."""
     offer = registry.find(setup.game)
     found: dict[str, list[Row]] = {file: [] for file in FILES}
@@ -266,20 +304,34 @@ def record_games(setup: Setup, seed: int, key: Key, numbers: Sequence[int]) -> d
             taken[seat] = taken.get(seat, 0) + 1
             observer.took(p, seat, action)
 
-        row, p = play_number(setup, seed, number, observer.watch, took, spent)
+        told = Told({})
+        if guests is not None and any(map(guests.knows, setup.players)):
+            row, p, told = guests.play_number(setup, seed, number, observer, took, spent)
+        else:
+            row, p = play_number(setup, seed, number, observer.watch, took, spent)
         found[GAMES].append({"players": key[0], **row, "turn": p.table.turn(p)})
         alone = len(open_sides(p.table)) == 1 and row["points"] is not None
-        worth = [row["points"]] * len(offer.seats) if alone else p.returns()
+        if told.forfeited is not None:
+            worth = lost_by(p.table, told.forfeited)
+        else:
+            worth = [row["points"]] * len(offer.seats) if alone else p.returns()
         for seat, name in enumerate(setup.players):
             if name:
                 found[SEATS].append(
                     {
                         "players": key[0], "number": number, "seat": offer.seats[seat], "player": name,
                         "worth": worth[seat], "decisions": taken.get(seat, 0), "seconds": spent.get(seat, 0.0),
-                        **observer.figures(p, seat),
+                        **observer.figures(p, seat), **told.columns.get(seat, {}),
                     }
                 )  # fmt: skip
     return found
+
+
+def lost_by(table: Table[Any], loser: int) -> list[float]:
+    """Return the worth of a game that a seat has forfeited, by seat: less than any result for its side."""
+    sides = table.look.sides
+    names = table.game.seats
+    return [-math.inf if sides.get(name) == sides.get(names[loser]) else math.inf for name in names]
 
 
 def _schemas(conduct: Conduct) -> dict[str, pa.Schema]:

@@ -1,18 +1,19 @@
 """Games for OpenSpiel, registered when this is imported: `pyspiel.load_game("python_mamayev(game=GAME)")`.
 
 Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `standing`, `reward` ("result" or
-"points"), `recall`. In a game string, quote a numeric edition (`edition='1996'`), because OpenSpiel parses bare
-numbers as ints.
+"points"), `recall`, `actions` ("tokens" or "text"). In a game string, quote a numeric edition (`edition='1996'`),
+because OpenSpiel parses bare numbers as ints.
 
-A move is a token. Chance is explicit, with outcomes numbered in the order of the box. With `recall`, states have
-information states: everything that a player has seen, read and done since the beginning.
+A move is a token. With `actions=text`, it is a whole action: its string is the text of the action, and the observation
+string is the table in words. Chance is explicit, with outcomes numbered in the order of the box. With `recall`, states
+have information states: everything that a player has seen, read and done since the beginning.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from hashlib import blake2b
 from typing import Any
@@ -20,16 +21,19 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from mamayev.engine.described import asked
 from mamayev.engine.event import Journal
 from mamayev.engine.observation import KINDS
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.engine.tokens import Spelling, Tokens
+from mamayev.match.decision import Decision
 
 from .arrays import shapes
 from .episode import set_up
 from .rewards import Pay
+from .texts import Texts, Whole
 
 NAME = "python_mamayev"
 MOST_OUTCOMES = 4096
@@ -45,6 +49,7 @@ PARAMETERS = {
     "standing": False,
     "reward": "result",
     "recall": False,
+    "actions": "tokens",
 }
 
 
@@ -102,7 +107,10 @@ class Game(pyspiel.Game):  # type: ignore[misc]
             raise Refusal(f"Name a game: {NAME}(game=...).", field="game", malformed=True)
         options = _options(str(chosen["options"]))
         self.table = set_up(game, edition=edition or None, options=options, preset=preset or None)
-        self.tokens = Tokens(self.table, standing=bool(chosen["standing"]))
+        self.text = str(chosen["actions"]) == "text"
+        if not self.text and chosen["actions"] != "tokens":
+            raise Refusal(f"actions is “{chosen['actions']}”. Use tokens or text.", field="actions", malformed=True)
+        self.tokens: Tokens | Texts = (Texts if self.text else Tokens)(self.table, standing=bool(chosen["standing"]))
         self.players = _players(self.table)
         if chosen["reward"] == "shaped":
             raise Refusal(
@@ -154,9 +162,9 @@ class Held:
 
     __slots__ = ("memories", "p", "spelling", "tokens")
 
-    def __init__(self, tokens: Tokens, p: Position, prefix: list[int], memories: dict[int, bytes]) -> None:
+    def __init__(self, tokens: Tokens | Texts, p: Position, prefix: Iterable[int], memories: dict[int, bytes]) -> None:
         self.tokens, self.p, self.memories = tokens, p, memories
-        self.spelling: Spelling = tokens.spelling(p)
+        self.spelling: Spelling | Whole = tokens.spelling(p)
         for token in prefix:
             self.spelling.take(token)
 
@@ -282,9 +290,18 @@ class State(pyspiel.State):  # type: ignore[misc]
         return " ".join([held.memories[seat].hex(), *map(str, given)])
 
     def observation_string(self, player: int | None = None) -> str:
-        """Return a player's view, for searches that identify states by it."""
+        """Return a player's view, for searches that identify states by it; with `actions=text`, in words."""
         game = self.get_game()
-        return str(Observer(game).string_from(self, self.current_player() if player is None else player))
+        number = self.current_player() if player is None else player
+        return self._in_words(game.players[number]) if game.text else str(Observer(game).string_from(self, number))
+
+    def _in_words(self, seat: int) -> str:
+        p = self.held.p
+        lines = [p.table.describe(p, seat)]
+        if p.frames and p.seat == seat:
+            decision = Decision(p)
+            lines.append(asked(decision.title, decision.prompt))
+        return "\n".join(lines)
 
     def __str__(self) -> str:
         p = self.held.p

@@ -111,7 +111,7 @@ def dispatch(
 ) -> Dispatch:
     """Return the dispatch of a part for a viewer, from the viewer's events in the part and pictures before and after
     it. `reader`: the side that reads it, or ""; the text begins with the other sides."""
-    told = _Told(scene, before, after, part, reader)
+    told = Account(scene, before, after, part, reader)
     for event in events:
         told.hear(event)
     return Dispatch(
@@ -121,7 +121,7 @@ def dispatch(
 
 
 @dataclass
-class _Told:
+class Account:
     """The events of a part, added up."""
 
     scene: Scene
@@ -154,12 +154,12 @@ class _Told:
         """Add an event."""
         match event:
             case Move(piece=piece, from_=origin, to=to, how=how):
-                began = origin and self._on_map(origin)
+                began = origin and self.on_map(origin)
                 if piece not in self.name:
                     self.unseen.add(self._unseen(piece))
-                elif began and how not in FORCED and self._on_map(to):
+                elif began and how not in FORCED and self.on_map(to):
                     self.moves[piece] = (self.moves[piece][0] if piece in self.moves else origin, to)
-                elif not began and how != "set up" and self._on_map(to):
+                elif not began and how != "set up" and self.on_map(to):
                     self.arrived.add(piece)
                 self.at[piece] = to
             case Loss(piece=piece):
@@ -167,11 +167,11 @@ class _Told:
                 self.at.pop(piece, None)
             case Control(space=space, to=to):
                 self.held[space] = to
-            case Roll(spaces=(space, *_), chart=chart) if chart not in self.plain and self._on_map(space):
+            case Roll(spaces=(space, *_), chart=chart) if chart not in self.plain and self.on_map(space):
                 self._fought(space, event.step)
             case Volley() if self.place:
                 self._fought(self.place, event.step)
-            case _ if type(event) is Event and event.spaces and self._on_map(event.spaces[0]):
+            case _ if type(event) is Event and event.spaces and self.on_map(event.spaces[0]):
                 self.place = event.spaces[0]
 
     def _unseen(self, piece: str) -> str:
@@ -180,16 +180,16 @@ class _Told:
 
     def _fought(self, space: str, step: str) -> None:
         """Add a battle. The next dice for the same space belong to it, unless another side holds it in a later step."""
-        battle = space, self._holder(space)
+        battle = space, self.holder(space)
         if not self.battles or self.battles[-1][0] != space or (self.battles[-1] != battle and self.step != step):
             self.battles.append(battle)
         self.step = step
 
-    def _on_map(self, space: str) -> bool:
+    def on_map(self, space: str) -> bool:
         known = self.scene.every_space.get(space)
         return known is not None and known.kind != "box"
 
-    def _holder(self, space: str) -> str:
+    def holder(self, space: str) -> str:
         """Return the side whose units are in a space, or which controls it."""
         units = [self.side.get(piece, "") for piece, at in self.at.items() if at == space]
         return next(filter(None, units), self.held.get(space, ""))
@@ -210,7 +210,7 @@ class _Told:
         acting = next((seat.side for seat in self.scene.seats if seat.id == self.part.seat), "")
         order = sorted(
             self.scene.sides,
-            key=lambda side: (side.id != acting, side.id == self.reader, -len(self._of(side.id, self.moves))),
+            key=lambda side: (side.id != acting, side.id == self.reader, -len(self.of(side.id, self.moves))),
         )
         for side in order:
             clauses = list(self._clauses(side.id))
@@ -224,19 +224,19 @@ class _Told:
                 yield f"The {people} {said}."
 
     def _clauses(self, side: str) -> Iterator[str]:
-        named, plain = self._taken(side)
-        moved, lost, arrived = (self._of(side, pieces) for pieces in (self.moves, self.lost, self.arrived))
+        named, plain = self.taken(side)
+        moved, lost, arrived = (self.of(side, pieces) for pieces in (self.moves, self.lost, self.arrived))
         if named:
-            yield f"took {self._some(named, 'place')}"
+            yield f"took {self.some(named, 'place')}"
         struck = [space for space, holder in self.battles if holder and holder != side]
-        where = list(dict.fromkeys(self._where(space) for space in struck))
+        where = list(dict.fromkeys(self.where(space) for space in struck))
         if len(where) > NAMES:
             yield f"attacked in {len(set(struck))} places"
         elif where and where != [f"at {name}" for name in named]:
             yield f"attacked {listed(where)}"
         if len(lost) == 1:
             last = self.lost[lost[0]]
-            yield f"lost {self._the(lost[0])} {self._where(last) if self._on_map(last) else ''}".rstrip()
+            yield f"lost {self.the(lost[0])} {self.where(last) if self.on_map(last) else ''}".rstrip()
         elif lost:
             yield f"lost {len(lost)} units"
         if plain and not named:
@@ -245,9 +245,9 @@ class _Told:
         if side in self.unseen:
             yield "moved hidden units"
         elif len(moved) == 1:
-            yield f"moved {self._the(moved[0])}{self._near(self.moves[moved[0]][1])}"
+            yield f"moved {self.the(moved[0])}{self.near(self.moves[moved[0]][1])}"
         elif moved:
-            yield f"moved {len(moved)} units{self._mainly(moved) or self._toward(side)}"
+            yield f"moved {len(moved)} units{self.mainly(moved) or self.toward(side)}"
         if arrived:
             yield f"brought up {counted(len(arrived), '# unit', '# units')}"
 
@@ -258,7 +258,7 @@ class _Told:
         held = self.scene.sides_of(self.after)
         important = [
             space for space in self.scene.every_space.values()
-            if space.name and {"key", "city"} & set(space.features) and self._on_map(space.id)
+            if space.name and {"key", "city"} & set(space.features) and self.on_map(space.id)
         ]  # fmt: skip
         attacked = {space for space, _ in self.battles}
         was = self.scene.sides_of(self.before)
@@ -267,10 +267,10 @@ class _Told:
             if space.id in attacked and space.id in after and held.get(space.id) == was.get(space.id)
         ]  # fmt: skip
         if kept:
-            yield f"{self._some([space.name for space in kept], 'place')} held."
+            yield f"{self.some([space.name for space in kept], 'place')} held."
         bare = [space for space in important if "key" in space.features and space.id in before - after]
         if bare:
-            names = self._some([space.name for space in bare], "place")
+            names = self.some([space.name for space in bare], "place")
             yield f"{names} {'is' if len(bare) == 1 else 'are'} unguarded."
 
     def counts(self) -> Iterator[str]:
@@ -280,22 +280,22 @@ class _Told:
         if self.battles:
             yield counted(len(self.battles), "# battle", "# battles")
         for side in self.scene.sides:
-            if lost := self._of(side.id, self.lost):
+            if lost := self.of(side.id, self.lost):
                 one = self.name.get(lost[0], "")
                 yield f"{side.name} lost {one if len(lost) == 1 and one else len(lost)}"
-        taken = [name for side in self.scene.sides for name in self._taken(side.id)[0]]
+        taken = [name for side in self.scene.sides for name in self.taken(side.id)[0]]
         if taken:
-            yield f"{self._some(taken, 'place')} taken"
+            yield f"{self.some(taken, 'place')} taken"
 
-    def _taken(self, side: str) -> tuple[list[str], int]:
+    def taken(self, side: str) -> tuple[list[str], int]:
         """Return the names of the places that a side has won, and the number of others."""
         was = self.scene.sides_of(self.before)
-        won = [s for s, to in self.held.items() if to == side and was.get(s, "") != side and self._on_map(s)]
+        won = [s for s, to in self.held.items() if to == side and was.get(s, "") != side and self.on_map(s)]
         named = [space for space in map(self.scene.every_space.__getitem__, won) if space.name]
         named.sort(key=lambda space: ("key" not in space.features, "city" not in space.features))
         return [space.name for space in named], len(won) - len(named)
 
-    def _mainly(self, moved: Sequence[str]) -> str:
+    def mainly(self, moved: Sequence[str]) -> str:
         """Return the direction of most of the strength that moved, "" if it went several ways."""
         if self.scene.grid is None or len(moved) < 4:
             return ""
@@ -303,62 +303,62 @@ class _Told:
         for piece in moved:
             (x, y), (u, v) = (self._point(space) for space in self.moves[piece])
             if math.dist((x, y), (u, v)) > FAR * self._pitch:
-                weight[_compass(u - x, v - y)] += self._strength(piece)
+                weight[_compass(u - x, v - y)] += self.strength(piece)
         best = max(weight, key=weight.__getitem__, default="")
-        return f", mainly {best}" if best and 2 * weight[best] > sum(self._strength(piece) for piece in moved) else ""
+        return f", mainly {best}" if best and 2 * weight[best] > sum(self.strength(piece) for piece in moved) else ""
 
-    def _toward(self, side: str) -> str:
+    def toward(self, side: str) -> str:
         """Return the place to which the strongest group of a side went, "" if it has no name."""
-        first = next(iter(self._groups(side)), None) if self.scene.grid else None
-        near = self._near(first.to) if first and first.pieces > 1 else ""
+        first = next(iter(self.groups(side)), None) if self.scene.grid else None
+        near = self.near(first.to) if first and first.pieces > 1 else ""
         return f", the largest group{near}" if near else ""
 
-    def _near(self, space: str) -> str:
+    def near(self, space: str) -> str:
         """Return the direction of a named place in or near a space, "" if there is none."""
-        word, place = self._where(space).split(" ", 1)
+        word, place = self.where(space).split(" ", 1)
         return "" if word == "in" else f" to {place}" if word == "at" else f" toward {place}"
 
     # --- arrows ----------------------------------------------------------------------------------------------------
 
     def arrows(self) -> list[Drawn]:
         """The largest moves of strength of others than the reader, each of units that went together."""
-        found = [arrow for side in self.scene.sides if side.id != self.reader for arrow in self._groups(side.id)]
+        found = [arrow for side in self.scene.sides if side.id != self.reader for arrow in self.groups(side.id)]
         return sorted(found, key=lambda arrow: -arrow.strength)[:ARROWS]
 
-    def _groups(self, side: str) -> list[Drawn]:
+    def groups(self, side: str) -> list[Drawn]:
         """Units of a side that started together and arrived together, the strongest first."""
         near = TOGETHER * self._pitch
-        moved = {piece: self.moves[piece] for piece in self._of(side, self.moves)}
+        moved = {piece: self.moves[piece] for piece in self.of(side, self.moves)}
         ends = {piece: (self._point(origin), self._point(to)) for piece, (origin, to) in moved.items()}
         left = [piece for piece, (start, end) in ends.items() if math.dist(start, end) > FAR * self._pitch]
-        left.sort(key=lambda piece: (-self._strength(piece), piece))
+        left.sort(key=lambda piece: (-self.strength(piece), piece))
         found = []
         while left:
             start, end = ends[left[0]]
             group = [p for p in left if math.dist(ends[p][0], start) <= near and math.dist(ends[p][1], end) <= near]
             origin, to = moved[left[0]]
-            strength = sum(map(self._strength, group))
+            strength = sum(map(self.strength, group))
             found.append(Drawn(from_=origin, to=to, pieces=len(group), strength=strength))
             left = [piece for piece in left if piece not in group]
         return sorted(found, key=lambda arrow: -arrow.strength)
 
     # --- words and places ------------------------------------------------------------------------------------------
 
-    def _of(self, side: str, pieces: Iterable[str]) -> list[str]:
+    def of(self, side: str, pieces: Iterable[str]) -> list[str]:
         """Return the pieces of a side among some."""
         return [piece for piece in pieces if self.side.get(piece) == side]
 
-    def _some(self, names: Sequence[str], noun: str) -> str:
+    def some(self, names: Sequence[str], noun: str) -> str:
         """Return a few names, or the first one and the number of the others."""
         if len(names) <= NAMES:
             return listed(names)
         return f"{names[0]} and {counted(len(names) - 1, f'# more {noun}', f'# more {noun}s')}"
 
-    def _the(self, piece: str) -> str:
+    def the(self, piece: str) -> str:
         name = self.name.get(piece) or "a unit"
         return f"the {name}" if ORDINAL.match(name) else name
 
-    def _where(self, space: str) -> str:
+    def where(self, space: str) -> str:
         """Return a space in words: "at Ford", "near Ford", "in 12"."""
         known = self.scene.every_space[space]
         if known.name:
@@ -392,7 +392,7 @@ class _Told:
     def _middle(space: Space) -> Point:
         return space.counters or space.text or space.shape[0]
 
-    def _strength(self, piece: str) -> int:
+    def strength(self, piece: str) -> int:
         """The first number on a counter, or the steps of a block."""
         known = self.pieces.get(piece)
         number = re.match(r"\d+", known.figures[0]) if known and known.figures else None

@@ -128,9 +128,9 @@ class Speaker:
         self.why = ""
         """The reason for its stop, if any."""
         try:
-            self.guard = _guard()
+            self.guard = guard()
             self.process = subprocess.Popen(
-                _words(command),
+                words(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,
@@ -238,12 +238,12 @@ class Speaker:
         return Refusal(f"The program “{self.command}” {what.rstrip('.')}.", field="players")
 
 
-def _words(command: str) -> str | list[str]:
+def words(command: str) -> str | list[str]:
     """Split a command as the shell does. On Windows, programs split it themselves, and a backslash is no escape."""
     return command if os.name == "nt" else shlex.split(command)
 
 
-def _guard() -> subprocess.Popen[bytes] | None:
+def guard() -> subprocess.Popen[bytes] | None:
     """Start the first process of a new group, which ends the group after this process.
 
     None without process groups. The group does not receive Ctrl-C.

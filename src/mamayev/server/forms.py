@@ -877,6 +877,16 @@ class SeriesForm(msgspec.Struct, omit_defaults=True):
     spent: bool = False
 
 
+class GameReport(msgspec.Struct, kw_only=True):
+    """A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
+    name."""
+
+    name: str
+    text: str
+    words: int
+    beside: dict[str, str] = {}
+
+
 class SeriesList(msgspec.Struct):
     series: list[SeriesForm]
 

@@ -97,9 +97,14 @@ export async function send(picture: Blob, name: string): Promise<void> {
     });
     return;
   }
+  save(picture, file.name);
+}
+
+/** Save a file. */
+export function save(file: Blob, name: string): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(picture);
-  link.download = file.name;
+  link.href = URL.createObjectURL(file);
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -44,6 +44,7 @@ export const words = catalogue("table", {
   away: "an opponent by mail",
   botOf: (bot: string) => `${bot}, a bot`,
   hideCounters: "Hide counters",
+  review: "Review the game",
   listActions: "List of actions",
   keys: "Keyboard shortcuts",
   export: "Export",

@@ -49,6 +49,7 @@ GAME = Game(
     observation=late(f"{__name__}.lab.observation:observation"),
     features=late(f"{__name__}.lab.features:features"),
     study=late(f"{__name__}.lab.study:PLAN"),
+    telling=late(f"{__name__}.look.telling:CampaignTelling"),
     bots={
         "staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near", brief="brief", commanded=True)
     },

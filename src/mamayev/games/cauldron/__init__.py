@@ -49,6 +49,7 @@ GAME = Game(
     workshop=late(f"{__name__}.printed.workshop:WORKSHOP"),
     component_files=("map.toml", "cards.toml", "counters.toml", "shapes.json"),
     study=late(f"{__name__}.lab.study:PLAN"),
+    telling=late(f"{__name__}.look.telling:PocketTelling"),
     # Rollouts are whole games, because Tactical Attacks look better than they are in shorter ones.
     foresight=Foresight(frozenset({"german.actions"}), 16, DATA / "values.json", 12, SMALL),
     league=DATA / "league.json",

@@ -38,6 +38,7 @@ GAME = Game(
     situations=late(f"{__name__}.lab.situations:OperationSituations"),
     observation=late(f"{__name__}.lab.observation:observation"),
     study=late(f"{__name__}.lab.study:PLAN"),
+    telling=late(f"{__name__}.look.telling:OperationTelling"),
     bots={"staff": staffed(__name__, "staff", DOC, intent=True, styles=STYLES, near="near", commanded=True)},
     command=late(f"{__name__}.staff.command:COMMAND"),
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},

@@ -48,6 +48,7 @@ GAME = Game(
     command=late(f"{__name__}.staff.command:COMMAND"),
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     study=late(f"{__name__}.lab.study:PLAN"),
+    telling=late(f"{__name__}.look.telling:CityTelling"),
     foresight=Foresight(frozenset({"german-round"}), 8, DATA / "values.json"),
     league=DATA / "league.json",
     background=DATA / "background.toml",

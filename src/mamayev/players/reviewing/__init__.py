@@ -3,7 +3,7 @@
 `form` has the result, `review` the library. See docs/review.md for what is counted, and what it cannot see.
 """
 
-from .form import Better, Costly, Deed, Die, Line, Point, Review, SeatReview
+from .form import Better, Costly, Deed, Die, Line, Review, SeatReview, Stand
 from .review import Progress, review
 
-__all__ = ["Better", "Costly", "Deed", "Die", "Line", "Point", "Progress", "Review", "SeatReview", "review"]
+__all__ = ["Better", "Costly", "Deed", "Die", "Line", "Progress", "Review", "SeatReview", "Stand", "review"]

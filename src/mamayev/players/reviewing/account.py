@@ -4,10 +4,11 @@ Every period is measured in four ways, each with an error:
 
 - the value at its beginning, by plays to the end;
 - its luck: over all rolls, the value after the roll less the mean value of what could have been rolled. Such a sum has
-  the mean 0 for any value function and any players, so it favors nobody, even where the value is crude;
+  the mean 0 for any value function and any players, so it favors nobody, even where the value is crude. The cruder it
+  is, the more of it is drawn to 0;
 - the seat's decisions: over all stretches that differ from the staff's, the value of what was played less that of the
   staff's choice, on the same dice. Exactly 0 for a seat that plays like the staff;
-- the decisions of the other seats, likewise.
+- the decisions of the other seats, in the same way.
 
 The value changes by the sum of the three, so the four disagree only by their errors. `fitted` finds the values, luck
 and decisions that agree exactly and are most likely (weighted least squares). The values form a chain, so this is a

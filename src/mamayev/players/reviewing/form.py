@@ -15,7 +15,7 @@ Unit = Literal["chance", "points"]
 """The unit of all values of a review: the chance to win, from 0 to 1, or the points of a game that scores points."""
 
 
-class Point(msgspec.Struct, frozen=True, kw_only=True):
+class Stand(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's account at the beginning of a period, or at the end of the game.
 
     At every point, the value is the start plus `luck`, `decisions` and `others`, the sums up to here. `error`: one
@@ -118,7 +118,7 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     unit: Unit
-    points: tuple[Point, ...]
+    points: tuple[Stand, ...]
     start: float = 0.0
     luck: float = 0.0
     decisions: float = 0.0
@@ -166,16 +166,23 @@ def amount(value: float, unit: Unit) -> int:
     return round(abs(value) * (100 if unit == "chance" else 1))
 
 
-def told(luck: float, decisions: float, unit: Unit, *, blamed: bool) -> str:
+def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool) -> str:
     """Return the sentence of a seat. `blamed`: whether a single decision is named."""
-    lucky, made = amount(luck, unit), amount(decisions, unit)
+    lucky, made, theirs = (amount(value, unit) for value in (luck, decisions, others))
     hundred = " in 100" if unit == "chance" else ""
-    points = f"{counted(lucky, '# point', '# points')}{hundred}"
+
+    def points(value: int) -> str:
+        return f"{counted(value, '# point', '# points')}{hundred}"
+
+    if not lucky and not made:
+        if not theirs:
+            return "Dice and decisions changed nothing."
+        return f"The decisions of the others {'cost' if others < 0 else 'gave'} you {points(theirs)}."
+    more = f" Those of the others {'cost' if others < 0 else 'gave'} you {theirs}." if theirs else ""
     if not blamed and lucky > made:
         end = f" Your decisions {'cost' if decisions < 0 else 'gained'} {made}." if made else ""
-        return f"The dice decided it: {points}{' against you' if luck < 0 else ' for you'}.{end}"
-    if not lucky and not made:
-        return "Dice and decisions changed nothing."
-    dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points}"
+        more = more.replace("Those", "The decisions") if not made else more
+        return f"The dice decided it: {points(lucky)}{' against you' if luck < 0 else ' for you'}.{end}{more}"
+    dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points(lucky)}"
     verb = "" if (luck < 0) == (decisions < 0) else " cost" if decisions < 0 else " gained"
-    return f"{dice}, your decisions{verb} {made}."
+    return f"{dice}, your decisions{verb} {made}.{more}"

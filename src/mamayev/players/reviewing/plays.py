@@ -8,40 +8,47 @@ with its brief one. Two plays that are compared share their determinization and 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean, pvariance
 from typing import Any, NamedTuple
 
 from mamayev.engine.bot import Bot
 from mamayev.engine.chance import Luck
+from mamayev.engine.foresight import Value
 from mamayev.engine.playout import playout
-from mamayev.engine.position import Position
+from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.table import Game
 
+from .learned import plotted
 from .story import Run, Stretch
 
 REROLLS = 24
-"""How often a run of chance is rolled again for the mean value after it."""
+"""The number of times that a run of chance is rolled again for the mean value after it."""
+FEW = 4
+"""The same for each outcome of a roll, when the roll that counted most is sought."""
 WORLDS = 4
 """How many determinizations may not allow what was played, before a comparison is given up."""
 
 
 class Judge:
-    """The value of a position for a seat without a play, in units of the result; for games whose search has one.
+    """The value of a position for a seat without a play, in units of the result.
 
     A game may have it for one seat only. If its results are 1 and -1, the seat of the other side has the opposite.
     """
 
-    def __init__(self, game: Game, *, opposite: bool) -> None:
-        """`opposite`: whether the results of opposing seats are 1 and -1."""
+    def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:
+        """`opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value for a seat by the plotted
+        values of a game; by default, the values that the search of the game uses."""
         foresight = game.foresight
-        known = {} if foresight is None else {seat: foresight.value(seat) for seat in game.seats}
-        found = [(index, value) for index, (_, value) in enumerate(known.items()) if value is not None]
-        self.known = bool(found)
-        self.opposite = opposite
-        self.fit = found[0][1].fit if found else 0.0
-        self.values = dict(found)
-        self.base = found[0][0] if found else 0
+        self.learned = learned is not None
+        if learned is not None:
+            self.values = dict([learned])
+        else:
+            known = {} if foresight is None else {at: foresight.value(seat) for at, seat in enumerate(game.seats)}
+            self.values = {seat: value for seat, value in known.items() if value is not None}
+        self.known, self.opposite = bool(self.values), opposite
+        self.base = next(iter(self.values), 0)
+        self.fit = self.values[self.base].fit if self.known else 0.0
 
     def of(self, p: Position, seat: int) -> float:
         """Return the value of a position for a seat; exact for a finished game."""
@@ -49,10 +56,15 @@ class Judge:
             returns: list[float] = p.table.returns(p)
             return returns[seat]
         if seat in self.values:
-            return self.values[seat].of(p.table.features(p, seat))
+            return self.values[seat].of(self.seen(p, seat))
         sides, seats = p.table.look.sides, p.table.game.seats
-        value = self.values[self.base].of(p.table.features(p, self.base))
+        value = self.values[self.base].of(self.seen(p, self.base))
         return value if sides.get(seats[seat]) == sides.get(seats[self.base]) else -value
+
+    def seen(self, p: Position, seat: int) -> dict[str, float]:
+        """Return what the value depends on."""
+        found: dict[str, float] = plotted(p) if self.learned else p.table.features(p, seat)
+        return found
 
     def knows(self, seat: int) -> bool:
         """Return whether there is a value for a seat."""
@@ -64,9 +76,17 @@ def staff_of(game: Game) -> Bot:
     return next(iter(game.bots.values()))
 
 
-def play_on(p: Position, seed: int, turn: int, until: int | None, seat: int) -> None:
-    """Play a position on, in place, with staffs: with their full policies while it is this turn, then with the brief
-    ones. `until`: the turn in which the play ends, where the search ends it as well; None: to the end of the game."""
+def play_on(
+    p: Position,
+    seed: int,
+    turn: int,
+    until: int | None,
+    seat: int,
+    watch: Callable[[Any], object] | None = None,
+) -> None:
+    """Play a position on, in place, with the staff: with its full policy while it is this turn, then with the brief
+    ones. `until`: the turn in which the play ends, where the search ends it as well; None: to the end of the game.
+    `watch`: see `playout`."""
     table, game = p.table, p.table.game
     staff, seats = staff_of(game), range(len(game.seats))
     rng, luck = random.Random(seed), Luck(seed)
@@ -78,29 +98,38 @@ def play_on(p: Position, seed: int, turn: int, until: int | None, seat: int) -> 
 
     full = dict.fromkeys(seats, staff.policy)
     if staff.brief is None:
-        playout(p, rng, full, over, luck, see=False)
+        playout(p, rng, full, over, luck, watch, see=False)
         return
-    playout(p, rng, full, lambda q: table.turn(q) != turn, luck, see=False)
-    playout(p, rng, dict.fromkeys(seats, staff.brief), over, luck, see=False)
+    playout(p, rng, full, lambda q: table.turn(q) != turn, luck, watch, see=False)
+    playout(p, rng, dict.fromkeys(seats, staff.brief), over, luck, watch, see=False)
 
 
 class Valued(NamedTuple):
-    """The results of plays from the beginning of a period, one list a play, in the order of the seats."""
+    """The results of plays from the beginning of a period, one list a play, in the order of the seats. `seen`: for each
+    play, the plotted values at the beginning of each later turn, if asked for."""
 
     number: int
     results: list[list[float]]
+    seen: list[list[dict[str, float]]]
 
 
-def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int]) -> Valued:
+def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int], watched: bool) -> Valued:
     """Play a position to the end, once a seed. `viewer`: the seat that may not know what is hidden; None: the position
     as it is."""
-    results, table = [], position.table
+    results, seen, table = [], list[list[dict[str, float]]](), position.table
     for seed in seeds:
         p = position.copy() if viewer is None else table.sample(position, viewer, random.Random(seed)).copy()
+        turns: dict[int, dict[str, float]] = {}
+
+        def watch(q: Position, turns: dict[int, dict[str, float]] = turns) -> None:
+            if q.frames and (turn := q.table.turn(q)) not in turns:
+                turns[turn] = plotted(q)
+
         if p.frames:
-            play_on(p, seed, table.turn(p), None, 0)
+            play_on(p, seed, table.turn(p), None, 0, watch if watched else None)
         results.append(list(table.returns(p)))
-    return Valued(number, results)
+        seen.append([*turns.values()])
+    return Valued(number, results, seen)
 
 
 class Compared(NamedTuple):
@@ -144,41 +173,89 @@ def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
 
 
 class Rolled(NamedTuple):
-    """A run of chance: the value after it for a seat less the mean of all that could have come, the error of that mean
-    squared, and the share of results that are at least as far from it on the same side."""
+    """A run of chance: the value after it for a seat less the mean of everything that could have come, and the error of
+    that mean squared."""
 
     number: int
     gained: float
     error: float
-    share: float
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
     """Measure the luck of a run of chance by the values after it. A single roll with few outcomes is counted, another
     is rolled again."""
-    after = judge.of(run.after, seat)
-    outcomes = run.before.actions() if run.until == run.ply + 1 and run.before.seat < 0 else []
-    rows: list[tuple[float, float]] = []
+    after, rng = judge.of(run.after, seat), random.Random(seed)
+    outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
     if 0 < len(outcomes) <= REROLLS:
-        total = sum(weight for _, weight in outcomes)
-        for outcome, weight in outcomes:
-            p = run.before.copy()
-            p.apply(outcome)
-            rows.append((judge.of(p, seat), weight / total))
-        mean, error = sum(worth * share for worth, share in rows), 0.0
-    else:
-        rng = random.Random(seed)
-        for _ in range(REROLLS):
-            p = run.before.copy()
-            playout(p, rng, until=_stops, see=False)
-            rows.append((judge.of(p, seat), 1 / REROLLS))
-        worths = [worth for worth, _ in rows]
-        mean, error = fmean(worths), pvariance(worths) / (REROLLS - 1)
-    gained = after - mean
-    share = sum(part for worth, part in rows if (worth - mean) * gained > 0 and abs(worth - mean) >= abs(gained) - 1e-9)
-    if error:  # what was rolled is one of those that can come
-        share = (share * REROLLS + 1) / (REROLLS + 1)
-    return Rolled(number, gained, error, min(1.0, share))
+        worths = [(_after(run.before, outcome, seat, judge, rng, 1), chance) for outcome, chance in outcomes]
+        return Rolled(number, after - sum(worth * chance for worth, chance in worths), 0.0)
+    rows = [_on(run.before.copy(), seat, judge, rng) for _ in range(REROLLS)]
+    return Rolled(number, after - fmean(rows), pvariance(rows) / (REROLLS - 1))
+
+
+class Sifted(NamedTuple):
+    """The roll of a run that counted most: the ply before it, what it gave the seat, and the chance of an outcome that
+    is at least as good or, if it cost, at least as bad."""
+
+    number: int
+    ply: int
+    gained: float
+    chance: float
+
+
+def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
+    """Find the roll of a run that counted most: the one that changed the mean value after the run most."""
+    p, rng, most, found = run.before.copy(), random.Random(seed), 0.0, (0, run.before)
+    for place, action in enumerate(run.actions):
+        worths = _worths(p, seat, judge, rng, FEW)
+        if worths and (gained := abs(_gained(worths, action))) > most:
+            most, found = gained, (place, p.copy())
+        p.apply(action)
+    place, p = found
+    worths = _worths(p, seat, judge, rng, REROLLS)
+    if not worths:
+        return Sifted(number, run.ply, 0.0, 1.0)
+    came, gained = worths[run.actions[place]][0], _gained(worths, run.actions[place])
+    sign = 1 if gained > 0 else -1
+    chance = sum(chance for worth, chance in worths.values() if sign * (worth - came) >= 0)
+    return Sifted(number, run.ply + place, gained, chance)
+
+
+def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
+    """Return the value after an outcome less the mean over every outcome."""
+    return worths[outcome][0] - sum(worth * chance for worth, chance in worths.values())
+
+
+def _worths(p: Position, seat: int, judge: Judge, rng: random.Random, times: int) -> dict[int, tuple[float, float]]:
+    """Return the mean value after each outcome of a roll, and its chance; empty if there are too many, or only one."""
+    outcomes = _outcomes(p)
+    if not 1 < len(outcomes) <= REROLLS:
+        return {}
+    return {outcome: (_after(p, outcome, seat, judge, rng, times), chance) for outcome, chance in outcomes}
+
+
+def _outcomes(p: Position) -> list[tuple[int, float]]:
+    """Return the outcomes of the roll that a position waits for, with their chances; empty if it waits for none."""
+    if p.seat != CHANCE:
+        return []
+    outcomes = p.actions()
+    total = sum(weight for _, weight in outcomes)
+    return [(outcome, weight / total) for outcome, weight in outcomes]
+
+
+def _after(p: Position, outcome: int, seat: int, judge: Judge, rng: random.Random, times: int) -> float:
+    """Return the mean value at the next decision after an outcome. `times`: how many times it is rolled on."""
+    there = p.copy()
+    there.apply(outcome)
+    if there.seat != CHANCE and there.seat not in there.table.procedures:
+        return judge.of(there, seat)
+    return fmean(_on(there.copy(), seat, judge, rng) for _ in range(times))
+
+
+def _on(p: Position, seat: int, judge: Judge, rng: random.Random) -> float:
+    """Roll on to the next decision, in place, and return the value there."""
+    playout(p, rng, until=_stops, see=False)
+    return judge.of(p, seat)
 
 
 def _stops(_p: Any) -> bool:

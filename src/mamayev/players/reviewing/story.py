@@ -69,13 +69,18 @@ class Stretch(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Rolls and draws between two decisions, with what the rules' own seats do meanwhile."""
+    """Rolls and draws between two decisions, with what the rules' own seats do meanwhile. `actions`: the whole run."""
 
     ply: int
-    until: int
+    actions: tuple[int, ...]
     before: Position
     after: Position
     period: int
+
+    @property
+    def until(self) -> int:
+        """The ply after its last action."""
+        return self.ply + len(self.actions)
 
 
 class Story(NamedTuple):
@@ -193,5 +198,6 @@ class _Cutting:
         if self.rolling is not None:
             start, before, period = self.rolling
             if before.table is p.table:
-                self.runs.append(Run(start, ply, before, p.copy(), period))
+                actions = tuple(p.table.notation.parse(line) for line in self.match.record.log[start:ply])
+                self.runs.append(Run(start, actions, before, p.copy(), period))
             self.rolling = None

@@ -14,7 +14,7 @@ from mamayev.match.match import Match
 from ..bots import names
 from ..seat import seen_by
 from .form import Deed, Die, Line, Unit, amount
-from .story import Period, Run, Stretch
+from .story import Period, Stretch
 
 NAMED = 2
 """How many actions of a stretch a label names."""
@@ -82,7 +82,7 @@ def figures(pairs: Sequence[tuple[float, float]], unit: Unit, why: str) -> str:
 
 
 def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
-    """Return the branch in which staffs play on from a stretch to the end of the turn, on the dice of the game."""
+    """Return the branch in which the staff plays on from a stretch to the end of the turn, on the dice of the game."""
     p, fallen, seed = stretch.before.copy(), stretch.fallen.copy(), match.record.seed
     table, entries = p.table, list[str]()
     while p.frames and table.turn(p) == stretch.turn and len(entries) < BRANCH:
@@ -98,17 +98,18 @@ def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
     return Line(stretch.ply, tuple(entries))
 
 
-def die(match: Match, run: Run, period: Period, seat: str, gained: float, chance: float) -> Die | None:
-    """Return a run of chance as shown to a seat; None if it has no sentence in the log."""
+def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: float, chance: float) -> Die | None:
+    """Return a roll as shown to a seat; None if it has no sentence in the log. `ply`: the log before it. `until`: the
+    end of its run; dice that are read together have their sentence after the last one."""
     told: Event | None = None
     for event in match.events:
-        if event.ply > run.until:
+        if event.ply > until or told is not None:
             break
-        if event.ply > run.ply and isinstance(event, (Roll, Volley, Card)) and event.text and event.seen_by(seat):
+        if event.ply > ply and isinstance(event, (Roll, Volley, Card)) and event.text and event.seen_by(seat):
             told = event
     if told is None:
         return None
-    entries = [line.split() for line in match.record.log[run.ply : run.until]]
+    entries = [line.split() for line in match.record.log[ply : told.ply]]
     faces = tuple(int(words[1]) for words in entries if words[0] in ("die", "card"))
     return Die(
         ply=told.ply, turn=period.turn, title=period.title, text=told.text, faces=faces[:LONGEST],

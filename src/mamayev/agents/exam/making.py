@@ -1,0 +1,116 @@
+"""An exam from played games: positions drawn from each, questions balanced by kind and clause."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mamayev.engine.bot import RANDOM
+from mamayev.engine.position import Position
+from mamayev.engine.registry import find
+from mamayev.match.decision import Decision
+from mamayev.match.match import Match
+from mamayev.players import checked, contender
+
+from .asking import Asked, Asker
+from .items import FORMS, KINDS, Item, Key
+
+GAMES = 12
+"""A longer exam takes its questions from at least this number of games."""
+MOST = 600
+"""The most questions from one game."""
+LEAST = 10
+"""A game is asked for at least this number of questions."""
+WANTED = 4
+"""The most questions about one position."""
+DRY = 4
+"""A kind without a new question in this number of games gives its share to the others."""
+TRIES = 40
+"""After this number of positions without a question, a kind waits for the next game."""
+
+
+def exam(
+    game: str, items: int, seed: int, *, edition: str | None = None, options: Mapping[str, Any] | None = None
+) -> Iterator[tuple[Item, Key]]:
+    """Yield questions with their answers. The same arguments give the same exam. Raises Refusal."""
+    offer = find(game)
+    ledger, rng = offer.ledger(), random.Random(f"exam/{game}/{seed}")
+    asker = Asker(ledger, rng)
+    done: Counter[str] = Counter()
+    since: Counter[str] = Counter()
+    seen: set[tuple[str, str]] = set()
+    portion = min(MOST, max(LEAST, math.ceil(items / GAMES)))
+    number = total = 0
+    while total < items:
+        match = Match.new(game, seed=rng.getrandbits(53), edition=edition, options=options or {})
+        positions = played(match, next(iter(offer.bots)) if offer.bots and number % 2 == 0 else RANDOM)
+        record, number = match.to_json(), number + 1
+        rng.shuffle(positions)
+        before, of_game, vain = Counter(done), 0, Counter[str]()
+        for ply, position in positions:
+            if of_game >= portion or total >= items:
+                break
+            decision = Decision(position)
+            texts: dict[tuple[str, ...], str] = {}
+            for kind in _wanted(done, since, items):
+                if total >= items:
+                    break
+                if vain[kind] >= TRIES:
+                    continue
+                found = asker.ask(kind, decision)
+                vain[kind] = vain[kind] + 1 if found is None else 0
+                if found is None:
+                    continue
+                if found.hide not in texts:
+                    texts[found.hide] = asker.text(decision, found.hide)
+                text = texts[found.hide]
+                if (text, found.question) in seen:
+                    continue
+                seen.add((text, found.question))
+                done[kind] += 1
+                total, of_game = total + 1, of_game + 1
+                sections = [ledger.clauses[one].section for one in found.clauses if one in ledger.clauses]
+                yield _pair(f"{game}-{seed}-{total:06}", kind, decision, found, text, sections, ply, record, match)
+        for kind in KINDS:
+            since[kind] = 0 if done[kind] > before[kind] else since[kind] + 1
+
+
+def _wanted(done: Counter[str], since: Counter[str], items: int) -> list[str]:
+    """Return the kinds whose share is not full, the rarest first. Kinds that the game does not have leave their share
+    to the others."""
+    alive = [kind for kind in KINDS if since[kind] < DRY] or ["verdict"]
+    left = items - sum(done[kind] for kind in KINDS if kind not in alive)
+    share = math.ceil(left / len(alive))
+    return sorted((kind for kind in alive if done[kind] < share), key=lambda kind: done[kind])[:WANTED]
+
+
+def played(match: Match, name: str) -> list[tuple[int, Position]]:
+    """Play a match to its end with a bot in every seat, and return a copy of each position with its place in the
+    log."""
+    rng = random.Random(match.record.seed)
+    policy = None if name == RANDOM else checked(contender(match.game, name), name)
+    found = []
+    while not match.over:
+        p = match.position
+        found.append((len(match.record.log), p.copy()))
+        code = p.draw(rng.random) if policy is None else policy(p.table.sample(p, p.seat, rng), rng)
+        match.play(p.name(code))
+    return found
+
+
+def _pair(
+    id_: str, kind: str, decision: Decision, found: Asked, text: str, sections: list[str], ply: int, record: str,
+    match: Match,
+) -> tuple[Item, Key]:  # fmt: skip
+    item = Item(
+        id_, match.game.name, match.record.edition, kind, decision.seat, text, found.question, list(found.choices),
+        FORMS[kind],
+    )  # fmt: skip
+    key = Key(
+        id_, match.game.name, kind, found.answer, list(found.clauses), sections[0] if sections else "", found.why,
+        found.dependent, list(found.actions), decision.seat, ply, record,
+    )  # fmt: skip
+    return item, key

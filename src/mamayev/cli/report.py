@@ -1,0 +1,85 @@
+"""`mamayev report`: a saved game as a report in prose."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from mamayev.match.match import Match
+    from mamayev.story.story import Story
+
+
+class Format(StrEnum):
+    """The formats of a report."""
+
+    html = "html"
+    md = "md"
+    bbcode = "bbcode"
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A saved game.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="The report; default: standard output.")
+    ] = None,
+    form: Annotated[Format, typer.Option("--format", help="A web page, or text for a forum.")] = Format.html,
+    seat: Annotated[
+        str | None, typer.Option("--seat", metavar="SEAT", help="Tell only what this seat could know.")
+    ] = None,
+    both: Annotated[bool, typer.Option("--both", help="Tell all sides of a finished game.")] = False,
+    review: Annotated[
+        Path | None, typer.Option("--review", metavar="FILE", help="A review of the game as JSON.")
+    ] = None,
+    link: Annotated[
+        str, typer.Option("--link", metavar="URL", help="The address of the match. Moments then open in it.")
+    ] = "",
+) -> None:
+    """Write the report of a saved game: prose, tables of battles, and maps of the front.
+
+    Without --seat or --both, the report tells what everyone could see.
+    """
+    from mamayev.engine.refusal import Refusal
+    from mamayev.story import reviewed
+    from mamayev.story.reading import BOTH
+    from mamayev.story.writer import story
+
+    from .output import file_errors
+    from .saves import read
+
+    if both and seat is not None:
+        raise Refusal("Use either --seat or --both.", field="--seat", malformed=True)
+    match = read(file)
+    if seat is not None and seat not in match.game.seats:
+        seats = ", ".join(match.game.seats)
+        raise Refusal(
+            f"--seat: {match.game.title} has the seats {seats}, not “{seat}”.", field="--seat", malformed=True
+        )
+    found = None
+    if review is not None:
+        with file_errors(review):
+            found = reviewed.read(review.read_bytes(), match)
+    told = story(match, BOTH if both else seat, found)
+    _write(told, match, form, out, link)
+
+
+def _write(told: Story, match: Match, form: Format, out: Path | None, link: str) -> None:
+    """Write a report, with its pictures beside it if it is text in a file."""
+    from mamayev.match import files
+    from mamayev.story.board import Boards
+    from mamayev.story.text import written
+
+    from .output import file_errors
+
+    stem = "report" if out is None else out.stem
+    text, beside = written(told, Boards(match.table.look.kept), form.value, stem, link)
+    if out is None:
+        typer.echo(text)
+        return
+    with file_errors(out, "write"):
+        files.write(out, text.encode())
+        for name, drawing in beside.items():
+            files.write(out.with_name(name), drawing.encode())

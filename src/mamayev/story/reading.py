@@ -1,0 +1,218 @@
+"""A match read for one reader: its turns with their events, pictures, battles and losses.
+
+Only events and pictures of the reader go in, so nothing that the reader could not know can come out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import gcd
+
+import msgspec
+
+from mamayev.engine.event import ONLOOKERS, Control, Event, Move, Roll, Step, Volley
+from mamayev.engine.foretell import awaits_die, throw
+from mamayev.engine.position import Position
+from mamayev.engine.scene import Picture, Scene
+from mamayev.engine.telling import Fight, Telling
+from mamayev.match.dispatch import Account, Part
+from mamayev.match.match import Match
+
+BOTH = "both"
+"""The reader of a finished match who sees what every seat saw."""
+RETREATS = frozenset({"retreat", "back"})
+
+
+@dataclass
+class Battle:
+    """A battle with its effects. Numbers are those of events. `chance`: the faces that win, and all faces."""
+
+    fight: Fight
+    event: int
+    ply: int
+    turn: int
+    step: str
+    fell: list[tuple[str, int]] = field(default_factory=list)
+    hurt: list[tuple[str, int]] = field(default_factory=list)
+    driven: list[tuple[str, int]] = field(default_factory=list)
+    entered: list[tuple[str, int]] = field(default_factory=list)
+    taken: list[tuple[str, int]] = field(default_factory=list)
+    other: list[tuple[str, int]] = field(default_factory=list)
+    """What else it did, as predicates."""
+    fire: dict[str, list[int]] = field(default_factory=dict)
+    volleys: list[int] = field(default_factory=list)
+    chance: tuple[int, int] | None = None
+
+    @property
+    def events(self) -> tuple[int, ...]:
+        """The numbers of all its events."""
+        rows = (self.fell, self.hurt, self.driven, self.entered, self.taken, self.other)
+        return tuple(sorted({self.event, *self.volleys, *(number for row in rows for _, number in row)}))
+
+    def odds(self) -> str:
+        """Return the chance in words: "1 in 2", "certain", "none", "" if unknown."""
+        if self.fight.certain:
+            return "certain"
+        if self.chance is None:
+            return ""
+        wins, faces = self.chance
+        if wins in (0, faces):
+            return "certain" if wins else "none"
+        by = gcd(wins, faces)
+        return f"{wins // by} in {faces // by}"
+
+
+@dataclass
+class Stretch:
+    """The turn of a match: its events, the pictures around it, and what they add up to."""
+
+    turn: int
+    first: int
+    events: list[Event]
+    ply: int
+    before: Picture
+    after: Picture
+    account: Account
+    battles: list[Battle] = field(default_factory=list)
+    lost: list[tuple[str, int]] = field(default_factory=list)
+    """Every loss that counts, in battle or not."""
+    hurt: list[tuple[str, int]] = field(default_factory=list)
+    control: dict[str, int] = field(default_factory=dict)
+    """The last change of each space, by the number of its event."""
+
+
+class Reading:
+    """A match as one reader may know it: a seat, a viewer without a seat (None), or `BOTH`."""
+
+    def __init__(self, match: Match, reader: str | None) -> None:
+        self.match, self.reader = match, reader
+        self.scene: Scene = match.table.look.kept
+        self.telling: Telling = match.table.telling
+        self.events = [event for event in match.events if seen(event, reader)]
+        self.stretches = list(self._stretches())
+        self._measure()
+
+    def _stretches(self) -> Iterator[Stretch]:
+        turns: list[tuple[int, int, int]] = []  # turn, first event, end
+        for number, event in enumerate(self.events):
+            if not turns or turns[-1][0] != event.turn:
+                turns.append((event.turn, number, number))
+            turns[-1] = (*turns[-1][:2], number + 1)
+        plies = [max((event.ply for event in self.events[first:end]), default=0) for _, first, end in turns]
+        if plies:
+            plies[-1] = len(self.match.record.log)
+        self._pictures = self._shown({0, *plies})
+        before = 0
+        known: dict[str, str] = {}
+        for (turn, first, end), ply in zip(turns, plies, strict=True):
+            part = Part(number=0, turn=turn, from_=before, to=ply, first=first, end=end)
+            account = Account(self.scene, self._pictures[before], self._pictures[ply], part, "")
+            account.side.update({piece: side for piece, side in known.items() if not account.side.get(piece)})
+            stretch = Stretch(
+                turn, first, self.events[first:end], ply, self._pictures[before], self._pictures[ply], account
+            )
+            self._hear(stretch)
+            known |= account.side
+            yield stretch
+            before = ply
+
+    def _shown(self, plies: set[int]) -> dict[int, Picture]:
+        """Return the pictures after some plies, in one pass over the match."""
+        return {ply: self._seen(p) for ply, p in enumerate(self.match.onwards(0)) if ply in plies}
+
+    def _seen(self, p: Position) -> Picture:
+        look, match = self.match.table.look, self.match
+        if self.reader != BOTH:
+            return look.picture(p, match.seat_index(self.reader))
+        if not match.table.secrets:
+            return look.picture(p, None)
+        pictures = [look.picture(p, seat) for seat in range(len(match.game.seats))]
+        pieces = {one.id: one for picture in pictures for one in picture.pieces if not one.hidden}
+        seen = Counter(one.at for one in pieces.values())
+        hidden = []  # units that no seat sees, such as those of a seat that the rules play
+        for one in pictures[0].pieces:
+            if not one.hidden or seen[one.at] > 0:
+                seen[one.at] -= 1
+            else:
+                hidden.append(one)
+        return msgspec.structs.replace(pictures[0], pieces=[*pieces.values(), *hidden])
+
+    def _hear(self, stretch: Stretch) -> None:
+        telling, account = self.telling, stretch.account
+        fights = {step.id for phase in self.scene.phases if phase.panel == "fight" for step in phase.steps}
+        now: Battle | None = None
+        for number, event in enumerate(stretch.events, stretch.first):
+            telling.begin(event)
+            fight = telling.fight(event, lambda space: [one for one, at in account.at.items() if at == space])
+            if fight is not None and any(fight.side == side.id for side in self.scene.sides):
+                again = now and telling.again(now.fight, fight) and now.step == event.step and not _effects(now)
+                if now is not None and again:
+                    now.fight, now.event, now.ply = fight, number, event.ply
+                else:
+                    now = Battle(fight, number, event.ply, event.turn, event.step)
+                    stretch.battles.append(now)
+            elif now is not None:
+                if telling.ends(event) or (isinstance(event, Step) and event.step not in fights):
+                    now = None
+                else:
+                    self._effect(now, number, event)
+            if telling.gone(event):
+                stretch.lost.append((event.piece, number))  # type: ignore[attr-defined]
+            elif telling.hurt(event):
+                stretch.hurt.append((event.piece, number))  # type: ignore[attr-defined]
+            if isinstance(event, Control):
+                stretch.control[event.space] = number
+            account.hear(event)
+
+    def _effect(self, battle: Battle, number: int, event: Event) -> None:
+        if did := self.telling.effect(event):
+            battle.other.append((did, number))
+        match event:
+            case _ if self.telling.gone(event):
+                battle.fell.append((event.piece, number))  # type: ignore[attr-defined]
+            case _ if self.telling.hurt(event):
+                battle.hurt.append((event.piece, number))  # type: ignore[attr-defined]
+            case Move(piece=piece, how=how) if how in RETREATS:
+                battle.driven.append((piece, number))
+            case Move(piece=piece, how="advance"):
+                battle.entered.append((piece, number))
+            case Control(space=space):
+                battle.taken.append((space, number))
+            case Volley(side=side):
+                dice, hits = sum(len(one.dice) for one in event.fires), event.counted
+                row = battle.fire.setdefault(side, [0, 0])
+                row[0], row[1] = row[0] + dice, row[1] + hits
+                battle.volleys.append(number)
+
+    def _measure(self) -> None:
+        """Find the chance of each battle with a die, in one pass over the match."""
+        due: dict[int, list[Battle]] = {}
+        for stretch in self.stretches:
+            for battle in stretch.battles:
+                if isinstance(self.events[battle.event], Roll) and battle.ply > 0:
+                    due.setdefault(battle.ply - 1, []).append(battle)
+        if not due:
+            return
+        viewer = None if self.reader == BOTH else self.reader
+        for ply, p in enumerate(self.match.onwards(0)):
+            if ply not in due or not awaits_die(p):
+                continue
+            known = throw(p, viewer)
+            if known is None:
+                continue
+            wins = sum(self.telling.verdict(known.chart, face.result) == "good" for face in known.faces)
+            for battle in due[ply]:
+                battle.chance = (wins, len(known.faces))
+
+
+def seen(event: Event, reader: str | None) -> bool:
+    """Return whether a reader may know an event. For `BOTH`, what a seat knows replaces the disguise for others."""
+    return ONLOOKERS not in event.audience if reader == BOTH else event.seen_by(reader)
+
+
+def _effects(battle: Battle) -> bool:
+    return bool(
+        battle.fell or battle.hurt or battle.driven or battle.entered or battle.taken or battle.fire or battle.other
+    )

@@ -1,0 +1,90 @@
+"""The voice of a report: names, counted nouns, and variants of sentences that are taken in turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from mamayev.engine.words import capital, listed, spelled
+
+from .reading import Reading, Stretch
+
+NAMED = 3
+"""The number of names in a list before it becomes a number."""
+
+
+class Voice:
+    """The words of one report. `people`: the soldiers of each side, after "the"."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading, self.telling, self.scene = reading, reading.telling, reading.scene
+        self.people = {side.id: side.people or side.name for side in self.scene.sides}
+        self._said: Counter[str] = Counter()
+
+    def begin(self) -> None:
+        """Begin with the first variant of every kind of sentence."""
+        self._said.clear()
+
+    def say(self, kind: str, *variants: str) -> str:
+        """Return the next variant of a kind of sentence, with a capital letter."""
+        text = variants[self._said[kind] % len(variants)]
+        self._said[kind] += 1
+        if not text.startswith("{"):
+            return capital(text)
+        head, _, rest = text.partition("|")
+        return f"{head}|{capital(rest)}"
+
+    def side(self, stretch: Stretch, piece: str) -> str:
+        """Return the side of a piece; "" if the reader does not know it."""
+        return stretch.account.side.get(piece, "")
+
+    def place(self, space: str) -> str:
+        """Return the name of a space."""
+        return self.scene.every_space[space].name
+
+    def name(self, stretch: Stretch, piece: str) -> str:
+        """Return the name of a unit without an article."""
+        return (self.telling.named(piece) and stretch.account.name.get(piece)) or "a unit"
+
+    def units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True, most: int = 99) -> str:
+        """Return units by name; by number if there are many, or if their names have more than `most` words."""
+        pieces = list(dict.fromkeys(pieces))
+        if not pieces:
+            return ""
+        names = [self.name(stretch, piece) for piece in pieces]
+        if len(pieces) <= NAMED and len(" ".join(names).split()) <= most and all(map(self.telling.named, pieces)):
+            return listed([stretch.account.the(piece) for piece in pieces] if article else names)
+        noun = self.telling.noun(names)
+        if noun == self.telling.units:
+            sides = {self.side(stretch, piece) for piece in pieces}
+            side = next((one.name for one in self.scene.sides if {one.id} == sides), "")
+            noun = of_side(side, noun) if side else noun
+        return spelled(len(pieces), *noun)
+
+    def spot(self, stretch: Stretch, space: str) -> str:
+        """Return a space for a table: its name, or its number and the place near it."""
+        where = stretch.account.where(space)
+        label = self.scene.every_space[space].label or space
+        if where.startswith("at "):
+            return where[3:]
+        return f"{label}, {where}" if where.startswith("near ") else label
+
+
+def of_side(side: str, unit: tuple[str, str]) -> tuple[str, str]:
+    """Return a counted noun with the name of its side: "# Axis units"."""
+    return unit[0].replace("# ", f"# {side} "), unit[1].replace("# ", f"# {side} ")
+
+
+def was(pieces: Sequence[object]) -> str:
+    """Return the verb for a number of things."""
+    return "was" if len(pieces) == 1 else "were"
+
+
+def times(number: int) -> str:
+    """Return "once", "twice", "three times"."""
+    return {1: "once", 2: "twice"}.get(number) or spelled(number, "# time", "# times")
+
+
+def number_of(number: int) -> str:
+    """Return a number in words up to twelve, "none" for 0."""
+    return spelled(number, "#", "#") if number else "none"

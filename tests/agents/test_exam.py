@@ -1,0 +1,100 @@
+"""The exam: its questions and answers, and the score."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from mamayev.agents.exam.grading import graded, is_right
+from mamayev.agents.exam.items import KINDS, Given, Item, Key, write
+from mamayev.agents.exam.making import exam
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.registry import find
+from mamayev.match.match import Record
+
+ITEMS = 240
+
+
+@pytest.fixture(scope="module")
+def made() -> list[tuple[Item, Key]]:
+    """An exam about a game with all kinds of questions."""
+    return list(exam("cauldron", ITEMS, 3))
+
+
+def key(kind: str, answer: str) -> Key:
+    """The answer to a question of a kind."""
+    return Key("x-1", "x", kind, answer, ["X-1"], "Movement", "", True, [], "red", 0, "")
+
+
+def test_an_exam_is_balanced_by_kind_verdict_and_clause(made: list[tuple[Item, Key]]) -> None:
+    assert len(made) == len({item.id for item, _ in made}) == ITEMS
+    kinds = Counter(item.kind for item, _ in made)
+    assert set(kinds) == set(KINDS)
+    assert max(kinds.values()) - min(kinds.values()) <= ITEMS // 10
+    verdicts = Counter(one.answer for _, one in made if one.kind == "verdict")
+    assert abs(verdicts["yes"] - verdicts["no"]) <= 1
+    assert sum(one.dependent for _, one in made) * 2 >= ITEMS
+    refused = Counter(one.clauses[0] for _, one in made if one.kind == "verdict" and one.answer == "no")
+    assert len(refused) >= 8
+    assert max(refused.values()) <= 5
+
+
+def test_the_answers_hold_when_the_saved_game_is_asked_again(made: list[tuple[Item, Key]]) -> None:
+    ledger = find("cauldron").ledger()
+    for item, one in made[::4]:
+        match = Record.from_json(one.record).replay(one.ply)
+        decision = match.decision
+        assert decision is not None
+        assert decision.seat == item.seat == one.seat
+        assert set(one.clauses) <= set(ledger.clauses)
+        assert one.section == ledger.clauses[one.clauses[0]].section
+        legal = [decision.actions.__contains__(text) for text in one.actions]
+        if item.kind == "verdict":
+            assert legal == [one.answer == "yes"]
+        elif item.kind == "four":
+            assert legal == [letter == one.answer for letter in "ABCD"]
+        elif item.kind == "isolated":
+            assert "isolated" not in item.position
+        else:
+            assert legal == [True]
+        if item.kind != "isolated":
+            assert match.table.describe(match.position, decision.index) in item.position
+
+
+def test_the_same_seed_gives_the_same_exam() -> None:
+    first, again, other = (list(exam("inferno", 8, seed)) for seed in (5, 5, 6))
+    assert first == again != other
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "right", "wrong"),
+    [
+        ("verdict", "no", ["No.", " no "], ["yes", ""]),
+        ("four", "B", ["b"], ["A", "AB"]),
+        ("odds", '{"hit": 0.1667, "miss": 0.8333}', ['{"miss": 0.83, "hit": 0.17}'], ['{"hit": 0.1667}', "0.5", "[]"]),
+        ("roll", '{"modifiers": 2, "column": "3-1"}', ['{"column": "3-1", "modifiers": 2}'], ['{"modifiers": 2}']),
+        ("isolated", '["1st", "2nd"]', ['["2ND", "1st"]'], ['["1st"]', "1st, 2nd"]),
+    ],
+)
+def test_an_answer_counts_in_its_form(kind: str, answer: str, right: list[str], wrong: list[str]) -> None:
+    assert all(is_right(key(kind, answer), said) for said in right)
+    assert not any(is_right(key(kind, answer), said) for said in wrong)
+
+
+def test_answers_to_other_questions_are_refused() -> None:
+    with pytest.raises(Refusal, match="“y-1” is not a question of this exam"):
+        graded([Given("y-1", "no")], [key("verdict", "no")])
+    with pytest.raises(Refusal, match="no questions"):
+        graded([], [])
+
+
+def test_a_file_appears_complete_or_not_at_all(made: list[tuple[Item, Key]], tmp_path: Path) -> None:
+    out = tmp_path / "exam.parquet"
+
+    def failing():
+        yield made[0]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write(out, failing())
+    assert not list(tmp_path.iterdir())

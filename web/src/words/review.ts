@@ -1,0 +1,90 @@
+import { catalogue, counted, language } from "./language";
+
+/** The review of a game: its value turn by turn, luck and decisions apart, and the decisions that cost most. */
+export const words = catalogue("review", {
+  review: "Review",
+  open: "Review the game",
+  back: "Back to the table",
+  you: (seat: string) => `${seat}: you`,
+  atStart: "at the start",
+  luck: "luck",
+  decisions: "decisions",
+  others: "the other side",
+  atEnd: "at the end",
+  now: "now",
+  unitOf: { chance: "points in 100, ± two errors", points: "points, ± two errors" },
+  startedAt: {
+    chance: "Your chance to win, in plays between equals",
+    points: "Expected points, in plays between equals",
+  },
+  asKnown: "As you knew it: hidden facts were dealt anew for each play.",
+  explain: (budget: string) =>
+    `The staff plays the game on from each turn and from your decisions, ${budget} times in all. That shows what each position was worth, what the dice changed, and which decisions cost most.`,
+  explainUsual: "a few hundred",
+  begin: "Review this game",
+  again: "Review again",
+  goOn: "Go on",
+  closer: "Look closer",
+  closerDoc: "Play twice as often",
+  stop: "Stop",
+  waiting: "Waiting for another review to end",
+  looking: (title: string, left: string) => `Looking at ${title}${left ? `, ${left}` : ""}`,
+  left: (seconds: number) =>
+    seconds > 90
+      ? `about ${counted(Math.round(seconds / 60), { one: "# minute", other: "# minutes" })} left`
+      : `about ${counted(Math.max(5, Math.round(seconds / 5) * 5), { one: "# second", other: "# seconds" })} left`,
+  knownSoFar: (known: number, all: number) => `Known so far: ${known} of ${all} turns.`,
+  old: "The game has gone on since this review, or a new version of the staff is here.",
+  made: (at: string) =>
+    `Made on ${new Date(at).toLocaleDateString(language(), { day: "numeric", month: "long", year: "numeric" })}`,
+  value: "Value",
+  luckTitle: "Luck",
+  decisionsTitle: "Decisions",
+  valueDoc: {
+    chance: "your chance to win, in 100 plays; band: two errors",
+    points: "expected points; band: two errors",
+  },
+  luckDoc: "all dice so far",
+  decisionsDoc: "all of yours so far",
+  notKnown: "not looked at",
+  curves: "Value, luck and decisions by turn",
+  turn: "Turn",
+  costMost: "What cost you most",
+  noneCost: "No single decision cost you more than chance can explain.",
+  rest: (count: number, these: string, others: number, rest: string) =>
+    `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,
+  better: (label: string) => `Better: ${label}`,
+  staff: (label: string) => `The staff would have chosen: ${label}`,
+  watch: "Watch the better line",
+  playOn: "Play on from here",
+  betterThanStaff: "Better than the staff",
+  dice: "The dice that counted",
+  noDice: "No single roll counted for much.",
+  chance: (share: number) =>
+    share <= 0
+      ? ""
+      : share > 0.19
+        ? `1 in ${(1 / share).toLocaleString(language(), { maximumFractionDigits: 1 })}`
+        : share.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 }),
+  cost: {
+    chance: (points: string, error: string) => `This cost ${points} points in 100, ± ${error}.`,
+    points: (points: string, error: string) => `This cost ${points} points, ± ${error}.`,
+  },
+  gained: {
+    chance: (points: string, error: string) => `This gained ${points} points in 100, ± ${error}.`,
+    points: (points: string, error: string) => `This gained ${points} points, ± ${error}.`,
+  },
+  played: "Played",
+  betterShort: "Better",
+  why: "Why",
+  staffShort: "Staff",
+  plays: (count: number) => counted(count, { one: "# play each way", other: "# plays each way" }),
+  reaction: "in a window",
+  atTurn: (value: string, luck: string, decisions: string) =>
+    `Value ${value}, luck so far ${luck}, decisions so far ${decisions}.`,
+  foot: (looked: number, all: number, plays: number) =>
+    `${looked.toLocaleString(language())} of ${counted(all, { one: "# decision", other: "# decisions" })} looked at, ${counted(plays, { one: "# play", other: "# plays" })}.`,
+  discSaid: (number: number, title: string, lost: string) => `${number}: ${title}, ${lost}`,
+  tabs: { mistakes: "Mistakes", curves: "Curves", dice: "Dice", better: "Good ones" },
+  parts: "Parts of the review",
+});
