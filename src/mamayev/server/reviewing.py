@@ -46,7 +46,7 @@ class UnderWay:
 
 
 class Reviewing:
-    """The reviews of a server. A review goes on without a tab, and is stored when it ends."""
+    """The reviews of a server. A review continues without a tab, and is stored when it ends."""
 
     def __init__(self, thinkers: Thinkers, turns: Turns, store: Store) -> None:
         self._thinkers, self._turns, self._store = thinkers, turns, store

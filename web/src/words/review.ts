@@ -17,13 +17,13 @@ export const words = catalogue("review", {
     chance: "Your chance to win, in plays between equals",
     points: "Expected points, in plays between equals",
   },
-  asKnown: "As you knew it: hidden facts were dealt anew for each play.",
+  asKnown: "As you knew it: each play had different hidden facts.",
   explain: (budget: string) =>
-    `The staff plays the game on from each turn and from your decisions, ${budget} times in all. That shows what each position was worth, what the dice changed, and which decisions cost most.`,
+    `The staff continues the game ${budget} times from its turns and your decisions. This shows what the dice changed, and which decisions cost most.`,
   explainUsual: "a few hundred",
   begin: "Review this game",
   again: "Review again",
-  goOn: "Go on",
+  goOn: "Continue",
   closer: "Look closer",
   closerDoc: "Play twice as often",
   stop: "Stop",
@@ -34,7 +34,7 @@ export const words = catalogue("review", {
       ? `about ${counted(Math.round(seconds / 60), { one: "# minute", other: "# minutes" })} left`
       : `about ${counted(Math.max(5, Math.round(seconds / 5) * 5), { one: "# second", other: "# seconds" })} left`,
   knownSoFar: (known: number, all: number) => `Known so far: ${known} of ${all} turns.`,
-  old: "The game has gone on since this review, or a new version of the staff is here.",
+  old: "The game or the staff has changed since this review.",
   made: (at: string) =>
     `Made on ${new Date(at).toLocaleDateString(language(), { day: "numeric", month: "long", year: "numeric" })}`,
   value: "Value",

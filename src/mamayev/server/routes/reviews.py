@@ -64,7 +64,7 @@ def review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -
 
 @routes.post("/api/matches/{match_id}/review", forms.ReviewNow)
 async def begin(server: Parts, match_id: MatchId, wanted: forms.ReviewWanted, who: Caller) -> Answer:
-    """Begin the review of a match for a seat. It goes on by itself and is stored when it ends."""
+    """Begin the review of a match for a seat. It continues by itself and is stored when it ends."""
 
     def ask() -> tuple[str, Question]:
         with server.rooms.enter(match_id, who) as (room, viewer):
