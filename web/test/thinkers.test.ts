@@ -50,6 +50,24 @@ test("no worker is begun before a bot is asked, and one answers after the other"
   expect(Fake.all).toHaveLength(1);
 });
 
+test("a review tells what it knows so far before it is found", async () => {
+  const thinkers = new Thinkers("https://host/python/", RUNTIME);
+  const parts: string[] = [];
+  const review = thinkers.review(
+    "a",
+    "one",
+    () => undefined,
+    (found) => parts.push(found),
+  );
+  const [worker] = Fake.all as [Fake];
+  worker.say({ kind: "ready" });
+  expect(worker.heard.at(-1)).toEqual({ kind: "review", question: "one" });
+  worker.say({ kind: "part", found: "half" });
+  worker.say({ kind: "found", found: "all" });
+  expect(await review).toBe("all");
+  expect(parts).toEqual(["half"]);
+});
+
 test("a thought that is ended takes its worker along, and what waits goes to the next", async () => {
   const thinkers = new Thinkers("https://host/python/", RUNTIME);
   const first = thinkers.think("a", "one", () => undefined);

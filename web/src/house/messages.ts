@@ -49,7 +49,13 @@ export interface Repaired {
 export type Question =
   | { kind: "open"; base: string; runtime: Runtime }
   | { kind: "think"; question: string }
-  | { kind: "advise"; question: string };
+  | { kind: "advise"; question: string }
+  | { kind: "review"; question: string };
 
 export type Found =
-  { kind: "ready" } | { kind: "share"; share: number } | { kind: "found"; found: string } | { kind: "failed" };
+  | { kind: "ready" }
+  | { kind: "share"; share: number }
+  /** What a review knows so far. */
+  | { kind: "part"; found: string }
+  | { kind: "found"; found: string }
+  | { kind: "failed" };

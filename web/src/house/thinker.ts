@@ -5,6 +5,7 @@ import { begun } from "./python";
 interface Thoughts {
   think(question: string, told: (share: number) => void): string;
   advise(question: string, told: (share: number) => void): string;
+  look_back(question: string, told: (share: number) => void, heard: (found: string) => void): string;
 }
 
 const BEGIN = `
@@ -16,6 +17,7 @@ const tell = (found: Found): void => postMessage(found);
 let thoughts: Thoughts;
 
 const toldOf = (share: number): void => tell({ kind: "share", share });
+const heardOf = (found: string): void => tell({ kind: "part", found });
 
 async function hear(question: Question): Promise<void> {
   if (question.kind === "open") {
@@ -23,6 +25,8 @@ async function hear(question: Question): Promise<void> {
     thoughts = (await python.runPythonAsync(BEGIN)) as Thoughts;
     tell({ kind: "ready" });
   } else if (question.kind === "think") tell({ kind: "found", found: thoughts.think(question.question, toldOf) });
+  else if (question.kind === "review")
+    tell({ kind: "found", found: thoughts.look_back(question.question, toldOf, heardOf) });
   else tell({ kind: "found", found: thoughts.advise(question.question, toldOf) });
 }
 

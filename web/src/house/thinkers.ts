@@ -6,8 +6,10 @@ import thinker from "./thinker.ts?worker&url";
 interface Asked {
   /** The match that the question is about. */
   match: string;
-  question: Question & { kind: "think" | "advise" };
+  question: Question & { kind: "think" | "advise" | "review" };
   told: (share: number) => void;
+  /** Receives what a review knows so far. */
+  heard: (found: string) => void;
   /** The result, or undefined if the thought was ended. */
   resolve: (found: string | undefined) => void;
 }
@@ -35,6 +37,15 @@ export class Thinkers {
     return this.#ask(match, { kind: "advise", question }, told);
   }
 
+  review(
+    match: string,
+    question: string,
+    told: (share: number) => void,
+    heard: (found: string) => void,
+  ): Promise<string | undefined> {
+    return this.#ask(match, { kind: "review", question }, told, heard);
+  }
+
   end(match: string): void {
     const [first] = this.#asked;
     const ended = this.#asked.filter((asked) => asked.match === match);
@@ -43,9 +54,14 @@ export class Thinkers {
     for (const { resolve } of ended) resolve(undefined);
   }
 
-  #ask(match: string, question: Asked["question"], told: Asked["told"]): Promise<string | undefined> {
+  #ask(
+    match: string,
+    question: Asked["question"],
+    told: Asked["told"],
+    heard: Asked["heard"] = () => undefined,
+  ): Promise<string | undefined> {
     return new Promise((resolve) => {
-      this.#asked.push({ match, question, told, resolve });
+      this.#asked.push({ match, question, told, heard, resolve });
       if (!this.#ready) told(0); // it loads first
       if (this.#worker === null) this.#begin();
       else if (this.#ready && this.#asked.length === 1) this.#next();
@@ -74,6 +90,7 @@ export class Thinkers {
 
   #hear(found: Found): void {
     if (found.kind === "share") this.#asked[0]?.told(found.share);
+    else if (found.kind === "part") this.#asked[0]?.heard(found.found);
     else if (found.kind === "failed") this.#fail();
     else {
       this.#ready = true;
