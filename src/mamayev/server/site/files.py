@@ -30,7 +30,7 @@ UNUSED_STANDARD = tuple(
         "_osx_support", "_pydatetime", "_pydecimal", "_pyio", "_pyrepl", "argparse", "asyncio/proactor_events",
         "asyncio/tools", "asyncio/windows_events", "asyncio/windows_utils", "bdb", "cProfile", "cmd", "code",
         "compileall", "concurrent/futures/process", "configparser", "ctypes", "curses", "dbm", "doctest", "ensurepip",
-        "filecmp", "fileinput", "ftplib", "getopt", "getpass", "graphlib", "html", "http/cookiejar", "http/cookies",
+        "filecmp", "fileinput", "ftplib", "getopt", "getpass", "graphlib", "html/parser.py", "http/cookiejar", "http/cookies",
         "http/server", "idlelib", "imaplib", "importlib/_bootstrap", "importlib/_bootstrap_external", "lib2to3",
         "logging/config", "logging/handlers", "mailbox", "modulefinder", "multiprocessing", "netrc", "nntplib",
         "optparse", "pdb", "pickletools", "plistlib", "poplib", "pprint", "profile", "pstats", "pty", "py_compile",
