@@ -69,6 +69,6 @@ def test_whoever_only_does_what_he_must_comes_to_an_end(game: str, options: dict
 def test_an_unknown_player_is_refused_with_the_probes_that_may_play_here() -> None:
     with pytest.raises(
         Refusal,
-        match=r"has no bot “deep”; it has staff, recruit, strategist, random, passive, rush, wall, raider, hoarder",
+        match=r"has no bot “deep”; it has staff, recruit, officer, strategist, random, passive, rush, wall, raider",
     ):
         simulate("barbarossa", 1, ["deep"])

@@ -213,8 +213,9 @@ def test_everything_that_a_match_is_asked_is_compared() -> None:
         and route.path.startswith("/api/matches/{match_id}")
         and not any(method == "GET" and route.found(path) is not None for method, path in asked)
     }
-    # The first and the last are asked when the match is over, and tests/server/test_orders.py compares what others see.
-    assert missing == {"/intent/{ply}", "/orders", "/situation", "/orders/given"}
+    # The first two are asked when the match is over. Reports, orders and reviews are compared in test_hidden,
+    # test_orders and tests/players/test_review.py.
+    assert missing == {"/intent/{ply}", "/orders/given", "/report", "/orders", "/situation", "/review"}
 
 
 def refusals(world: World) -> list[Call]:

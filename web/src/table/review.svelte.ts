@@ -12,6 +12,8 @@ export class Review {
   past = $state.raw<PastTable | null>(null);
   /** Whether dice can be undone. From then on, the table is for practice. */
   practice = $state(false);
+  /** The moment that was asked for last. An answer about another one comes too late. */
+  #wanted: number | null = null;
   /** Boards that were in use before the current one, by the number of changes since. */
   #boards = $state.raw<Record<number, BoardModel>>({});
   /** The board at the moment that is shown, if it is not the current one. */
@@ -114,11 +116,15 @@ export class Review {
   }
 
   async showPly(ply: number | null): Promise<void> {
+    this.#wanted = ply;
     if (ply === null) {
       this.past = null;
       return;
     }
-    await this.session.link.request(async () => (this.past = await this.at(ply)));
+    await this.session.link.request(async () => {
+      const past = await this.at(ply);
+      if (this.#wanted === ply) this.past = past;
+    });
   }
 
   /** The table after a ply. When it is loaded, the board in use at that time is there, too. */

@@ -36,7 +36,7 @@ export const words = catalogue("review", {
   knownSoFar: (known: number, all: number) => `Known so far: ${known} of ${all} turns.`,
   old: "The game or the staff has changed since this review.",
   made: (at: string) =>
-    `Made on ${new Date(at).toLocaleDateString(language(), { day: "numeric", month: "long", year: "numeric" })}`,
+    `Made on ${new Date(at).toLocaleDateString(language(), { day: "numeric", month: "long", year: "numeric" })}.`,
   value: "Value",
   luckTitle: "Luck",
   decisionsTitle: "Decisions",
@@ -50,6 +50,7 @@ export const words = catalogue("review", {
   curves: "Value, luck and decisions by turn",
   turn: "Turn",
   costMost: "What cost you most",
+  notYet: "The review comes to this last.",
   noneCost: "No single decision cost you more than chance can explain.",
   rest: (count: number, these: string, others: number, rest: string) =>
     `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,

@@ -120,7 +120,7 @@ def match_thumbnail(
 
 
 @routes.get("/api/matches/{match_id}/report", forms.GameReport)
-def report(
+def written_report(
     server: Parts,
     match_id: MatchId,
     who: Caller,

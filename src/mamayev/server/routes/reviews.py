@@ -63,7 +63,7 @@ def review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -
 
 
 @routes.post("/api/matches/{match_id}/review", forms.ReviewNow)
-async def begin(server: Parts, match_id: MatchId, wanted: forms.ReviewWanted, who: Caller) -> Answer:
+async def begin_review(server: Parts, match_id: MatchId, wanted: forms.ReviewWanted, who: Caller) -> Answer:
     """Begin the review of a match for a seat. It continues by itself and is stored when it ends."""
 
     def ask() -> tuple[str, Question]:
@@ -79,7 +79,7 @@ async def begin(server: Parts, match_id: MatchId, wanted: forms.ReviewWanted, wh
 
 
 @routes.delete("/api/matches/{match_id}/review")
-async def stop(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -> Answer:
+async def stop_review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -> Answer:
     """Stop the review that is being made. What is known so far is kept."""
 
     def find() -> str:
@@ -93,7 +93,7 @@ async def stop(server: Parts, match_id: MatchId, who: Caller, whose: Whose = Non
 
 
 @routes.post("/api/matches/{match_id}/review/line", forms.State, 201)
-def line(server: Parts, match_id: MatchId, wanted: forms.LineWanted, who: Caller) -> Answer:
+def better_line(server: Parts, match_id: MatchId, wanted: forms.LineWanted, who: Caller) -> Answer:
     """Play out the better line of a costly decision in a separate game, with the dice of this one."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         room.check_open("A better line")
