@@ -6,9 +6,7 @@ import json
 import os
 import random
 import re
-import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -30,7 +28,7 @@ from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision
 from mamayev.match.match import Match
 from mamayev.players import checked, contender
-from mamayev.players.outside import guard, words
+from mamayev.players.outside import guard, kill, words
 
 from .server import Door
 from .serving import in_a_thread
@@ -191,11 +189,8 @@ def started(command: str, table: Contested, limits: Mapping[str, int], *, hints:
 
 
 def _end(process: subprocess.Popen[bytes], group: subprocess.Popen[bytes] | None) -> None:
-    if sys.platform == "win32" or group is None:
-        process.kill()
-    else:
-        with suppress(OSError):  # none of them is left
-            os.killpg(group.pid, signal.SIGKILL)
+    kill(process, group)
+    if group is not None:
         group.wait()
     process.wait()
 

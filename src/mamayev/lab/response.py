@@ -28,7 +28,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Game, Table
 from mamayev.players import checked, contender
 
-from .figures import share_ci95
+from .figures import mean_ci95, share_ci95
 from .mass import Setup, run_all, table_of
 
 WIDTH = 8
@@ -199,9 +199,7 @@ def counted(row: Sequence[float], *, points: bool) -> dict[str, Any]:
     if not row:
         return {"games": 0}
     if points:
-        mean = sum(row) / len(row)
-        error = (sum((one - mean) ** 2 for one in row) / max(1, len(row) - 1) / len(row)) ** 0.5
-        low, high = mean - 1.96 * error, mean + 1.96 * error
+        mean, low, high = mean_ci95(row)
         return {"games": len(row), "points": round(mean, 2), "ci95": [round(low, 2), round(high, 2)]}
     won = sum((one > 0) + 0.5 * (one == 0) for one in row)
     share, low, high = share_ci95(won, len(row))

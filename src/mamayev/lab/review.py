@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from importlib.metadata import version
 from typing import Any
 
 import msgspec
@@ -42,4 +41,4 @@ def review(
     played = match.replay() if isinstance(match, Record) else match
     found = review_here(played, seat, budget=budget, run=run, heard=progress, go_on=lambda: not stop())
     spent = time.perf_counter() - begun
-    return msgspec.structs.replace(found, mamayev=version("mamayev"), seconds=spent, workers=workers)
+    return msgspec.structs.replace(found, seconds=spent, workers=workers)

@@ -228,11 +228,7 @@ class Speaker:
     def _end(self, why: str) -> None:
         """Stop the program and all its children at once."""
         self.why = self.why or why
-        if sys.platform == "win32" or self.guard is None:
-            self.process.kill()
-            return
-        with suppress(OSError):  # none of them is left
-            os.killpg(self.guard.pid, signal.SIGKILL)
+        kill(self.process, self.guard)
 
     def _fault(self, what: str) -> Refusal:
         return Refusal(f"The program “{self.command}” {what.rstrip('.')}.", field="players")
@@ -252,6 +248,15 @@ def guard() -> subprocess.Popen[bytes] | None:
         return None
     nothing = subprocess.DEVNULL
     return subprocess.Popen(["sh", "-c", GUARD], stdin=subprocess.PIPE, stdout=nothing, stderr=nothing, process_group=0)
+
+
+def kill(process: subprocess.Popen[bytes], group: subprocess.Popen[bytes] | None) -> None:
+    """Stop a program and all its children at once. `group`: its `guard`."""
+    if sys.platform == "win32" or group is None:
+        process.kill()
+        return
+    with suppress(OSError):  # none of them is left
+        os.killpg(group.pid, signal.SIGKILL)
 
 
 def _question(p: Position, decision: Decision) -> dict[str, Any]:

@@ -8,8 +8,6 @@ from collections import Counter
 from functools import partial
 from importlib.metadata import version
 
-import msgspec
-
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.players.reviewing import Review
@@ -39,6 +37,7 @@ class UnderWay:
         self.about, self.caller = about, caller
         self.share, self.title = 0.0, ""
         self.so_far: Review | None = None
+        self.task: asyncio.Task[None] | None = None
 
     def hear(self, found: Found) -> None:
         """Take what is known so far."""
@@ -52,7 +51,6 @@ class Reviewing:
         self._thinkers, self._turns, self._store = thinkers, turns, store
         self._under_way: dict[tuple[str, str], UnderWay] = {}
         self._failed: dict[tuple[str, str], str] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, match_id: str, seat: str, asked: Question) -> None:
         """Begin a review, unless it is under way. Raises TooOften. Only callable in the loop."""
@@ -64,16 +62,13 @@ class Reviewing:
             raise TooOften(TOO_MANY)
         one = self._under_way[key] = UnderWay(About(match_id, REVIEW, "", (), seat), caller)
         self._failed.pop(key, None)
-        task = asyncio.create_task(self._make(key, one, asked))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        one.task = asyncio.create_task(self._make(key, one, asked))
 
     async def _make(self, key: tuple[str, str], one: UnderWay, asked: Question) -> None:
         try:
             await self._find(key, one, asked)
             if one.so_far is not None:
-                made = msgspec.structs.replace(one.so_far, mamayev=version("mamayev"))
-                await self._turns.run(self._store.reviews.keep, *key, made)
+                await self._turns.run(self._store.reviews.keep, *key, one.so_far)
         finally:
             del self._under_way[key]
 
@@ -88,17 +83,12 @@ class Reviewing:
             self._failed[key] = FAILED
             log.exception("match %s: no review of %s", *key)
 
-    def stop(self, match_id: str, seat: str) -> bool:
-        """End a review, which keeps what it knows so far. Returns whether there was one."""
+    async def stop(self, match_id: str, seat: str) -> None:
+        """End a review, which keeps what it knows so far, and wait for its end. Does nothing if there is none."""
         one = self._under_way.get((match_id, seat))
-        if one is not None:
+        if one is not None and one.task is not None:
             self._thinkers.end_review(one.about)
-        return one is not None
-
-    async def wait(self, match_id: str, seat: str) -> None:
-        """Wait until no review of a match for a seat is under way."""
-        while (match_id, seat) in self._under_way:
-            await asyncio.sleep(0.02)
+            await asyncio.wait([one.task])
 
     def now(self, match_id: str, match: Match, seat: str, seats: list[str]) -> ReviewNow:
         """Return the review of a match for a seat, as far as there is one. Callable from any thread."""
@@ -113,8 +103,9 @@ class Reviewing:
 
     def cancel(self) -> None:
         """End all reviews at once."""
-        for task in self._tasks:
-            task.cancel()
+        for one in self._under_way.values():
+            if one.task is not None:
+                one.task.cancel()
 
 
 def _is_old(review: Review, match: Match) -> bool:

@@ -102,14 +102,6 @@ export class Desk {
     this.chosen = { kind: "turn", at: Math.max(0, Math.min(last, (this.turn ?? -1) + by)) };
   }
 
-  /** Look at the costly decision before or after the one that is looked at. */
-  turnOver(by: number): void {
-    const count = this.seat?.mistakes?.length ?? 0;
-    if (!count) return;
-    const at = this.chosen?.kind === "mistake" ? this.chosen.at + by : 0;
-    this.chosen = { kind: "mistake", at: (at + count) % count };
-  }
-
   /** Play the better line out in another game, and show it from the decision on. */
   async watch(): Promise<void> {
     const ply = this.decision?.ply;

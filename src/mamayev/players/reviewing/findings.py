@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from importlib.metadata import version
 from statistics import NormalDist, fmean, pvariance
 from typing import Any
 
@@ -135,6 +136,7 @@ class Findings:
             plays=self.plays,
             budget=self.budget,
             complete=self.whole,
+            mamayev=version("mamayev"),
             staff=names(self.match.game)[0],
         )
 

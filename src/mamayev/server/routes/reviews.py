@@ -68,8 +68,6 @@ async def begin_review(server: Parts, match_id: MatchId, wanted: forms.ReviewWan
 
     def ask() -> tuple[str, Question]:
         with server.rooms.enter(match_id, who) as (room, viewer):
-            if viewer.seat is None and not viewer.shared and not room.match.over:
-                raise Forbidden(NOT_YET)
             seat = _seat(_seats(room, viewer), room, wanted.whose)
             return seat, played_question(room.match, seat, wanted.budget)
 
@@ -87,8 +85,7 @@ async def stop_review(server: Parts, match_id: MatchId, who: Caller, whose: Whos
             return _seat(_seats(room, viewer), room, whose)
 
     seat = await server.turns.take(match_id, find)
-    if server.reviewing.stop(match_id, seat):
-        await server.reviewing.wait(match_id, seat)
+    await server.reviewing.stop(match_id, seat)
     return DONE
 
 
