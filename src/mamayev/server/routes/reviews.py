@@ -35,8 +35,12 @@ def _seats(room: Room, viewer: Viewer) -> list[str]:
     own = room.seat_of(viewer)
     seats = match.table.open_seats
     if not match.over:
-        shared = {seat for seat in seats if viewer.shared and room.seats.get(seat) == HUMAN}
-        seats = [seat for seat in seats if seat in shared or (room.held and seat == own)]
+        people = {seat for seat in seats if room.seats.get(seat) == HUMAN}
+        seats = [
+            seat
+            for seat in seats
+            if (seat in people and viewer.shared) or (seat == own and (room.held or own in people))
+        ]
     if not seats:
         raise Forbidden(NOT_YET)
     return sorted(seats, key=lambda seat: seat != own)
