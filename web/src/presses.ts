@@ -30,6 +30,6 @@ function hold(down: PointerEvent): void {
   control.addEventListener("lostpointercapture", () => held.abort(), { signal });
 }
 
-function controlOf({ target }: Event): Element | null {
-  return target instanceof Element ? target.closest(CONTROL) : null;
+function controlOf({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null;
 }

@@ -26,8 +26,10 @@ from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
+from mamayev.match.reviewed import Review
 from mamayev.players.forecast import Chance, Cost
-from mamayev.players.reviewing import Review
+from mamayev.story.edits import Edits
+from mamayev.story.story import Story
 
 from .lines import one_line
 from .thumbnail import Thumbnail
@@ -885,6 +887,29 @@ class GameReport(msgspec.Struct, kw_only=True):
     text: str
     words: int
     beside: dict[str, str] = {}
+
+
+class ReportDraft(msgspec.Struct, kw_only=True):
+    """A report as data for an editor.
+
+    `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
+    of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
+    UTC; null if there are none). `editable`: whether the caller can store edits.
+    """
+
+    story: Story
+    ground: str
+    maps: dict[str, str]
+    rest: int
+    edits: Edits
+    changed: str | None
+    editable: bool
+
+
+class EditsKept(msgspec.Struct):
+    """When edits were stored, as ISO 8601 in UTC."""
+
+    changed: str
 
 
 class SeriesList(msgspec.Struct):
