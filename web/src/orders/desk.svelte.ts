@@ -87,6 +87,8 @@ export class Desk implements Drafting {
   #foreseeing: AbortController | null = null;
   #told: Forecast | null = null;
   #asked = "";
+  /** Whether the orders are on their way to the server. */
+  #sending = false;
 
   rows = $derived<Row[]>(rowsOf(this.sheet?.fields ?? []));
   before = $derived(this.sheet?.before ?? {});
@@ -280,8 +282,7 @@ export class Desk implements Drafting {
     this.thinking = true;
     try {
       for (const plays of [FEW, PLAYS]) {
-        const { version } = this.session.state!;
-        const forecast = await api.forecast(id, version, this.orders, plays, asked.signal);
+        const forecast = await this.#current((version) => api.forecast(id, version, this.orders, plays, asked.signal));
         if (asked.signal.aborted) return;
         this.forecast = forecast;
         this.stale = false;
@@ -305,25 +306,47 @@ export class Desk implements Drafting {
 
   // ------------------------------------------------------------------ the staff
 
-  /** Give the orders, and let the staff carry them out. */
+  /** Give the orders, and let the staff carry them out. What the page is asked meanwhile is waited for. */
   async carryOut(goOn: string[] = []): Promise<void> {
-    const { session } = this;
-    const { link, id } = session;
+    if (this.#sending) return;
+    this.#sending = true;
+    const { link } = this.session;
+    await link.idle();
     await link.change(async () => {
-      const { version } = session.state!;
       try {
-        if (this.open) {
-          this.sheet = await api.giveOrders(id, version, this.orders);
-        }
-        this.#keep(this.sheet?.seat ?? "", null);
-        this.sheet = await api.carryOut(id, version, goOn);
-        this.close();
+        await this.#current((version) => this.#carryOut(version, goOn));
       } catch (error) {
         if (!(error instanceof Refused) || error.state || !this.open) throw error;
         this.problem = error.message;
       }
     });
+    this.#sending = false;
     await this.#peek();
+  }
+
+  async #carryOut(version: number, goOn: string[]): Promise<void> {
+    const { id } = this.session;
+    if (this.open) this.sheet = await api.giveOrders(id, version, this.orders);
+    this.#keep(this.sheet?.seat ?? "", null);
+    this.sheet = await api.carryOut(id, version, goOn);
+    this.close();
+  }
+
+  /**
+   * Send something with the version that the page shows. If the server is ahead, catch up and send it again, as long as
+   * the same turn asks for it.
+   */
+  async #current<Form>(work: (version: number) => Promise<Form>): Promise<Form> {
+    const { session } = this;
+    const { version, picture } = session.state!;
+    try {
+      return await work(version);
+    } catch (error) {
+      if (!(error instanceof Refused) || !error.state) throw error;
+      await session.link.adopt(error.state);
+      if (!this.offered || picture.turn !== error.state.picture.turn) throw error;
+      return await this.#current(work);
+    }
   }
 
   async goOn(): Promise<void> {
