@@ -3,15 +3,17 @@ import type { Arrow } from "../protocol";
 import type { Drafting } from "../table/context";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/orders";
-import { allOf, changed, isPlaces, placesOf, rowsOf, TOOLS, valueOf, withValue, type Row } from "./fields";
+import { allOf, changed, isPlaces, placesOf, rowsOf, saidOf, TOOLS, valueOf, withValue, type Row } from "./fields";
 import type {
   CommandNow,
+  Counsel,
   Forecast,
   Kept,
   Objection,
   OrderField,
   Orders,
   OrderSheet,
+  Plan,
   Situation,
   Stop,
   Value,
@@ -25,6 +27,8 @@ const READ = 1000;
 /** How many times the turn is played for a first forecast, and for the one that stays. */
 const FEW = 30;
 export const PLAYS = 200;
+/** How many other plans are shown together. */
+const PLANS = 2;
 /** How many pixels a pressed pointer moves before it draws. */
 const FAR = 6;
 /** Milliseconds between two looks at the staff on a shared screen. */
@@ -75,6 +79,11 @@ export class Desk implements Drafting {
   /** From where arrows were drawn, by field and space. */
   origins = $state.raw<Record<string, Record<string, string>>>({});
   situation = $state.raw<Situation | null>(null);
+  /** Other plans with their forecasts, while the player looks at them. */
+  counsel = $state.raw<Counsel[] | null>(null);
+  /** Whether the answer to a stop holds from now on. */
+  rule = $state(false);
+  #counseled = 0;
   /** The stop that the player has taken over by hand, and the report that was closed. */
   #left = $state.raw<{ stop: string; report: string }>({ stop: "", report: "" });
   /** The orders before each change. */
@@ -152,6 +161,16 @@ export class Desk implements Drafting {
     return this.sheet?.fields.find((field) => field.name === name);
   }
 
+  /** A change of the orders, such as a cure, in words: the title of its field, and its value. */
+  saidOf(change: unknown): { title: string; value: string; staffs: boolean } | null {
+    const [name, value] = Object.entries((change ?? {}) as Orders)[0] ?? [];
+    const field = name === undefined ? undefined : this.fieldOf(name);
+    if (!field || value === undefined) return null;
+    const staffs = JSON.stringify(value) === JSON.stringify(field.default);
+    const said = saidOf(field, { [field.name]: value }, this.name);
+    return { title: field.title, value: staffs ? words.asStaff.toLowerCase() : said || words.none, staffs };
+  }
+
   /** The title of the row that a field is in, or that of the field if it is about everything. */
   placeOf(name: string): string {
     const field = this.fieldOf(name);
@@ -162,6 +181,9 @@ export class Desk implements Drafting {
   look(): void {
     if (this.open && !this.offered) this.close();
     if (this.carrying && (this.#left.stop || this.#left.report)) this.#setLeft({ stop: "", report: "" });
+    if (!this.stop) this.rule = false;
+    else if (this.sheet === null)
+      void api.orders(this.session.id).then((sheet) => (this.sheet ??= sheet), this.session.link.fail);
     if (this.report) void this.#fetchSituation();
     else this.situation = null;
   }
@@ -188,6 +210,7 @@ export class Desk implements Drafting {
     this.sheet = sheet;
     const kept = this.#read<Draft | null>(sheet.seat, null);
     this.orders = kept?.turn === sheet.turn ? kept.orders : sheet.orders;
+    this.counsel = null;
     this.#history = [];
     this.row = 0;
   }
@@ -237,6 +260,12 @@ export class Desk implements Drafting {
       if (field) orders = withValue(orders, field, value);
     }
     this.#change(orders);
+  }
+
+  /** Take the orders of another plan. */
+  follow(plan: Plan): void {
+    this.counsel = null;
+    this.#change(plan.orders);
   }
 
   undo(): void {
@@ -304,6 +333,50 @@ export class Desk implements Drafting {
     }, READ);
   }
 
+  /** Show the next of the other plans with their forecasts; after the last ones, none. */
+  async counselNext(): Promise<void> {
+    const plans = (this.sheet?.plans ?? []).filter(
+      ({ orders }) => JSON.stringify(orders) !== JSON.stringify(this.orders),
+    );
+    const from = this.counsel === null ? 0 : this.#counseled;
+    const shown = plans.slice(from, from + PLANS);
+    this.#counseled = from + PLANS;
+    this.counsel = shown.length ? shown.map((plan) => ({ ...plan, forecast: null })) : null;
+    for (const plan of shown) {
+      const asked = this.counsel;
+      try {
+        const { signal } = new AbortController();
+        const { id } = this.session;
+        const forecast = await this.#current((version) => api.forecast(id, version, plan.orders, FEW, signal));
+        if (this.counsel !== asked || asked === null) return;
+        this.counsel = asked.map((one) => (one.title === plan.title ? { ...one, forecast } : one));
+      } catch (error) {
+        this.problem = wordsOf(error);
+        this.counsel = null;
+        return;
+      }
+    }
+  }
+
+  /** The units that the player has moved in this turn. */
+  movedByPlayer = $derived(
+    Object.entries(this.sheet?.by_hand ?? {}).map(([piece, ply]) => ({
+      piece,
+      ply,
+      name: this.session.pieceName(piece) ?? piece,
+      space: this.session.picture?.pieces.find(({ id }) => id === piece)?.at,
+    })),
+  );
+
+  /** Undo the player's own move of a unit, so that the staff can move it. */
+  async giveBack(ply: number): Promise<void> {
+    await this.session.review.takeBack(ply);
+    await this.session.link.request(async () => {
+      this.sheet = await api.orders(this.session.id);
+      this.#ask(0);
+    });
+  }
+
   // ------------------------------------------------------------------ the staff
 
   /** Give the orders, and let the staff carry them out. What the page is asked meanwhile is waited for. */
@@ -349,8 +422,18 @@ export class Desk implements Drafting {
     }
   }
 
+  /** Let the staff continue after a stop. If the answer holds from now on, the orders are changed. */
   async goOn(): Promise<void> {
-    if (this.stop) await this.carryOut(this.stop.field ? [this.stop.field] : []);
+    const { stop, session } = this;
+    if (!stop) return;
+    const { cure } = stop;
+    if (this.rule && cure && this.sheet) {
+      const orders = { ...this.sheet.orders, ...(cure as Orders) };
+      await session.link.request(async () => {
+        this.sheet = await this.#current((version) => api.giveOrders(session.id, version, orders));
+      });
+    }
+    await this.carryOut(stop.field ? [stop.field] : []);
   }
 
   /** On a shared screen, nothing is heard of what only one seat may know: it has to be asked for. */
