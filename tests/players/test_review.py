@@ -20,8 +20,8 @@ from mamayev.players import names, play_on
 from mamayev.players.reviewing import Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
 from mamayev.players.reviewing.findings import Findings, beyond_chance, gained, sure_at
-from mamayev.players.reviewing.form import told
 from mamayev.players.reviewing.learned import Seen, learned
+from mamayev.players.reviewing.words import told
 
 
 def adds_up(found: Review) -> None:

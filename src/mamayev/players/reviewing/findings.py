@@ -10,11 +10,11 @@ from typing import Any
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
+from mamayev.match.reviewed import Better, Costly, Die, Review, SeatReview, Stand, Unit
 
 from ..bots import names
 from . import words
 from .account import Account, Change, Guess, fitted, mean, share
-from .form import Better, Costly, Die, Review, SeatReview, Stand, Unit, told
 from .plays import Judge, Rolled, Sifted, staff_of, value
 from .story import Stretch, story_of
 
@@ -162,7 +162,7 @@ class Findings:
             start_error=begins.error,
             error=sum(change.decisions.variance for change in account.changes) ** 0.5,
             won=self.won(seat) if result else None,
-            sentence=told(luck, decisions, last.others, self.unit, blamed=bool(mistakes)) if known else "",
+            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes)) if known else "",
             mistakes=tuple(mistakes),
             better=tuple(self.praise(tested)),
             dice=tuple(self.dice(seat)),
