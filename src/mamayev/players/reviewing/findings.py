@@ -323,10 +323,15 @@ class Findings:
                     plays=len(leaf.fresh),
                     reaction=stretch.reaction,
                     decisions=len(stretch.places),
-                    line=None if self.as_known else words.better_line(stretch, self.match, self.staff),
+                    line=words.better_line(stretch, self.match, self.staff) if self.tells_dice(stretch) else None,
                 )
             )
         return found
+
+    def tells_dice(self, stretch: Stretch) -> bool:
+        """Return whether the dice in the rest of the turn of a stretch may be known: not while they can still come."""
+        now = self.match.position
+        return not self.as_known and (self.match.over or stretch.turn != now.table.turn(now))
 
     def praise(self, tested: list[Measured]) -> list[Better]:
         """Return the stretches that were better than the staff's choice, the best first."""

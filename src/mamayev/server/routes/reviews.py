@@ -42,8 +42,9 @@ def seats_shown(room: Room, viewer: Viewer) -> list[str]:
     match, own = room.match, room.seat_of(viewer)
     seats = match.table.open_seats
     if not match.over:
-        shared = {seat for seat in seats if viewer.shared and room.seats.get(seat) == HUMAN}
-        seats = [seat for seat in seats if seat in shared or (room.held and seat == own)]
+        people = {seat for seat in seats if room.seats.get(seat) == HUMAN}
+        shared = people if viewer.shared else set()
+        seats = [seat for seat in seats if seat in shared or (seat == own and (room.held or own in people))]
     return sorted(seats, key=lambda seat: seat != own)
 
 
