@@ -170,7 +170,10 @@ def questions(match: Match, seat: str, rng: random.Random) -> list[Call]:
     texts = [notation.text(any_code(notation, rng)) for _ in range(3)]
     plies = sorted({0, len(match.record.log) // 2, len(match.record.log), len(match.record.log) + 1})
     return [
-        *(("GET", rest, None) for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company", "/thumbnail")),
+        *(
+            ("GET", rest, None)
+            for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company", "/studies", "/thumbnail")
+        ),
         *(
             ("GET", rest, None)
             for rest in ("/diary", "/diary?from=3", "/expected", "/expected?from=3", "/overlays/zones")

@@ -76,6 +76,14 @@ export interface components {
             replaces?: string | null;
         };
         /**
+         * Chapter
+         * @description A ply that a study stops at, with a title.
+         */
+        Chapter: {
+            ply: number;
+            title: string;
+        };
+        /**
          * Claim
          * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
          */
@@ -383,6 +391,21 @@ export interface components {
             held?: boolean;
         };
         /**
+         * NoteWanted
+         * @description A note: a comment, and marks on the map.
+         */
+        NoteWanted: {
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            marks?: components["schemas"]["Sketch"][];
+            /**
+             * @description the author at an open table; by default, everyone there
+             * @default null
+             */
+            whose?: string | null;
+        };
+        /**
          * OptionsWanted
          * @description Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
          *         with. `work` is needed for a first one where the club asks for it.
@@ -588,6 +611,40 @@ export interface components {
         SightWanted: {
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+        };
+        /**
+         * Sketch
+         * @description A circle around the space `at`, or an arrow from there `to` another one.
+         */
+        Sketch: {
+            at: string;
+            /** @default  */
+            to?: string;
+            /**
+             * @default green
+             * @enum {unknown}
+             */
+            color?: "blue" | "gold" | "green";
+        };
+        /**
+         * StudyWanted
+         * @description The title and the chapters of a study.
+         */
+        StudyWanted: {
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            chapters?: components["schemas"]["Chapter"][];
+            /**
+             * @description whether the others at a private game may read it before the end
+             * @default false
+             */
+            shared?: boolean;
+            /**
+             * @description the author, as for a note
+             * @default null
+             */
+            whose?: string | null;
         };
         /**
          * TimesWanted
@@ -3792,6 +3849,8 @@ export interface components {
             };
             /** @default [] */
             orders?: components["schemas"]["Given"][];
+            /** @default [] */
+            studies?: components["schemas"]["Study"][];
             /** @default  */
             checksum?: string;
         };
@@ -3814,6 +3873,33 @@ export interface components {
             ply: number;
             seat: string;
             orders: Record<string, unknown>;
+        };
+        /**
+         * Study
+         * @description The notes of a seat, or of everyone at an open table ("").
+         *
+         *         `notes`: one for each ply, by ply. `chapters`: in the order in which they are read.
+         */
+        Study: {
+            /** @default  */
+            seat?: string;
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            notes?: components["schemas"]["Annotation"][];
+            /** @default [] */
+            chapters?: components["schemas"]["Chapter"][];
+        };
+        /**
+         * Annotation
+         * @description The comment and the marks at a ply.
+         */
+        Annotation: {
+            ply: number;
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            marks?: components["schemas"]["Sketch"][];
         };
         /**
          * Thumbnail
@@ -4130,6 +4216,27 @@ export interface components {
             faces: number[];
             chance: number;
             gained: number;
+        };
+        /**
+         * Studies
+         * @description The studies of a match that the caller may read.
+         *
+         *         `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+         */
+        Studies: {
+            writes: string | null;
+            studies: components["schemas"]["StudyNow"][];
+        };
+        /**
+         * StudyNow
+         * @description The study of a seat, or of everyone at an open table (""). See `match.studies`.
+         */
+        StudyNow: {
+            seat: string;
+            title: string;
+            notes: components["schemas"]["Annotation"][];
+            chapters: components["schemas"]["Chapter"][];
+            shared: boolean;
         };
         /**
          * GameReport
@@ -4815,6 +4922,7 @@ export type CarryWanted = components['schemas']['CarryWanted'];
 export type Change = components['schemas']['Change'];
 export type ChannelChanged = components['schemas']['ChannelChanged'];
 export type ChannelWanted = components['schemas']['ChannelWanted'];
+export type Chapter = components['schemas']['Chapter'];
 export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
@@ -4833,6 +4941,7 @@ export type MuteWanted = components['schemas']['MuteWanted'];
 export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type NoteWanted = components['schemas']['NoteWanted'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type OrdersWanted = components['schemas']['OrdersWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
@@ -4853,6 +4962,8 @@ export type ResignWanted = components['schemas']['ResignWanted'];
 export type ReviewWanted = components['schemas']['ReviewWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
+export type Sketch = components['schemas']['Sketch'];
+export type StudyWanted = components['schemas']['StudyWanted'];
 export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
@@ -5028,6 +5139,8 @@ export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
 export type Given = components['schemas']['Given'];
+export type Study = components['schemas']['Study'];
+export type Annotation = components['schemas']['Annotation'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];
@@ -5045,6 +5158,8 @@ export type Deed = components['schemas']['Deed'];
 export type Line = components['schemas']['Line'];
 export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
+export type Studies = components['schemas']['Studies'];
+export type StudyNow = components['schemas']['StudyNow'];
 export type GameReport = components['schemas']['GameReport'];
 export type ReportDraft = components['schemas']['ReportDraft'];
 export type Story = components['schemas']['Story'];

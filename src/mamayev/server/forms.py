@@ -27,6 +27,8 @@ from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
 from mamayev.match.reviewed import Review
+from mamayev.match.studies import CHAPTERS as MOST_CHAPTERS
+from mamayev.match.studies import Annotation, Chapter, Comment, Marks, Title
 from mamayev.players.forecast import Chance, Cost
 from mamayev.story.edits import Edits
 from mamayev.story.story import Story
@@ -228,6 +230,23 @@ class ReviewWanted(Request):
 class LineWanted(Request):
     ply: Ply
     whose: Annotated[Word | None, Meta(description="the seat that is reviewed, as for the review")] = None
+
+
+class NoteWanted(Request):
+    """A note: a comment, and marks on the map."""
+
+    text: Comment = ""
+    marks: Marks = ()
+    whose: Annotated[Word | None, Meta(description="the author at an open table; by default, everyone there")] = None
+
+
+class StudyWanted(Request):
+    """The title and the chapters of a study."""
+
+    title: Title = ""
+    chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
+    shared: Annotated[bool, Meta(description="whether the others at a private game may read it before the end")] = False
+    whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
 
 
 # ------------------------------------------------------------------ answers
@@ -519,6 +538,26 @@ class KeptForm(msgspec.Struct):
     field: str
     state: Literal["kept", "goes on", "half done", "missed", "broken"]
     text: str
+
+
+class StudyNow(msgspec.Struct):
+    """The study of a seat, or of everyone at an open table (""). See `match.studies`."""
+
+    seat: str
+    title: str
+    notes: list[Annotation]
+    chapters: list[Chapter]
+    shared: bool
+
+
+class Studies(msgspec.Struct):
+    """The studies of a match that the caller may read.
+
+    `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+    """
+
+    writes: str | None
+    studies: list[StudyNow]
 
 
 class ReviewNow(msgspec.Struct):
