@@ -88,8 +88,8 @@ class Found(NamedTuple):
     none.
 
     `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn by
-    orders. `review`: the review of a game; while it is `partial`, `title` names the turn that is being looked at. `done`:
-    its plays since the last part.
+    orders. `review`: the review of a game; while it is `partial`, `title` names the turn that is being looked at.
+    `done`: its plays since the last part.
     """
 
     action: str = ""

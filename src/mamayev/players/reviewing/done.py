@@ -45,10 +45,8 @@ class Done(msgspec.Struct):
 
     def after(self, values: int, pairs: int) -> Self:
         """Return the results that were noted after so many."""
-        later = (
-            dict(islice(rows.items(), start, None)) for rows, start in ((self.values, values), (self.pairs, pairs))
-        )
-        return type(self)(self.mark, *later)
+        new = dict(islice(self.values.items(), values, None)), dict(islice(self.pairs.items(), pairs, None))
+        return type(self)(self.mark, *new)
 
     def take(self, other: Done) -> None:
         """Note the results of another part of the same review."""
