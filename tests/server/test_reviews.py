@@ -91,6 +91,24 @@ def test_a_stopped_review_keeps_what_it_knows(plain: TestClient, half_played: Ma
     assert now["review"] is None or not now["review"]["complete"]
 
 
+def test_a_stopped_review_continues_from_its_plays(address: str, plain: TestClient, half_played: Match) -> None:
+    path = stored(plain, half_played)
+    match_id = path.rpartition("/")[2]
+    plain.post(f"{path}/review", json={"budget": 100_000})
+    until = time.monotonic() + 60
+    while plain.get(f"{path}/review").json()["review"] is None and time.monotonic() < until:
+        time.sleep(0.05)
+    plain.delete(f"{path}/review")
+    kept = Store(address).reviews
+    first = kept.done(match_id, "german")
+    assert first is not None
+    assert first.values
+    assert made(plain, path, budget=BUDGET)["review"]["complete"]
+    later = kept.done(match_id, "german")
+    assert later is not None
+    assert first.values.keys() <= later.values.keys()
+
+
 def test_one_caller_has_two_reviews_made_at_a_time(plain: TestClient, half_played: Match) -> None:
     paths = [stored(plain, half_played) for _ in range(reviewing.FEW + 1)]
     answers = [plain.post(f"{path}/review", json={"budget": 100_000}) for path in paths]
