@@ -163,6 +163,7 @@ def test_a_study_ends_where_an_undo_has_gone(client: TestClient, tiny: str) -> N
         ("PUT", "/study", {"chapters": [{"ply": 0, "title": "Far"}] * 65}, "chapters"),
         ("PUT", "/study", {"title": "x" * 81}, "“title” has more than 80 letters"),
         ("PUT", "/study", {"title": 3}, "title"),
+        ("PUT", "/study", {"title": "\x1b[2J"}, "“title” has letters that are not allowed in it"),
     ],
 )
 def test_wrong_input_gets_a_sentence_and_changes_nothing(
