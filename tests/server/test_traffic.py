@@ -218,7 +218,7 @@ def test_everything_that_a_match_is_asked_is_compared() -> None:
     }
     # The first two are asked when the match is over. Reports, orders and reviews are compared in test_hidden,
     # test_orders and tests/players/test_review.py.
-    assert missing == {"/intent/{ply}", "/orders/given", "/report", "/orders", "/situation", "/review"}
+    assert missing == {"/intent/{ply}", "/orders/given", "/report", "/report/draft", "/orders", "/situation", "/review"}
 
 
 def refusals(world: World) -> list[Call]:

@@ -153,6 +153,52 @@ export interface components {
             /** @default  */
             standing?: string;
         };
+        /**
+         * Edits
+         * @description The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
+         *
+         *         `title`: "" for ours. `told`: the page's choice of the teller, "" for its default. `before`, `after`: own words, by
+         *         section. `out`: sections left out; `added`: sections that the writer left out. `words`: how many times a paragraph
+         *         is put into other words. `without`: paragraphs left out. `unmapped`: sections without their map. `maps`, `tables`,
+         *         `luck`, `clauses`: what goes with the text.
+         */
+        Edits: {
+            /** @default  */
+            title?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            told?: "" | "both" | "own";
+            /** @default {} */
+            before?: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            after?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            out?: string[];
+            /** @default [] */
+            added?: string[];
+            /** @default {} */
+            words?: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            without?: string[];
+            /** @default [] */
+            unmapped?: string[];
+            /** @default true */
+            maps?: boolean;
+            /** @default true */
+            tables?: boolean;
+            /** @default true */
+            luck?: boolean;
+            /** @default false */
+            clauses?: boolean;
+        };
         /** HintWanted */
         HintWanted: {
             /** @default null */
@@ -3228,7 +3274,8 @@ export interface components {
         /**
          * StopForm
          * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-         *         "" if the staff has failed. `space`: where it is.
+         *         "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
+         *         of the orders with which the staff goes on from now on without asking.
          */
         Stop: {
             field: string;
@@ -3237,6 +3284,12 @@ export interface components {
             clauses?: string[];
             /** @default  */
             space?: string;
+            /** @default  */
+            gain?: string;
+            /** @default  */
+            cost?: string;
+            /** @default null */
+            cure?: Record<string, unknown> | null;
         };
         /**
          * KeptForm
@@ -3265,6 +3318,8 @@ export interface components {
             accepts?: string[];
             /** @default null */
             action?: components["schemas"]["Action"] | null;
+            /** @default null */
+            orders?: Record<string, unknown> | null;
             /** @default [] */
             opening?: components["schemas"]["Page"][];
             /** @default [] */
@@ -3323,6 +3378,10 @@ export interface components {
          *         - `orders`: the changed fields with their values. All others are left to the staff.
          *         - `before`: the same at the start of this turn.
          *         - `objections`: what the staff cannot carry out now.
+         *         - `parts`: the rows of the sheet on the map.
+         *         - `plans`: other orders that the staff could carry out now.
+         *         - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
+         *           before its last one. The staff leaves them alone.
          *         - `stop`, `carrying`, `report`: see `CommandNow`.
          */
         Sheet: {
@@ -3332,6 +3391,11 @@ export interface components {
             orders: Record<string, unknown>;
             before: Record<string, unknown>;
             objections: components["schemas"]["Objection"][];
+            parts: components["schemas"]["OrderPart"][];
+            plans: components["schemas"]["OrderPlan"][];
+            by_hand: {
+                [key: string]: number;
+            };
             stop: components["schemas"]["Stop"] | null;
             carrying: boolean;
             report: components["schemas"]["Kept"][];
@@ -3387,6 +3451,26 @@ export interface components {
             clauses: string[];
             /** @default null */
             cure?: Record<string, unknown> | null;
+        };
+        /**
+         * OrderPart
+         * @description A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
+         *         in it. `spaces`: its ground, if it has any.
+         */
+        OrderPart: {
+            title: string;
+            own: number;
+            enemy: number;
+            /** @default [] */
+            spaces?: string[];
+        };
+        /**
+         * OrderPlan
+         * @description Orders to choose from: a title, and the changed fields with their values.
+         */
+        OrderPlan: {
+            title: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Preview
@@ -4172,6 +4256,185 @@ export interface components {
             gained: number;
         };
         /**
+         * GameReport
+         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
+         *         name.
+         */
+        GameReport: {
+            name: string;
+            text: string;
+            words: number;
+            /** @default {} */
+            beside?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ReportDraft
+         * @description A report as data for an editor.
+         *
+         *         `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
+         *         of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
+         *         UTC; null if there are none). `editable`: whether the caller can store edits.
+         */
+        ReportDraft: {
+            story: components["schemas"]["Story"];
+            ground: string;
+            maps: {
+                [key: string]: string;
+            };
+            rest: number;
+            edits: components["schemas"]["Edits"];
+            changed: string | null;
+            editable: boolean;
+        };
+        /**
+         * Story
+         * @description The report of a match.
+         *
+         *         `log`: the lines of the log that it cites, by the number of the event. `spare`: sections of the turns that it leaves
+         *         out. `own`: a player's own words, by section. `headed`: whether headline and lead are shown. `clauses`: whether the
+         *         tables name the clauses of the rules.
+         */
+        Story: {
+            game: string;
+            title: string;
+            edition: string;
+            headline: string;
+            lead: components["schemas"]["Sentence"][];
+            sections: components["schemas"]["StorySection"][];
+            account: components["schemas"]["Sentence"][];
+            /** @default [] */
+            losses?: components["schemas"]["Losses"][];
+            /** @default  */
+            told_by?: string;
+            /** @default 0 */
+            plies?: number;
+            /** @default {} */
+            log?: {
+                [key: string]: components["schemas"]["LogLine"];
+            };
+            /** @default [] */
+            spare?: components["schemas"]["StorySection"][];
+            /** @default {} */
+            own?: {
+                [key: string]: components["schemas"]["Own"];
+            };
+            /** @default true */
+            headed?: boolean;
+            /** @default false */
+            clauses?: boolean;
+        };
+        /**
+         * Sentence
+         * @description A sentence with marks, the numbers of the events that it comes from, and its kind.
+         *
+         *         The numbers count the events that the reader may see. `others`: the same in other words, in the order in which they
+         *         are offered.
+         */
+        Sentence: {
+            text: string;
+            /** @default [] */
+            others?: string[];
+            /** @default [] */
+            events?: number[];
+            /** @default  */
+            kind?: string;
+        };
+        /**
+         * StorySection
+         * @description A part of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map.
+         */
+        StorySection: {
+            id: string;
+            title: string;
+            turn: number;
+            ply: number;
+            /** @default  */
+            heading?: string;
+            paragraphs: components["schemas"]["Sentence"][][];
+            /** @default [] */
+            battles?: components["schemas"]["Row"][];
+            /** @default [] */
+            moments?: components["schemas"]["Moment"][];
+            /** @default  */
+            caption?: string;
+            /** @default [] */
+            spaces?: string[];
+            /** @default null */
+            picture?: components["schemas"]["Picture"] | null;
+        };
+        /**
+         * Row
+         * @description A line of the table of battles. `good`: whether the attackers won; None if neither side did. `clauses`: of its
+         *         result.
+         */
+        Row: {
+            event: number;
+            ply: number;
+            place: string;
+            forces: string;
+            /** @default  */
+            strength?: string;
+            /** @default  */
+            odds?: string;
+            /** @default  */
+            die?: string;
+            /** @default  */
+            chance?: string;
+            /** @default  */
+            result?: string;
+            /** @default  */
+            fell?: string;
+            /** @default null */
+            good?: boolean | null;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * Moment
+         * @description A link in the margin.
+         */
+        Moment: {
+            event: number;
+            ply: number;
+            text: string;
+        };
+        /**
+         * Losses
+         * @description A line of the table of losses: a side, and its losses by period.
+         */
+        Losses: {
+            side: string;
+            lost: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * LogLine
+         * @description A line of the log, for a reader without the game.
+         */
+        LogLine: {
+            ply: number;
+            who: string;
+            text: string;
+        };
+        /**
+         * Own
+         * @description A player's own words before and after a section.
+         */
+        Own: [
+            string,
+            string
+        ];
+        /**
+         * EditsKept
+         * @description When edits were stored, as ISO 8601 in UTC.
+         */
+        EditsKept: {
+            changed: string;
+        };
+        /**
          * Studies
          * @description The studies of a match that the caller may read.
          *
@@ -4206,20 +4469,6 @@ export interface components {
         Expectation: {
             event: number;
             trade: components["schemas"]["Trade"];
-        };
-        /**
-         * GameReport
-         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
-         *         name.
-         */
-        GameReport: {
-            name: string;
-            text: string;
-            words: number;
-            /** @default {} */
-            beside?: {
-                [key: string]: string;
-            };
         };
         /**
          * ClubInfo
@@ -4718,6 +4967,7 @@ export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
 export type DailyPace = components['schemas']['DailyPace'];
 export type DraftChange = components['schemas']['DraftChange'];
+export type Edits = components['schemas']['Edits'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
@@ -4895,6 +5145,8 @@ export type Sheet = components['schemas']['Sheet'];
 export type OrderField = components['schemas']['OrderField'];
 export type OrderChoice = components['schemas']['OrderChoice'];
 export type Objection = components['schemas']['Objection'];
+export type OrderPart = components['schemas']['OrderPart'];
+export type OrderPlan = components['schemas']['OrderPlan'];
 export type Preview = components['schemas']['Preview'];
 export type Foreseen = components['schemas']['Foreseen'];
 export type Likelihood = components['schemas']['Likelihood'];
@@ -4946,11 +5198,21 @@ export type Deed = components['schemas']['Deed'];
 export type Line = components['schemas']['Line'];
 export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
+export type GameReport = components['schemas']['GameReport'];
+export type ReportDraft = components['schemas']['ReportDraft'];
+export type Story = components['schemas']['Story'];
+export type Sentence = components['schemas']['Sentence'];
+export type StorySection = components['schemas']['StorySection'];
+export type Row = components['schemas']['Row'];
+export type Moment = components['schemas']['Moment'];
+export type Losses = components['schemas']['Losses'];
+export type LogLine = components['schemas']['LogLine'];
+export type Own = components['schemas']['Own'];
+export type EditsKept = components['schemas']['EditsKept'];
 export type Studies = components['schemas']['Studies'];
 export type StudyNow = components['schemas']['StudyNow'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
-export type GameReport = components['schemas']['GameReport'];
 export type ClubInfo = components['schemas']['ClubInfo'];
 export type Me = components['schemas']['Me'];
 export type Passkey = components['schemas']['Passkey'];

@@ -50,6 +50,8 @@ export class Desk implements Drafting {
   /** Why something could not be read or saved. */
   problem = $state("");
   saving = $state(false);
+  /** Whether something has still to be saved. */
+  unsaved = $state(false);
   tool = $state<Tool | null>(null);
   color = $state<Color>("green");
   /** The first space of an arrow whose spaces are chosen one after the other. */
@@ -209,6 +211,7 @@ export class Desk implements Drafting {
   #later(what: string, call: () => Promise<StudyNow>, wait: number): void {
     clearTimeout(this.#waiting.get(what));
     this.#pending.set(what, call);
+    this.unsaved = true;
     if (!wait) {
       this.#waiting.delete(what);
       void this.#save();
@@ -231,6 +234,7 @@ export class Desk implements Drafting {
       if (!(await this.#saved(what, call))) break;
     }
     this.saving = false;
+    this.unsaved = this.#pending.size > 0;
   }
 
   #due(): [string, () => Promise<StudyNow>] | undefined {

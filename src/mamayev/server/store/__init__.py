@@ -13,6 +13,7 @@ from .chat import Attending, Chat
 from .database import Database
 from .drafts import Drafts
 from .matches import Matches
+from .reports import Reports
 from .reviews import Reviews
 from .shared import keep_files, keep_look, short
 from .studies import Studies
@@ -27,7 +28,8 @@ class Store:
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
-        self.reviews, self.studies = Reviews(self.database), Studies(self.database)
+        self.reviews, self.reports = Reviews(self.database), Reports(self.database)
+        self.studies = Studies(self.database)
 
     def close(self) -> None:
         """Release the database."""

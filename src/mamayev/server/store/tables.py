@@ -113,6 +113,16 @@ REVIEWS = sa.Table(
     sa.Column("made", sa.String(32), nullable=False),
 )
 
+REPORTS = sa.Table(
+    "reports",
+    METADATA,
+    # A player's edits of the report of a match, as JSON, for each seat; "" is the seat of an open table.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("edits", sa.Text(), nullable=False),
+    sa.Column("changed", sa.String(32), nullable=False),
+)
+
 STUDIES = sa.Table(
     "studies",
     METADATA,
