@@ -26,8 +26,12 @@ from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
+from mamayev.match.reviewed import Review
+from mamayev.match.studies import CHAPTERS as MOST_CHAPTERS
+from mamayev.match.studies import Annotation, Chapter, Comment, Marks, Title
 from mamayev.players.forecast import Chance, Cost
-from mamayev.players.reviewing import Review
+from mamayev.story.edits import Edits
+from mamayev.story.story import Story
 
 from .lines import one_line
 from .thumbnail import Thumbnail
@@ -226,6 +230,23 @@ class ReviewWanted(Request):
 class LineWanted(Request):
     ply: Ply
     whose: Annotated[Word | None, Meta(description="the seat that is reviewed, as for the review")] = None
+
+
+class NoteWanted(Request):
+    """A note: a comment, and marks on the map."""
+
+    text: Comment = ""
+    marks: Marks = ()
+    whose: Annotated[Word | None, Meta(description="the author at an open table; by default, everyone there")] = None
+
+
+class StudyWanted(Request):
+    """The title and the chapters of a study."""
+
+    title: Title = ""
+    chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
+    shared: Annotated[bool, Meta(description="whether the others at a private game may read it before the end")] = False
+    whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
 
 
 # ------------------------------------------------------------------ answers
@@ -521,6 +542,26 @@ class KeptForm(msgspec.Struct):
     field: str
     state: Literal["kept", "goes on", "half done", "missed", "broken"]
     text: str
+
+
+class StudyNow(msgspec.Struct):
+    """The study of a seat, or of everyone at an open table (""). See `match.studies`."""
+
+    seat: str
+    title: str
+    notes: list[Annotation]
+    chapters: list[Chapter]
+    shared: bool
+
+
+class Studies(msgspec.Struct):
+    """The studies of a match that the caller may read.
+
+    `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+    """
+
+    writes: str | None
+    studies: list[StudyNow]
 
 
 class ReviewNow(msgspec.Struct):
@@ -913,6 +954,29 @@ class GameReport(msgspec.Struct, kw_only=True):
     text: str
     words: int
     beside: dict[str, str] = {}
+
+
+class ReportDraft(msgspec.Struct, kw_only=True):
+    """A report as data for an editor.
+
+    `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
+    of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
+    UTC; null if there are none). `editable`: whether the caller can store edits.
+    """
+
+    story: Story
+    ground: str
+    maps: dict[str, str]
+    rest: int
+    edits: Edits
+    changed: str | None
+    editable: bool
+
+
+class EditsKept(msgspec.Struct):
+    """When edits were stored, as ISO 8601 in UTC."""
+
+    changed: str
 
 
 class SeriesList(msgspec.Struct):
