@@ -17,9 +17,10 @@ unexport PYTHONDONTWRITEBYTECODE
 
 DEPTH := 2
 PYTEST = chromium=$$(sh tools/chromium.sh $(BROWSER)) && postgres=$$(sh tools/postgres.sh) && \
-    CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest -n auto --dist loadgroup
+    CHROMIUM="$$chromium" POSTGRES="$$postgres" $(BIN)/python -m pytest $(if $(ALONE),,-n auto --dist loadgroup)
+SHORT := -m "not deep" --depth 0.2 --mamayev-trails tests/trails
 
-.PHONY: help play test test-deep browsers env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study stories league values golden stored trails pictures audit lock clean
+.PHONY: help play test test-again test-deep browsers env client site lint format protocol types contract docs wheel wheel-compiled release release-check pages check bench compiled study stories league values golden stored trails pictures audit lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -30,7 +31,11 @@ play: .venv/.play client ## set up what is missing, start the server, open the b
 # Short searches in the battery, and without the dearest tests (tests/deep.txt).
 test: env client site ## the tests: Python, the client's own, and the browser's
 	$(NPM) test --silent
-	@$(PYTEST) -m "not deep" --depth 0.2 --mamayev-trails tests/trails
+	@$(PYTEST) $(SHORT)
+
+test-again: ALONE = yes
+test-again: env client site ## the tests that failed last time, one after the other
+	@$(PYTEST) $(SHORT) --last-failed --last-failed-no-failures none
 
 test-deep: BROWSER = whole
 test-deep: env client site ## all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again

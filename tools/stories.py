@@ -7,13 +7,10 @@ import random
 import sys
 from pathlib import Path
 
-import msgspec
-
 from mamayev.engine.registry import find
 from mamayev.lab.review import review
 from mamayev.match import files
 from mamayev.match.match import Match
-from mamayev.story import reviewed
 from mamayev.story.board import Boards
 from mamayev.story.page import page
 from mamayev.story.reading import BOTH
@@ -38,8 +35,8 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for game in sys.argv[2:] or SEEDS:
         match = played(game, SEEDS[game])
-        found = msgspec.json.encode(review(match, budget=BUDGET.get(game), workers=-1))
-        text = page(story(match, BOTH, reviewed.read(found, match)), Boards(match.table.look.kept))
+        found = review(match, budget=BUDGET.get(game), workers=-1)
+        text = page(story(match, BOTH, found), Boards(match.table.look.kept))
         files.write(folder / f"{game}.html", f"{text}\n".encode())
         print(f"{folder / game}.html: {len(text) // 1000} kB")
 

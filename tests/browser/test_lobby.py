@@ -202,6 +202,7 @@ def test_a_player_lets_everyone_watch_reports_and_offers_a_rematch(opens: Opens,
     page.locator("[data-people-button]").click()
     expect(page.locator("[data-sight]")).to_have_value("private")
     page.locator("[data-sight]").select_option("public")
+    expect(page.locator("[data-played-by]")).to_be_visible()  # the last part of the panel that loads
     page.locator("[data-report]").click()
     dialog = page.get_by_role("dialog", name="Report to the operator")
     dialog.locator("[data-report-line]").check()

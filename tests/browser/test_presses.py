@@ -51,6 +51,26 @@ def test_a_double_click_is_one_action(game: str, server: Server, table: Open) ->
     expect(at.page.locator(".note.refused")).to_have_count(0)
 
 
+def test_a_press_counts_where_it_began_even_if_the_page_moves(server: Server, table: Open) -> None:
+    at = table()
+    at.open(server.begin("cauldron"))
+    opener, menu, mouse = at.page.locator("[data-menu]"), at.page.locator("[data-menu-replay]"), at.page.mouse
+
+    def press(moved: str, then: tuple[float, float] | None = None) -> None:
+        mouse.move(*at.spot(opener))
+        mouse.down()
+        opener.evaluate("(button, moved) => (button.style.translate = moved)", moved)
+        if then:
+            mouse.move(*then)
+        mouse.up()
+        opener.evaluate("button => (button.style.translate = '')")
+
+    press("0 90px", then=(500.0, 300.0))  # moved away before it ends: taken back
+    expect(menu).to_have_count(0)
+    press("0 90px")
+    expect(menu).to_be_visible()
+
+
 def test_a_double_click_on_a_choice_plays_it_and_nothing_after_it(server: Server, table: Open) -> None:
     at = table()
     at.open(server.begin("cauldron"))

@@ -19,9 +19,9 @@ from mamayev.match.match import Match, Record
 from mamayev.players import names, play_on
 from mamayev.players.reviewing import Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
-from mamayev.players.reviewing.findings import beyond_chance, gained, sure_at
-from mamayev.players.reviewing.form import told
+from mamayev.players.reviewing.findings import Findings, beyond_chance, gained, sure_at
 from mamayev.players.reviewing.learned import Seen, learned
+from mamayev.players.reviewing.words import told
 
 
 def adds_up(found: Review) -> None:
@@ -315,6 +315,20 @@ def test_a_seat_reads_nothing_from_what_is_hidden(game: str, seat: str, plies: i
     assert one.seats[0].as_known
     assert one.different > 0
     assert review(twin, seat, budget=24) == one
+
+
+def test_a_better_line_tells_no_die_that_can_still_come() -> None:
+    match = the("cauldron", 3, "random", plies=150)
+    turn = match.table.turn(match.position)
+    assert not match.over
+    assert not match.table.secrets
+    found = Findings(match, "german")
+    for leaf in found.leaves:
+        leaf.fresh = [(-1.0, 1.0)] * 40
+    assert {leaf.stretch.turn for leaf in found.leaves} >= {turn - 1, turn}
+    for leaf in found.leaves:
+        (mistake,) = found.mistakes([leaf])
+        assert (mistake.line is None) == (mistake.turn == turn)
 
 
 # ------------------------------------------------------------------ what it refuses

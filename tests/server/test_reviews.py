@@ -115,6 +115,17 @@ def test_before_the_end_only_the_player_of_a_seat_sees_its_review(plain: TestCli
         )
 
 
+def test_at_one_screen_each_person_sees_their_own_review_behind_the_curtain(plain: TestClient) -> None:
+    wanted = {"game": GAME, "options": {"soviet_side": "player"}, "seed": 3}
+    for soviet, seen in (("human", 200), ("recruit", 403)):
+        state = plain.post("/api/matches", json={**wanted, "seats": {"german": "human", "soviet": soviet}}).json()
+        path = f"/api/matches/{state['id']}/review"
+        assert plain.get(path, params={"seat": "german"}).json()["seats"] == ["german"]
+        assert plain.get(path, params={"seat": "german", "whose": "soviet"}).status_code == 403
+        assert plain.get(path, params={"seat": "soviet"}).status_code == seen
+        assert plain.get(path, params={"seat": "*"}).status_code == 403
+
+
 @pytest.mark.parametrize(
     ("whose", "why"),
     [("nobody", "has no seat “nobody”"), ("soviet", "The rules play soviet, so there is nothing to review.")],

@@ -170,7 +170,10 @@ def questions(match: Match, seat: str, rng: random.Random) -> list[Call]:
     texts = [notation.text(any_code(notation, rng)) for _ in range(3)]
     plies = sorted({0, len(match.record.log) // 2, len(match.record.log), len(match.record.log) + 1})
     return [
-        *(("GET", rest, None) for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company", "/thumbnail")),
+        *(
+            ("GET", rest, None)
+            for rest in ("", "/log", "/log?from=3", "/scene", "/series", "/company", "/studies", "/thumbnail")
+        ),
         *(
             ("GET", rest, None)
             for rest in ("/diary", "/diary?from=3", "/expected", "/expected?from=3", "/overlays/zones")
@@ -215,7 +218,7 @@ def test_everything_that_a_match_is_asked_is_compared() -> None:
     }
     # The first two are asked when the match is over. Reports, orders and reviews are compared in test_hidden,
     # test_orders and tests/players/test_review.py.
-    assert missing == {"/intent/{ply}", "/orders/given", "/report", "/orders", "/situation", "/review"}
+    assert missing == {"/intent/{ply}", "/orders/given", "/report", "/report/draft", "/orders", "/situation", "/review"}
 
 
 def refusals(world: World) -> list[Call]:

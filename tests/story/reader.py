@@ -27,7 +27,7 @@ from mamayev.engine.event import (
     Volley,
 )  # fmt: skip
 from mamayev.match.match import Match
-from mamayev.story.story import Section, Story, plain
+from mamayev.story.story import Story, StorySection, plain
 
 WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 NUMBER = rf"(?:\d+|no|none|once|twice|{'|'.join(WORDS[1:])})"
@@ -340,7 +340,7 @@ class Reader:
         except (Refuted, AssertionError, KeyError, ValueError, IndexError, StopIteration) as error:
             yield text, f"{type(error).__name__}: {error}"
 
-    def frame(self, text: str, section: Section) -> None:
+    def frame(self, text: str, section: StorySection) -> None:
         """The title and the caption of a section."""
         if section.id == "opening":
             return
@@ -368,7 +368,7 @@ class Reader:
             assert found
             self.check(found[1] in {self.scene.every_space[s].name for s in self.changed(section)}, "no change")
 
-    def changed(self, section: Section, side: str | None = None) -> set[str]:
+    def changed(self, section: StorySection, side: str | None = None) -> set[str]:
         start = max((e.ply for e in self.events if e.turn < section.turn), default=0)
         before, after = self.control(start), self.control(section.ply)
         return {s for s, holder in after.items() if before.get(s) != holder and (side is None or holder == side)}
@@ -428,7 +428,7 @@ class Reader:
                 turns.append(self.turn_named(part))
         return turns
 
-    def sentence(self, text: str, section: Section, pool: list[Fought], last: list[Fought]) -> None:
+    def sentence(self, text: str, section: StorySection, pool: list[Fought], last: list[Fought]) -> None:
         """A sentence of a section."""
         if section.id == "opening":
             self.opening(text, section)
@@ -507,7 +507,7 @@ class Reader:
             return False
         return True
 
-    def taken(self, names: str, people: str, section: Section) -> None:
+    def taken(self, names: str, people: str, section: StorySection) -> None:
         found, more = self.places(names)
         there = {self.scene.every_space[s].name for s in self.changed(section, self.people[people])} - {""}
         if self.game == "inferno":
@@ -516,7 +516,7 @@ class Reader:
         # A place can be taken with a name that a battle sentence gives, too.
         self.check(found <= there and len(found) + more == len(there), f"{there}")
 
-    def moved(self, side: str, text: str, section: Section) -> None:
+    def moved(self, side: str, text: str, section: StorySection) -> None:
         forced = ("retreat", "back", "place", "set up", "arrive")
         on_map = {s.id for s in self.scene.every_space.values() if s.kind != "box"}
         moves: dict[str, list[Move]] = {}
@@ -560,7 +560,7 @@ class Reader:
             that = sum(strength(p) for p, row in moves.items() if heads(row))
             self.check(2 * that > sum(map(strength, moves)), "direction")
 
-    def opening(self, text: str, section: Section) -> None:
+    def opening(self, text: str, section: StorySection) -> None:
         before = self.picture(section.ply)
         on_map = {s.id for s in self.scene.every_space.values() if s.kind != "box"}
         count = Counter(one.side or self.sides.get(one.id, "") for one in before if one.at in on_map and not one.hidden)
@@ -772,7 +772,6 @@ class Reader:
         if "no die" in text or "without a die" in text:
             self.check(battle.die is None, "a die")
         core = text[: fire.start()] if fire else re.sub(rf"{tail}\.$", "", text)
-        core = re.sub(r" with \d+ factors against \d+(?: and a die of \d)?| with a die of \d(?=, and )", "", core)
         mine = [p for p in battle.fell if self.sides.get(p) == battle.side]
         theirs = [p for p in battle.fell if p not in mine]
         back = [p for p in battle.driven if self.sides.get(p) == battle.side]

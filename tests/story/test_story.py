@@ -18,7 +18,7 @@ from mamayev.engine.registry import find
 from mamayev.engine.words import spelled
 from mamayev.match.eventlog import EventLog
 from mamayev.match.match import Match, Record
-from mamayev.story import reviewed
+from mamayev.match.reviewed import review_of
 from mamayev.story.board import Boards
 from mamayev.story.page import page
 from mamayev.story.reading import BOTH
@@ -186,7 +186,7 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
     data = {
         "game": "cauldron", "rules": "1", "plies": len(match.record.log),
         "seats": [{
-            "seat": "german", "unit": "points", "start": 6.2, "luck": -2.4, "decisions": -1.1, "end": 2.7,
+            "seat": "german", "unit": "points", "points": [], "start": 6.2, "luck": -2.4, "decisions": -1.1, "end": 2.7,
             "mistakes": [{
                 "ply": ply, "until": ply + 1, "turn": match.events_for(None)[200].turn, "title": "", "seat": "german",
                 "played": {"label": "Pay 5", "actions": []}, "better": {"label": "Pay 3", "actions": []},
@@ -194,7 +194,7 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
             }],
         }],
     }  # fmt: skip
-    review = reviewed.read(json.dumps(data).encode(), match)
+    review = review_of(json.dumps(data).encode(), match)
     said = [plain(one.text) for one in story(match, None, review).sentences()]
     assert "The review counts “Pay 5” as a costly decision: “Pay 3” was worth 1 point more, give or take 1." in said
     assert (
@@ -203,7 +203,7 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
     )  # fmt: skip
     for wrong in (b"{", json.dumps({**data, "plies": 1}).encode()):
         with pytest.raises(Refusal) as refusal:
-            reviewed.read(wrong, match)
+            review_of(wrong, match)
         assert refusal.value.malformed
 
 

@@ -11,22 +11,14 @@ import { atALink } from "./house/mark";
 import "./palette.css";
 import "./base.css";
 import "./kit/layout.css";
+import { guardPresses } from "./presses";
 import { settings } from "./settings.svelte";
 import { language, speak } from "./words/language";
 
 // The back end takes seconds to load, so it starts before the page.
 if (atALink()) void import("./house/begin").then(({ begin }) => begin());
 
-// A held key presses a button once.
-addEventListener(
-  "keydown",
-  (event) => {
-    const pressed = event.repeat && (event.key === "Enter" || event.key === " ");
-    if (pressed && event.target instanceof Element && event.target.closest("button, a, summary"))
-      event.preventDefault();
-  },
-  { capture: true },
-);
+guardPresses();
 
 void speak([settings.language, ...navigator.languages]).finally(() => {
   document.documentElement.lang = language();

@@ -76,6 +76,14 @@ export interface components {
             replaces?: string | null;
         };
         /**
+         * Chapter
+         * @description A ply that a study stops at, with a title.
+         */
+        Chapter: {
+            ply: number;
+            title: string;
+        };
+        /**
          * Claim
          * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
          */
@@ -144,6 +152,52 @@ export interface components {
             done?: string;
             /** @default  */
             standing?: string;
+        };
+        /**
+         * Edits
+         * @description The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
+         *
+         *         `title`: "" for ours. `told`: the page's choice of the teller, "" for its default. `before`, `after`: own words, by
+         *         section. `out`: sections left out; `added`: sections that the writer left out. `words`: how many times a paragraph
+         *         is put into other words. `without`: paragraphs left out. `unmapped`: sections without their map. `maps`, `tables`,
+         *         `luck`, `clauses`: what goes with the text.
+         */
+        Edits: {
+            /** @default  */
+            title?: string;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            told?: "" | "both" | "own";
+            /** @default {} */
+            before?: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            after?: {
+                [key: string]: string;
+            };
+            /** @default [] */
+            out?: string[];
+            /** @default [] */
+            added?: string[];
+            /** @default {} */
+            words?: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            without?: string[];
+            /** @default [] */
+            unmapped?: string[];
+            /** @default true */
+            maps?: boolean;
+            /** @default true */
+            tables?: boolean;
+            /** @default true */
+            luck?: boolean;
+            /** @default false */
+            clauses?: boolean;
         };
         /** HintWanted */
         HintWanted: {
@@ -335,6 +389,21 @@ export interface components {
              * @default false
              */
             held?: boolean;
+        };
+        /**
+         * NoteWanted
+         * @description A note: a comment, and marks on the map.
+         */
+        NoteWanted: {
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            marks?: components["schemas"]["Sketch"][];
+            /**
+             * @description the author at an open table; by default, everyone there
+             * @default null
+             */
+            whose?: string | null;
         };
         /**
          * OptionsWanted
@@ -542,6 +611,40 @@ export interface components {
         SightWanted: {
             /** @enum {unknown} */
             sight: "private" | "public" | "unlisted";
+        };
+        /**
+         * Sketch
+         * @description A circle around the space `at`, or an arrow from there `to` another one.
+         */
+        Sketch: {
+            at: string;
+            /** @default  */
+            to?: string;
+            /**
+             * @default green
+             * @enum {unknown}
+             */
+            color?: "blue" | "gold" | "green";
+        };
+        /**
+         * StudyWanted
+         * @description The title and the chapters of a study.
+         */
+        StudyWanted: {
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            chapters?: components["schemas"]["Chapter"][];
+            /**
+             * @description whether the others at a private game may read it before the end
+             * @default false
+             */
+            shared?: boolean;
+            /**
+             * @description the author, as for a note
+             * @default null
+             */
+            whose?: string | null;
         };
         /**
          * TimesWanted
@@ -3171,7 +3274,8 @@ export interface components {
         /**
          * StopForm
          * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-         *         "" if the staff has failed. `space`: where it is.
+         *         "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
+         *         of the orders with which the staff goes on from now on without asking.
          */
         Stop: {
             field: string;
@@ -3180,6 +3284,12 @@ export interface components {
             clauses?: string[];
             /** @default  */
             space?: string;
+            /** @default  */
+            gain?: string;
+            /** @default  */
+            cost?: string;
+            /** @default null */
+            cure?: Record<string, unknown> | null;
         };
         /**
          * KeptForm
@@ -3208,6 +3318,8 @@ export interface components {
             accepts?: string[];
             /** @default null */
             action?: components["schemas"]["Action"] | null;
+            /** @default null */
+            orders?: Record<string, unknown> | null;
             /** @default [] */
             opening?: components["schemas"]["Page"][];
             /** @default [] */
@@ -3266,6 +3378,10 @@ export interface components {
          *         - `orders`: the changed fields with their values. All others are left to the staff.
          *         - `before`: the same at the start of this turn.
          *         - `objections`: what the staff cannot carry out now.
+         *         - `parts`: the rows of the sheet on the map.
+         *         - `plans`: other orders that the staff could carry out now.
+         *         - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
+         *           before its last one. The staff leaves them alone.
          *         - `stop`, `carrying`, `report`: see `CommandNow`.
          */
         Sheet: {
@@ -3275,6 +3391,11 @@ export interface components {
             orders: Record<string, unknown>;
             before: Record<string, unknown>;
             objections: components["schemas"]["Objection"][];
+            parts: components["schemas"]["OrderPart"][];
+            plans: components["schemas"]["OrderPlan"][];
+            by_hand: {
+                [key: string]: number;
+            };
             stop: components["schemas"]["Stop"] | null;
             carrying: boolean;
             report: components["schemas"]["Kept"][];
@@ -3330,6 +3451,26 @@ export interface components {
             clauses: string[];
             /** @default null */
             cure?: Record<string, unknown> | null;
+        };
+        /**
+         * OrderPart
+         * @description A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
+         *         in it. `spaces`: its ground, if it has any.
+         */
+        OrderPart: {
+            title: string;
+            own: number;
+            enemy: number;
+            /** @default [] */
+            spaces?: string[];
+        };
+        /**
+         * OrderPlan
+         * @description Orders to choose from: a title, and the changed fields with their values.
+         */
+        OrderPlan: {
+            title: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Preview
@@ -3746,6 +3887,8 @@ export interface components {
             };
             /** @default [] */
             orders?: components["schemas"]["Given"][];
+            /** @default [] */
+            studies?: components["schemas"]["Study"][];
             /** @default  */
             checksum?: string;
         };
@@ -3768,6 +3911,33 @@ export interface components {
             ply: number;
             seat: string;
             orders: Record<string, unknown>;
+        };
+        /**
+         * Study
+         * @description The notes of a seat, or of everyone at an open table ("").
+         *
+         *         `notes`: one for each ply, by ply. `chapters`: in the order in which they are read.
+         */
+        Study: {
+            /** @default  */
+            seat?: string;
+            /** @default  */
+            title?: string;
+            /** @default [] */
+            notes?: components["schemas"]["Annotation"][];
+            /** @default [] */
+            chapters?: components["schemas"]["Chapter"][];
+        };
+        /**
+         * Annotation
+         * @description The comment and the marks at a ply.
+         */
+        Annotation: {
+            ply: number;
+            /** @default  */
+            text?: string;
+            /** @default [] */
+            marks?: components["schemas"]["Sketch"][];
         };
         /**
          * Thumbnail
@@ -4086,6 +4256,206 @@ export interface components {
             gained: number;
         };
         /**
+         * GameReport
+         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
+         *         name.
+         */
+        GameReport: {
+            name: string;
+            text: string;
+            words: number;
+            /** @default {} */
+            beside?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ReportDraft
+         * @description A report as data for an editor.
+         *
+         *         `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
+         *         of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
+         *         UTC; null if there are none). `editable`: whether the caller can store edits.
+         */
+        ReportDraft: {
+            story: components["schemas"]["Story"];
+            ground: string;
+            maps: {
+                [key: string]: string;
+            };
+            rest: number;
+            edits: components["schemas"]["Edits"];
+            changed: string | null;
+            editable: boolean;
+        };
+        /**
+         * Story
+         * @description The report of a match.
+         *
+         *         `log`: the lines of the log that it cites, by the number of the event. `spare`: sections of the turns that it leaves
+         *         out. `own`: a player's own words, by section. `headed`: whether headline and lead are shown. `clauses`: whether the
+         *         tables name the clauses of the rules.
+         */
+        Story: {
+            game: string;
+            title: string;
+            edition: string;
+            headline: string;
+            lead: components["schemas"]["Sentence"][];
+            sections: components["schemas"]["StorySection"][];
+            account: components["schemas"]["Sentence"][];
+            /** @default [] */
+            losses?: components["schemas"]["Losses"][];
+            /** @default  */
+            told_by?: string;
+            /** @default 0 */
+            plies?: number;
+            /** @default {} */
+            log?: {
+                [key: string]: components["schemas"]["LogLine"];
+            };
+            /** @default [] */
+            spare?: components["schemas"]["StorySection"][];
+            /** @default {} */
+            own?: {
+                [key: string]: components["schemas"]["Own"];
+            };
+            /** @default true */
+            headed?: boolean;
+            /** @default false */
+            clauses?: boolean;
+        };
+        /**
+         * Sentence
+         * @description A sentence with marks, the numbers of the events that it comes from, and its kind.
+         *
+         *         The numbers count the events that the reader may see. `others`: the same in other words, in the order in which they
+         *         are offered.
+         */
+        Sentence: {
+            text: string;
+            /** @default [] */
+            others?: string[];
+            /** @default [] */
+            events?: number[];
+            /** @default  */
+            kind?: string;
+        };
+        /**
+         * StorySection
+         * @description A part of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map.
+         */
+        StorySection: {
+            id: string;
+            title: string;
+            turn: number;
+            ply: number;
+            /** @default  */
+            heading?: string;
+            paragraphs: components["schemas"]["Sentence"][][];
+            /** @default [] */
+            battles?: components["schemas"]["Row"][];
+            /** @default [] */
+            moments?: components["schemas"]["Moment"][];
+            /** @default  */
+            caption?: string;
+            /** @default [] */
+            spaces?: string[];
+            /** @default null */
+            picture?: components["schemas"]["Picture"] | null;
+        };
+        /**
+         * Row
+         * @description A line of the table of battles. `good`: whether the attackers won; None if neither side did. `clauses`: of its
+         *         result.
+         */
+        Row: {
+            event: number;
+            ply: number;
+            place: string;
+            forces: string;
+            /** @default  */
+            strength?: string;
+            /** @default  */
+            odds?: string;
+            /** @default  */
+            die?: string;
+            /** @default  */
+            chance?: string;
+            /** @default  */
+            result?: string;
+            /** @default  */
+            fell?: string;
+            /** @default null */
+            good?: boolean | null;
+            /** @default [] */
+            clauses?: string[];
+        };
+        /**
+         * Moment
+         * @description A link in the margin.
+         */
+        Moment: {
+            event: number;
+            ply: number;
+            text: string;
+        };
+        /**
+         * Losses
+         * @description A line of the table of losses: a side, and its losses by period.
+         */
+        Losses: {
+            side: string;
+            lost: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * LogLine
+         * @description A line of the log, for a reader without the game.
+         */
+        LogLine: {
+            ply: number;
+            who: string;
+            text: string;
+        };
+        /**
+         * Own
+         * @description A player's own words before and after a section.
+         */
+        Own: [
+            string,
+            string
+        ];
+        /**
+         * EditsKept
+         * @description When edits were stored, as ISO 8601 in UTC.
+         */
+        EditsKept: {
+            changed: string;
+        };
+        /**
+         * Studies
+         * @description The studies of a match that the caller may read.
+         *
+         *         `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+         */
+        Studies: {
+            writes: string | null;
+            studies: components["schemas"]["StudyNow"][];
+        };
+        /**
+         * StudyNow
+         * @description The study of a seat, or of everyone at an open table (""). See `match.studies`.
+         */
+        StudyNow: {
+            seat: string;
+            title: string;
+            notes: components["schemas"]["Annotation"][];
+            chapters: components["schemas"]["Chapter"][];
+            shared: boolean;
+        };
+        /**
          * Expectations
          * @description The expected losses of the requested battles, in order.
          */
@@ -4099,20 +4469,6 @@ export interface components {
         Expectation: {
             event: number;
             trade: components["schemas"]["Trade"];
-        };
-        /**
-         * GameReport
-         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
-         *         name.
-         */
-        GameReport: {
-            name: string;
-            text: string;
-            words: number;
-            /** @default {} */
-            beside?: {
-                [key: string]: string;
-            };
         };
         /**
          * ClubInfo
@@ -4604,12 +4960,14 @@ export type CarryWanted = components['schemas']['CarryWanted'];
 export type Change = components['schemas']['Change'];
 export type ChannelChanged = components['schemas']['ChannelChanged'];
 export type ChannelWanted = components['schemas']['ChannelWanted'];
+export type Chapter = components['schemas']['Chapter'];
 export type Claim = components['schemas']['Claim'];
 export type CodeTyped = components['schemas']['CodeTyped'];
 export type CodeWanted = components['schemas']['CodeWanted'];
 export type ComponentFiles = components['schemas']['ComponentFiles'];
 export type DailyPace = components['schemas']['DailyPace'];
 export type DraftChange = components['schemas']['DraftChange'];
+export type Edits = components['schemas']['Edits'];
 export type HintWanted = components['schemas']['HintWanted'];
 export type Join = components['schemas']['Join'];
 export type LeaveWanted = components['schemas']['LeaveWanted'];
@@ -4621,6 +4979,7 @@ export type MuteWanted = components['schemas']['MuteWanted'];
 export type NewChallenge = components['schemas']['NewChallenge'];
 export type NewDraft = components['schemas']['NewDraft'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type NoteWanted = components['schemas']['NoteWanted'];
 export type OptionsWanted = components['schemas']['OptionsWanted'];
 export type OrdersWanted = components['schemas']['OrdersWanted'];
 export type PasskeyMade = components['schemas']['PasskeyMade'];
@@ -4641,6 +5000,8 @@ export type ResignWanted = components['schemas']['ResignWanted'];
 export type ReviewWanted = components['schemas']['ReviewWanted'];
 export type Said = components['schemas']['Said'];
 export type SightWanted = components['schemas']['SightWanted'];
+export type Sketch = components['schemas']['Sketch'];
+export type StudyWanted = components['schemas']['StudyWanted'];
 export type TimesWanted = components['schemas']['TimesWanted'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoWanted = components['schemas']['UndoWanted'];
@@ -4784,6 +5145,8 @@ export type Sheet = components['schemas']['Sheet'];
 export type OrderField = components['schemas']['OrderField'];
 export type OrderChoice = components['schemas']['OrderChoice'];
 export type Objection = components['schemas']['Objection'];
+export type OrderPart = components['schemas']['OrderPart'];
+export type OrderPlan = components['schemas']['OrderPlan'];
 export type Preview = components['schemas']['Preview'];
 export type Foreseen = components['schemas']['Foreseen'];
 export type Likelihood = components['schemas']['Likelihood'];
@@ -4816,6 +5179,8 @@ export type Refusal = components['schemas']['Refusal'];
 export type SavedGame = components['schemas']['SavedGame'];
 export type Board = components['schemas']['Board'];
 export type Given = components['schemas']['Given'];
+export type Study = components['schemas']['Study'];
+export type Annotation = components['schemas']['Annotation'];
 export type Thumbnail = components['schemas']['Thumbnail'];
 export type Patch = components['schemas']['Patch'];
 export type PlaceName = components['schemas']['PlaceName'];
@@ -4833,9 +5198,21 @@ export type Deed = components['schemas']['Deed'];
 export type Line = components['schemas']['Line'];
 export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
+export type GameReport = components['schemas']['GameReport'];
+export type ReportDraft = components['schemas']['ReportDraft'];
+export type Story = components['schemas']['Story'];
+export type Sentence = components['schemas']['Sentence'];
+export type StorySection = components['schemas']['StorySection'];
+export type Row = components['schemas']['Row'];
+export type Moment = components['schemas']['Moment'];
+export type Losses = components['schemas']['Losses'];
+export type LogLine = components['schemas']['LogLine'];
+export type Own = components['schemas']['Own'];
+export type EditsKept = components['schemas']['EditsKept'];
+export type Studies = components['schemas']['Studies'];
+export type StudyNow = components['schemas']['StudyNow'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
-export type GameReport = components['schemas']['GameReport'];
 export type ClubInfo = components['schemas']['ClubInfo'];
 export type Me = components['schemas']['Me'];
 export type Passkey = components['schemas']['Passkey'];

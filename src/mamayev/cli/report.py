@@ -34,6 +34,7 @@ def run(
     review: Annotated[
         Path | None, typer.Option("--review", metavar="FILE", help="A review of the game as JSON.")
     ] = None,
+    edits: Annotated[Path | None, typer.Option("--edits", metavar="FILE", help="Edits of the report as JSON.")] = None,
     link: Annotated[
         str, typer.Option("--link", metavar="URL", help="The address of the match. Moments then open in it.")
     ] = "",
@@ -43,7 +44,8 @@ def run(
     Without --seat or --both, the report tells what everyone could see.
     """
     from mamayev.engine.refusal import Refusal
-    from mamayev.story import reviewed
+    from mamayev.match.reviewed import review_of
+    from mamayev.story.edits import Edits, edited, edits_of
     from mamayev.story.reading import BOTH
     from mamayev.story.writer import story
 
@@ -61,21 +63,25 @@ def run(
     found = None
     if review is not None:
         with file_errors(review):
-            found = reviewed.read(review.read_bytes(), match)
-    told = story(match, BOTH if both else seat, found)
+            found = review_of(review.read_bytes(), match)
+    changes = Edits()
+    if edits is not None:
+        with file_errors(edits):
+            changes = edits_of(edits.read_bytes())
+    told = edited(story(match, BOTH if both else seat, found), changes)
     _write(told, match, form, out, link)
 
 
 def _write(told: Story, match: Match, form: Format, out: Path | None, link: str) -> None:
     """Write a report, with its pictures beside it if it is text in a file."""
     from mamayev.match import files
-    from mamayev.story.board import Boards
+    from mamayev.story.board import boards_of
     from mamayev.story.text import written
 
     from .output import file_errors
 
     stem = "report" if out is None else out.stem
-    text, beside = written(told, Boards(match.table.look.kept), form.value, stem, link)
+    text, beside = written(told, boards_of(match.table.look), form.value, stem, link)
     if out is None:
         typer.echo(text)
         return

@@ -100,9 +100,8 @@ class Kept:
         ]
         new: list[dict[str, list[Row]]] = []
         saved = time.monotonic()
-        parts = run_all(record, jobs, workers, backend)
         try:
-            with stoppable(parts):
+            with stoppable(run_all(record, jobs, workers, backend)) as parts:
                 for part in parts:
                     new.append(part)
                     if progress is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
+import multiprocessing.resource_tracker
 import os
 import random
 import signal
@@ -10,12 +12,14 @@ import sys
 import threading
 import time
 import warnings
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 
 from mamayev.engine import registry
@@ -175,39 +179,95 @@ def run_all(
     """Yield the result of `work(*job)` for each job as it finishes, in any order.
 
     `workers` is the number of processes (-1: one per core), on this machine or in a new cluster. A running cluster is
-    used unchanged. Close the generator if you leave it early. Raises Refusal and WorkerLost.
+    used unchanged. Use it in `stoppable`, which closes it. Raises Refusal and WorkerLost.
     """
-    if workers == 1 and backend == "local":
+    if backend == "local" and _alone(workers):
         for job in jobs:
             yield work(*job)
-        return
+    elif backend == "local":
+        yield from _on_this_machine(work, jobs, workers)
+    else:
+        yield from _in_cluster(work, jobs, workers, backend)
+
+
+def _alone(workers: int) -> bool:
+    """Return whether this process does the work, because it is to be the only one or can have no others."""
+    if workers == 1:
+        return True
+    from joblib import effective_n_jobs
+
+    return bool(effective_n_jobs(workers) == 1)
+
+
+def _on_this_machine(work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int) -> Generator[T, None, None]:
+    """Yield results like `run_all`.
+
+    An exception in the middle of joblib's code can be lost there, or leave it waiting forever. So joblib gets none: on
+    Ctrl-C, or when the generator is closed, its processes are ended, which it knows how to handle.
+    """
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import BrokenProcessPool, TerminatedWorkerError
+
+    parts: Iterator[T] = iter(())
+    with _ctrl_c_later(_end_workers) as missed, ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
+        # A process whose memory has grown with the tables that it opened is replaced, which loses no game.
+        warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
+        ended = {"initializer": _end_with, "initargs": (os.getpid(),)}
+        try:
+            pool = stack.enter_context(Parallel(workers, return_as="generator_unordered", **ended))
+            with _deaf_processes():
+                parts = pool(delayed(work)(*job) for job in jobs)
+            if missed:
+                _end_workers()
+            for part in parts:
+                if missed:
+                    _end_workers()  # also one that was just replaced
+                else:
+                    yield part
+        except GeneratorExit:
+            _end_workers()
+            with suppress(BrokenProcessPool):
+                deque(parts, 0)
+            raise
+        except BrokenProcessPool as broken:
+            if missed:
+                return
+            if isinstance(broken, TerminatedWorkerError):
+                raise WorkerLost("A worker process was killed or ran out of memory. ") from None
+            raise
+
+
+def _end_workers() -> None:
+    """End the processes of joblib."""
+    from joblib.externals.loky.backend.process import LokyProcess
+
+    for process in multiprocessing.active_children():
+        if isinstance(process, LokyProcess):
+            process.terminate()
+
+
+def _in_cluster(
+    work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int, backend: str
+) -> Generator[T, None, None]:
+    """Yield results like `run_all`."""
     from joblib import Parallel, delayed, effective_n_jobs, parallel_config
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
 
     with ExitStack() as stack:
-        if backend != "local":
-            stack.enter_context(_cluster(backend, workers))
-            stack.enter_context(parallel_config(backend=backend))
-            workers = -1
+        stack.enter_context(_cluster(backend, workers))
+        stack.enter_context(parallel_config(backend=backend))
         if backend != "ray":
             stack.enter_context(warnings.catch_warnings())
-            # A process whose memory has grown with the tables that it opened is replaced, which loses no game.
-            warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
-            # A cluster manages its own workers.
-            bound = {"initializer": _end_with, "initargs": (os.getpid(),)} if backend == "local" else {}
-            pool = stack.enter_context(Parallel(workers, return_as="generator_unordered", **bound))
-            with _deaf_to_ctrl_c():
-                # The workers are forked here and ignore Ctrl-C, because this process handles it and keeps what is
-                # finished.
-                parts = pool(delayed(work)(*job) for job in jobs)
-            try:
-                yield from parts
-            except TerminatedWorkerError:
-                raise WorkerLost("A worker process was killed or ran out of memory. ") from None
+            # Ctrl-C means that games in progress, or not yet returned, are dropped.
+            warnings.filterwarnings("ignore", r"\d+ tasks (which were still being processed|have been successfully)")
+            with _ctrl_c_later():
+                pool = stack.enter_context(Parallel(-1, return_as="generator_unordered"))
+                parts = stack.enter_context(closing(pool(delayed(work)(*job) for job in jobs)))
+            yield from parts
             return
         # Ray returns its results all at once, so it gets only a few jobs at a time. Its processes ignore Ctrl-C by
         # themselves.
-        pool = stack.enter_context(Parallel(workers))
+        pool = stack.enter_context(Parallel(-1))
         rest, some = iter(jobs), 4 * effective_n_jobs(-1)
         while round_of_jobs := list(islice(rest, some)):
             yield from pool(delayed(work)(*job) for job in round_of_jobs)
@@ -251,7 +311,7 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
             f"The backend {backend} needs {package}: pip install {package}.", field="--backend", malformed=True
         ) from None
     with ExitStack() as stack:
-        with _deaf_to_ctrl_c():
+        with _ctrl_c_later(), _deaf_processes():
             if backend == "dask":
                 own = not (there := os.environ.get("DASK_SCHEDULER_ADDRESS"))
                 if own:
@@ -284,7 +344,7 @@ def _cluster(backend: str, workers: int) -> Iterator[None]:
             yield
         finally:
             # A second Ctrl-C would leave it half shut down, and it would print its own messages about that.
-            with _deaf_to_ctrl_c():
+            with _ctrl_c_later():
                 stack.close()
 
 
@@ -302,28 +362,55 @@ def _close_quietly() -> None:
 
 
 @contextmanager
-def stoppable(parts: Generator[Any, None, None]) -> Iterator[None]:
-    """End the games in progress quietly on Ctrl-C, and pass it on to the caller."""
+def stoppable(parts: Generator[T, None, None]) -> Iterator[Generator[T, None, None]]:
+    """Yield the generator of `run_all`, and end its games in progress at the end, or on Ctrl-C."""
     try:
-        yield
-    except KeyboardInterrupt:
-        with warnings.catch_warnings(), _deaf_to_ctrl_c():
-            # Ctrl-C means that games in progress, or not yet returned, are dropped.
-            warnings.filterwarnings("ignore", r"\d+ tasks (which were still being processed|have been successfully)")
+        yield parts
+    finally:
+        with _ctrl_c_later():
             parts.close()
-        raise
 
 
 @contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """Make processes started inside ignore Ctrl-C and the closing of the terminal."""
+def _ctrl_c_later(at_once: Callable[[], None] = lambda: None) -> Iterator[list[int]]:
+    """Let Ctrl-C, and the other signals that end a command, act only at the end, so that nothing inside is left half
+    done. `at_once` is called when one comes. The third acts immediately, in case the work does not end. Yields those
+    that came."""
+    missed: list[int] = []
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield missed
         return
-    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
+    numbers = [getattr(signal, name) for name in ("SIGINT", "SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: handler for number in numbers if callable(handler := signal.getsignal(number))}
+
+    def came(number: int, frame: FrameType | None) -> None:
+        missed.append(number)
+        if len(missed) > 2:
+            before[number](number, frame)
+        at_once()
+
     try:
-        yield
+        for number in before:
+            signal.signal(number, came)
+        yield missed
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+        for number in dict.fromkeys(missed):
+            signal.raise_signal(number)
+
+
+@contextmanager
+def _deaf_processes() -> Iterator[None]:
+    """Keep Ctrl-C, and the closing of the terminal, from processes that start inside, and from those that their threads
+    start later."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # Its first start would unblock them.
+    multiprocessing.resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGHUP))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -29,7 +29,7 @@ from mamayev.engine.table import Game, Table
 from mamayev.players import checked, contender
 
 from .figures import mean_ci95, share_ci95
-from .mass import Setup, run_all, table_of
+from .mass import Setup, run_all, stoppable, table_of
 
 WIDTH = 8
 """The plans at the start of a round."""
@@ -119,11 +119,12 @@ class Response:
             for number in range(len(arm.worth), games)
         ]
         results: dict[int, list[tuple[int, float]]] = {}
-        for (n,), number, worth in run_all(play, jobs, self.workers, self.backend):
-            results.setdefault(n, []).append((number, worth))
-            self.played += 1
-            if progress is not None:
-                progress(1)
+        with stoppable(run_all(play, jobs, self.workers, self.backend)) as parts:
+            for (n,), number, worth in parts:
+                results.setdefault(n, []).append((number, worth))
+                self.played += 1
+                if progress is not None:
+                    progress(1)
         for n, row in results.items():
             arms[n].worth += [worth for _, worth in sorted(row)]
 
@@ -137,10 +138,11 @@ class Response:
         ]
         results: dict[str, list[float]] = {name: [] for name in plans}
         try:
-            for (name,), _, worth in run_all(play, jobs, self.workers, self.backend):
-                results[name].append(worth)
-                if progress is not None:
-                    progress(1)
+            with stoppable(run_all(play, jobs, self.workers, self.backend)) as parts:
+                for (name,), _, worth in parts:
+                    results[name].append(worth)
+                    if progress is not None:
+                        progress(1)
         finally:
             alone = len(self.game.seats) == 1
             self.found = {name: counted(row, points=alone) for name, row in results.items()}

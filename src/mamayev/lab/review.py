@@ -34,8 +34,7 @@ def review(
     begun = time.perf_counter()
 
     def run(work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
-        parts = run_all(work, jobs, workers, "local")
-        with stoppable(parts):
+        with stoppable(run_all(work, jobs, workers, "local")) as parts:
             yield from parts
 
     played = match.replay() if isinstance(match, Record) else match

@@ -132,9 +132,8 @@ def simulate(
     size = portion(games, workers, backend)
     noted = decisions is not None
     jobs = ((setup, seed, first, min(first + size, games), noted) for first in range(0, games, size))
-    parts = run_all(play_numbers, jobs, workers, backend)
     try:
-        with stoppable(parts):
+        with stoppable(run_all(play_numbers, jobs, workers, backend)) as parts:
             for part in parts:
                 for row in part:
                     if decisions is not None:

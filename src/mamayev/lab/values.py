@@ -16,7 +16,7 @@ from mamayev.engine.playout import playout
 from mamayev.engine.table import Game
 from mamayev.players.search import by_verb
 
-from .mass import Setup, run_all, table_of
+from .mass import Setup, run_all, stoppable, table_of
 
 STRAYS = 0.1
 """The share of decisions in which the bot deviates from its best choice, because a search must evaluate positions that
@@ -43,7 +43,8 @@ def positions(
     plans, return each position where a plan begins. `workers`: the number of processes, -1 for one per core. The
     processes find the game by its name."""
     jobs = ((game.name, seats, seed, number, edition) for number in range(games))
-    found = sorted(run_all(seen_in, jobs, workers, "local"))
+    with stoppable(run_all(seen_in, jobs, workers, "local")) as parts:
+        found = sorted(parts)
     return {seat: [row for _, rows in found for row in rows[at]] for at, seat in enumerate(seats)}
 
 

@@ -20,6 +20,7 @@ from mamayev.engine.text import NotText, file_data
 from . import files
 from .kinds import not_a
 from .reading import TOO_DEEP, Unreadable, read, text_in
+from .studies import STUDIES, Study
 
 FORMAT = 1
 SEED_BITS = 53
@@ -79,6 +80,8 @@ class SavedGame:
     - `boards`: board changes.
     - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
     - `orders`: the orders given to the staff (`match.ordering`). They are notes, and replay ignores them.
+    - `studies`: what people wrote about the match (`match.studies`). Replay ignores it, and the text leaves it out if
+      there is none.
     - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
       refused.
     """
@@ -102,6 +105,7 @@ class SavedGame:
     boards: list[Board] = field(default_factory=list)
     mail: dict[str, str] = field(default_factory=dict)
     orders: list[Given] = field(default_factory=list)
+    studies: list[Study] = field(default_factory=list)
     altered: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
@@ -137,6 +141,7 @@ class SavedGame:
         found.cut_dice(len(self.log[:plies]))
         found.boards = [board for board in found.boards if plies is None or board.ply <= plies]
         found.orders = [given for given in found.orders if plies is None or given.ply <= plies]
+        found.studies = [study if plies is None else study.within(plies) for study in found.studies]
         return found
 
     def cut_dice(self, plies: int, source: int | None = None) -> None:
@@ -151,8 +156,9 @@ class SavedGame:
     def to_json(self) -> str:
         """Return the record as text with its checksum."""
         data = {"mamayev": FORMAT, **{name: getattr(self, name) for name in _SAVED}}
-        if not self.on_time:  # so that other saved games can still be read by earlier versions
-            del data["on_time"]
+        for name in _SPARED:
+            if not data[name]:
+                del data[name]
         return msgspec.json.encode({**data, "checksum": _checksum(data)}).decode()
 
     @property
@@ -251,9 +257,12 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     boards: Annotated[list[Board], msgspec.Meta(max_length=BOARDS)] = []
     mail: dict[Word, Word] = {}
     orders: Annotated[list[Given], msgspec.Meta(max_length=ORDERS)] = []
+    studies: Annotated[list[Study], msgspec.Meta(max_length=STUDIES)] = []
     checksum: str = ""
 
 
+_SPARED = "on_time", "studies"
+"""Fields that the text leaves out if they are empty, so that earlier versions can still read other saved games."""
 _SAVED = tuple(name for name in SavedGame.__dataclass_fields__ if name != "altered")
 
 

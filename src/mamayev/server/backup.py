@@ -1,5 +1,5 @@
-"""Export and import of all stored games as one file: JSON, one line per game or chat message, with a checksum at the
-end.
+"""Export and import of all stored games as one file: JSON, one line per game, chat message or study, with a checksum at
+the end.
 
 A backup contains everything in the database, including seeds and the hashes of keys. Any supported database can import
 it, so it can also move games from SQLite to PostgreSQL.
@@ -26,11 +26,13 @@ from .clock import now
 from .last import SCENE_MOST, Kept, hash_of, unpacked
 from .saved import MATCH_ID
 from .store import Store
-from .store.tables import CHAT, MATCHES
+from .store.tables import CHAT, MATCHES, STUDIES
 
 FORMAT = 1
 MOST = 2**31 - 1  # columns that every database keeps as integers
 UNPACKED = 1_000_000_000  # maximum size of a backup in bytes
+TABLES = {"match": MATCHES, "said": CHAT, "study": STUDIES}
+"""The tables whose rows a backup contains, by the name in a line."""
 TEXT = "backslashreplace"
 """The encoding of bytes that are not text in a backup. It is legible, because only a person can repair them."""
 
@@ -55,10 +57,12 @@ class _Look(msgspec.Struct):
 
 
 class _Line(msgspec.Struct, omit_defaults=True):
-    """A line: a game, a chat message, the stored look of games, or the end with a checksum of everything before it."""
+    """A line: a game, a chat message, a study, the stored look of games, or the end with a checksum of everything
+    before it."""
 
     match: dict[str, Any] | None = None
     said: dict[str, Any] | None = None
+    study: dict[str, Any] | None = None
     look: _Look | None = None
     end: str = ""
 
@@ -77,6 +81,7 @@ def written(store: Store) -> tuple[bytes, Counts]:
     lines: list[msgspec.Struct] = [_Head(FORMAT, version("mamayev"), now())]
     lines += [_Line(match=_texts(row)) for row in matches]
     lines += [_Line(said=_texts(row)) for row in said]
+    lines += [_Line(study=_texts(row)) for row in store.studies.whole()]
     lines += [_Line(look=_Look(name, scene)) for name, scene in store.matches.looks().items()]
     body = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return body + msgspec.json.encode(_Line(end=_checksum(body))) + b"\n", Counts(len(matches), len(said))
@@ -103,6 +108,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
     body += b"\n"
     matches: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
+    studies: list[dict[str, Any]] = []
     looks: list[Kept] = []
     ids: set[str] = set()
     number = 1
@@ -120,6 +126,8 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
                 ids.add(matches[-1]["id"])
             if entry.said is not None:
                 said.append(_row(entry.said, "said"))
+            if entry.study is not None:
+                studies.append(_row(entry.study, "study"))
             if entry.look is not None:
                 looks.append(_checked(entry.look))
         number += 1
@@ -129,7 +137,7 @@ def read_in(store: Store, data: bytes, file: str) -> Counts:
         raise Refusal(
             f"{file} is not a complete backup: line {number}: {error}.", field="file", malformed=True
         ) from None
-    new = set(store.take_in(matches, said, looks))
+    new = set(store.take_in(matches, said, looks, studies))
     return Counts(len(new), sum(line["match"] in new for line in said), len(matches) - len(new))
 
 
@@ -152,8 +160,7 @@ def _texts(row: dict[str, Any]) -> dict[str, Any]:
 
 def _row(values: dict[str, Any], what: str) -> dict[str, Any]:
     """Return the columns of a row. Those that an older program did not have are empty. Raises Unreadable."""
-    table = MATCHES if what == "match" else CHAT
-    columns = [column for column in table.columns if column.name != "number"]
+    columns = [column for column in TABLES[what].columns if column.name != "number"]
     for column in columns:
         value = values.get(column.name)
         if value is None and not column.nullable:

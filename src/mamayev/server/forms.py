@@ -26,8 +26,12 @@ from mamayev.match.foretold import Foretold
 from mamayev.match.kinds import Kind
 from mamayev.match.lesson import LessonNow
 from mamayev.match.record import RecordForm
+from mamayev.match.reviewed import Review
+from mamayev.match.studies import CHAPTERS as MOST_CHAPTERS
+from mamayev.match.studies import Annotation, Chapter, Comment, Marks, Title
 from mamayev.players.forecast import Chance, Cost
-from mamayev.players.reviewing import Review
+from mamayev.story.edits import Edits
+from mamayev.story.story import Story
 
 from .lines import one_line
 from .thumbnail import Thumbnail
@@ -226,6 +230,23 @@ class ReviewWanted(Request):
 class LineWanted(Request):
     ply: Ply
     whose: Annotated[Word | None, Meta(description="the seat that is reviewed, as for the review")] = None
+
+
+class NoteWanted(Request):
+    """A note: a comment, and marks on the map."""
+
+    text: Comment = ""
+    marks: Marks = ()
+    whose: Annotated[Word | None, Meta(description="the author at an open table; by default, everyone there")] = None
+
+
+class StudyWanted(Request):
+    """The title and the chapters of a study."""
+
+    title: Title = ""
+    chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
+    shared: Annotated[bool, Meta(description="whether the others at a private game may read it before the end")] = False
+    whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
 
 
 # ------------------------------------------------------------------ answers
@@ -503,12 +524,16 @@ class Lent(msgspec.Struct):
 
 class StopForm(msgspec.Struct, omit_defaults=True):
     """A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-    "" if the staff has failed. `space`: where it is."""
+    "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
+    of the orders with which the staff goes on from now on without asking."""
 
     field: str
     text: str
     clauses: list[str] = []
     space: str = ""
+    gain: str = ""
+    cost: str = ""
+    cure: dict[str, Any] | None = None
 
 
 class KeptForm(msgspec.Struct):
@@ -517,6 +542,26 @@ class KeptForm(msgspec.Struct):
     field: str
     state: Literal["kept", "goes on", "half done", "missed", "broken"]
     text: str
+
+
+class StudyNow(msgspec.Struct):
+    """The study of a seat, or of everyone at an open table (""). See `match.studies`."""
+
+    seat: str
+    title: str
+    notes: list[Annotation]
+    chapters: list[Chapter]
+    shared: bool
+
+
+class Studies(msgspec.Struct):
+    """The studies of a match that the caller may read.
+
+    `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+    """
+
+    writes: str | None
+    studies: list[StudyNow]
 
 
 class ReviewNow(msgspec.Struct):
@@ -608,6 +653,23 @@ class ObjectionForm(msgspec.Struct):
     cure: dict[str, Any] | None = None
 
 
+class OrderPart(msgspec.Struct, omit_defaults=True):
+    """A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
+    in it. `spaces`: its ground, if it has any."""
+
+    title: str
+    own: float
+    enemy: float
+    spaces: list[str] = []
+
+
+class OrderPlan(msgspec.Struct):
+    """Orders to choose from: a title, and the changed fields with their values."""
+
+    title: str
+    orders: dict[str, Any]
+
+
 class Sheet(msgspec.Struct):
     """The orders of a seat, for this seat only.
 
@@ -615,6 +677,10 @@ class Sheet(msgspec.Struct):
     - `orders`: the changed fields with their values. All others are left to the staff.
     - `before`: the same at the start of this turn.
     - `objections`: what the staff cannot carry out now.
+    - `parts`: the rows of the sheet on the map.
+    - `plans`: other orders that the staff could carry out now.
+    - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
+      before its last one. The staff leaves them alone.
     - `stop`, `carrying`, `report`: see `CommandNow`.
     """
 
@@ -624,6 +690,9 @@ class Sheet(msgspec.Struct):
     orders: dict[str, Any]
     before: dict[str, Any]
     objections: list[ObjectionForm]
+    parts: list[OrderPart]
+    plans: list[OrderPlan]
+    by_hand: dict[str, int]
     stop: StopForm | None
     carrying: bool
     report: list[KeptForm]
@@ -885,6 +954,29 @@ class GameReport(msgspec.Struct, kw_only=True):
     text: str
     words: int
     beside: dict[str, str] = {}
+
+
+class ReportDraft(msgspec.Struct, kw_only=True):
+    """A report as data for an editor.
+
+    `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
+    of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
+    UTC; null if there are none). `editable`: whether the caller can store edits.
+    """
+
+    story: Story
+    ground: str
+    maps: dict[str, str]
+    rest: int
+    edits: Edits
+    changed: str | None
+    editable: bool
+
+
+class EditsKept(msgspec.Struct):
+    """When edits were stored, as ISO 8601 in UTC."""
+
+    changed: str
 
 
 class SeriesList(msgspec.Struct):

@@ -93,6 +93,25 @@ class Thinking(msgspec.Struct):
     thinking: Thought
 
 
+class Studied(msgspec.Struct):
+    """The study of a seat, or of everyone at an open table, has changed."""
+
+    studied: str
+
+
+class Lead(msgspec.Struct):
+    """A moment that a person shows to everyone who follows. `seat`: that person's, "" at an open table."""
+
+    seat: str
+    ply: int
+
+
+class Led(msgspec.Struct):
+    """Where the one who leads is; null when nobody leads any longer."""
+
+    lead: Lead | None
+
+
 class Live:
     """The open tabs of all matches.
 
@@ -106,6 +125,7 @@ class Live:
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], None] = {}
         self._thoughts: dict[str, dict[tuple[str, str | None], bytes]] = {}
+        self._leads: dict[str, tuple[Tab, Lead]] = {}
         self._lock = Lock()
 
     @contextmanager
@@ -125,9 +145,12 @@ class Live:
             for (_, owner), content in self._thoughts.get(match_id, {}).items():
                 if owner in (None, viewer.seat):
                     tab.put(content)
+            if match_id in self._leads:
+                tab.put(msgspec.json.encode(Led(self._leads[match_id][1])))
         try:
             yield tab
         finally:
+            self.lead(tab, None)
             with self._lock:
                 tabs = self._tabs[match_id]
                 tabs.discard(tab)
@@ -175,6 +198,34 @@ class Live:
         for tab in self._of(match_id):
             if owner in (None, tab.viewer.seat):
                 tab.put(content)
+
+    def studied(self, match_id: str, seat: str, only: str | None) -> None:
+        """Report that a study has changed, to everyone, or to the tabs of `only` one seat."""
+        content = msgspec.json.encode(Studied(seat))
+        send([(tab, content) for tab in self._of(match_id) if only in (None, tab.viewer.seat)])
+
+    def lead(self, tab: Tab, ply: int | None) -> bool:
+        """Show the other tabs of a match a ply, or nothing any longer, and return whether that was possible: one tab
+        leads at a time."""
+        with self._lock:
+            leader = self._leads.get(tab.match_id, (None, None))[0]
+            if leader is not tab and (leader is not None or ply is None):
+                return False
+            lead = None if ply is None else Lead(tab.seat or "", ply)
+            if lead is None:
+                del self._leads[tab.match_id]
+            else:
+                self._leads[tab.match_id] = tab, lead
+        content = msgspec.json.encode(Led(lead))
+        send([(other, content) for other in self._of(tab.match_id) if other is not tab])
+        return True
+
+    def _end_beyond(self, room: Room) -> None:
+        """End the lead at a moment that an undo has removed."""
+        with self._lock:
+            leader, lead = self._leads.get(room.id, (None, None))
+        if leader is not None and lead is not None and lead.ply > len(room.match.record.log):
+            self.lead(leader, None)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:
         """Return whether a message has been passed on, and mark it as such."""
@@ -227,6 +278,7 @@ class Live:
         """Send the current state of a locked room to its tabs."""
         room = update.room
         self._note(room)
+        self._end_beyond(room)
         tabs = [(tab, room.seat_of(tab.viewer)) for tab in self._of(room.id)]
         if update.only is not None:
             tabs = [(tab, viewer) for tab, viewer in tabs if viewer == update.only]

@@ -10,8 +10,7 @@ from importlib.metadata import version
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
-from mamayev.players.reviewing import Review
-from mamayev.players.reviewing.form import VERSION
+from mamayev.match.reviewed import VERSION, Review
 
 from .asker import ASKER
 from .callers import counted

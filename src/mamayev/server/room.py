@@ -15,14 +15,10 @@ from mamayev.match.data import DecisionData
 from mamayev.match.decision import Decision, waits_for
 from mamayev.match.dispatch import Dispatch, Part, dispatch, parts
 from mamayev.match.expected import battles, expected
-from mamayev.story.board import Boards
-from mamayev.story.page import slug
-from mamayev.story.text import SUFFIX, Format, written
-from mamayev.story.writer import story
 
 from . import takeback, windows
 from .commanding import Commanding
-from .forms import Diary, Expectation, Expectations, GameReport, PastTable, SeriesList, Setup, State, stated_form
+from .forms import Diary, Expectation, Expectations, PastTable, SeriesList, Setup, State, stated_form
 from .last import look_of, series_of
 from .saved import standing
 from .seated import Missing
@@ -173,13 +169,6 @@ class Room(Commanding):
             _names(record.board),
             [stated_form(one) for one in self.match.table.look.differs],
         )
-
-    def report(self, reader: str | None, format_: Format, link: str = "") -> GameReport:
-        """Return the report of the match for a reader (`mamayev.story`). Raises Refusal."""
-        told = story(self.match, reader)
-        stem = slug(self.name) or self.match.game.name
-        text, beside = written(told, Boards(self.match.table.look.kept), format_, stem, link)
-        return GameReport(name=f"{stem}.{SUFFIX[format_]}", text=text, words=told.words(), beside=beside)
 
     def series(self) -> SeriesList:
         """Return the plotted values."""

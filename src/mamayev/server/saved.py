@@ -14,6 +14,7 @@ from mamayev.match.holding import Holding, holding
 from mamayev.match.match import Match, Record
 from mamayev.match.parting import mark
 from mamayev.match.record import PRACTICE
+from mamayev.match.studies import Study
 
 from .clock import now
 from .forms import Stopped
@@ -63,13 +64,14 @@ def ours(seats: Mapping[str, str]) -> list[str]:
     return [seat for seat, player in seats.items() if player != AWAY] if AWAY in seats.values() else []
 
 
-def shareable(saved: Saved, seat: str | None) -> str | None:
-    """Return the record of a match without the orders that its reader may not see until the end; None if it can be
-    given as it is.
+def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | None:
+    """Return the record of a match with its `studies`, and without the orders that its reader may not see until the
+    end; None if it can be given as it is.
 
-    A seat sees its own orders, a shared screen those of all people, and spectators none. A turn by mail has none.
+    A seat sees its own orders, a shared screen those of all people, and spectators none. A turn by mail has
+    neither.
     """
-    if saved.over:
+    if saved.over and not studies:
         return None
     humans = {one for one, player in saved.seats.items() if player == HUMAN}
     own = humans if seat is None else humans & {seat}
@@ -77,11 +79,17 @@ def shareable(saved: Saved, seat: str | None) -> str | None:
         record = Record.from_json(saved.record)
     except Refusal:  # it is damaged, and can only be given as it is
         return None
-    if AWAY in saved.seats.values():
-        own = set()
-    if record.altered or all(given.seat in own for given in record.orders):
+    if AWAY in saved.seats.values() and not saved.over:
+        own, studies = set(), []
+    if record.altered:
         return None
-    return record.without_orders(own).to_json()
+    if saved.over or all(given.seat in own for given in record.orders):
+        if not studies:
+            return None
+    else:
+        record = record.without_orders(own)
+    record.studies = studies
+    return record.to_json()
 
 
 def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:

@@ -101,7 +101,7 @@ def _failed(d: Deed) -> Outcome | None:
     gone = cost if not every else "all" if len(mine) > 1 else "it"
     return "failed", "failed", (
         f"the attack {d.where} {d.mark('cost')} the {d.ours} {cost}{d.short}",
-        f"{d.who} attacked {d.where}{d.how}, and {d.mark(gone)} {was(mine)} lost",
+        f"{d.who} attacked {d.where}, and {d.mark(gone)} {was(mine)} lost{d.short}",
         f"{cost} {was(mine)} {d.mark('lost')} in an attack {d.where}{d.short}",
     )  # fmt: skip
 
@@ -184,14 +184,12 @@ class Battles:
         """Tell a battle: both sides, the die, and the result; and the chance if the battle mattered."""
         deed = self._deed(stretch, battle)
         kind, form, variants = next(found for outcome in OUTCOMES if (found := outcome(deed)) is not None)
-        said = [Sentence(text=f"{self.voice.say(form, *variants)}.", events=battle.events, kind=kind)]
+        said = [self.voice.say(kind, variants, battle.events, form)]
         wins, faces = battle.chance or (0, 0)
         if 0 < wins < faces and self.heavy(stretch, battle) >= TELLING:
             odds = deed.mark(battle.odds())
-            text = self.voice.say(
-                "chance", f"the chance to win was {odds}.", f"such an attack wins on {odds} faces."
-            )  # fmt: skip
-            said.append(Sentence(text=text, events=(battle.event,), kind="chance"))
+            variants = (f"the chance to win was {odds}", f"such an attack wins on {odds} faces")
+            said.append(self.voice.say("chance", variants, (battle.event,)))
         return said
 
     def _deed(self, stretch: Stretch, battle: Battle) -> Deed:
@@ -247,8 +245,8 @@ class Battles:
         parts = [f"the {people} {spelled(by[side], *unit)}" for side, people in voice.people.items() if by[side]]
         what = f"cost {listed(parts)}" if parts else "cost no unit"
         many = "battle" if len(rest) == 1 else spelled(len(rest), "# battle", "# battles")
-        text = voice.say("rest", f"another {many} {what}.", f"the other {many} {what}.")
-        return [Sentence(text=text, events=tuple(n for battle in rest for n in battle.events), kind="rest")]
+        variants = (f"another {many} {what}", f"the other {many} {what}")
+        return [voice.say("rest", variants, tuple(n for battle in rest for n in battle.events))]
 
     def row(self, stretch: Stretch, battle: Battle) -> Row:
         """Return a battle's line of the table."""
@@ -269,6 +267,7 @@ class Battles:
             chance=battle.odds(), result=fight.result or ("taken" if taken else "held"),
             fell=", ".join(fell[:NAMED]) + (f" and {len(fell) - NAMED} more" if len(fell) > NAMED else "") or "none",
             good={"good": True, "bad": False}.get(fight.verdict),
+            clauses=voice.reading.events[battle.event].clauses,
         )  # fmt: skip
 
     def label(self, stretch: Stretch, battle: Battle) -> str:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from math import dist
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mamayev.engine.look import Look
 from mamayev.engine.scene import Fill, Picture, PieceAt, Point, Scene, Space
 
 WIDE = 1000.0
@@ -35,6 +36,8 @@ EDGE = 3.0
 """The distance from the outermost place, in counters, at which a close map ends."""
 LEAST = 0.34
 """The least part of the width of the board that a close map of a large board shows."""
+LOOKS = 8
+"""The number of tables whose maps stay in memory."""
 ACROSS = 12.0
 """The least width of a close map in counters."""
 LETTER = 12.0
@@ -53,7 +56,7 @@ class Frame(NamedTuple):
 
 
 class Boards:
-    """The maps of one report."""
+    """The maps of the reports about one table."""
 
     def __init__(self, scene: Scene, prefix: str = "") -> None:
         self.scene, self.prefix = scene, prefix
@@ -77,15 +80,20 @@ class Boards:
 
     # --- the ground --------------------------------------------------------------------------------------------------
 
-    def defs(self) -> str:
-        """Return the ground and the shapes of spaces, to be put into a page once."""
+    @cached_property
+    def ground(self) -> str:
+        """The ground and the shapes of spaces, which all maps use."""
         parts = [f'<g id="{self.prefix}ground">{"".join(self._ground())}</g>']
         parts += [
             f'<path id="{self.prefix}s{number}" d="{self._path(self.scene.every_space[space].shape, closed=True)}"/>'
             for space, number in self._shaped.items()
         ]
         parts.append(f'<g id="{self.prefix}over">{"".join(self._over())}</g>')
-        return f'<svg width="0" height="0" class="defs" aria-hidden="true"><defs>{"".join(parts)}</defs></svg>'
+        return "".join(parts)
+
+    def defs(self) -> str:
+        """Return the ground as an element that is put into a page once."""
+        return f'<svg width="0" height="0" class="defs" aria-hidden="true"><defs>{self.ground}</defs></svg>'
 
     def _ground(self) -> Iterator[str]:
         fills: defaultdict[str, list[str]] = defaultdict(list)
@@ -162,10 +170,10 @@ class Boards:
 
     def alone(self, picture: Picture, frame: Frame | None = None, label: str = "", names: Iterable[str] = ()) -> str:
         """Return a map as a separate file."""
-        text = self.map(picture, frame, label, names).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        _, _, text = self.map(picture, frame, label, names).partition("<svg ")
         head, _, body = text.partition(">")
-        defs = self.defs().partition("<defs>")[2].partition("</defs>")[0]
-        return f'{head} font-family="sans-serif"><defs>{defs}</defs>{body}'
+        shape = 'xmlns="http://www.w3.org/2000/svg" font-family="sans-serif"'
+        return f"<svg {shape} {head}><defs>{self.ground}</defs>{body}"
 
     def _held(self, picture: Picture) -> Iterator[str]:
         """The land of each side, and the front between two sides."""
@@ -352,6 +360,12 @@ class Boards:
             if not kept or dist(kept[-1], point) >= KEPT:
                 kept.append(point)
         return "M" + "L".join(f"{_short(x)},{_short(y)}" for x, y in kept) + ("Z" if closed else "")
+
+
+@lru_cache(maxsize=LOOKS)
+def boards_of(look: Look[Any]) -> Boards:
+    """Return the maps of a table, which keep their ground."""
+    return Boards(look.kept)
 
 
 def _chained(edges: Sequence[tuple[Point, Point]]) -> Iterator[list[Point]]:

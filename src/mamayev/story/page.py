@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from html import escape
 
 from .board import SIDE, WHOLE, Boards
-from .story import MARK, Row, Section, Sentence, Story
+from .story import ACCOUNT, MARK, TOP, Own, Row, Sentence, Story, StorySection
 
 PLY = "{ply}"
 """Where the ply of a moment goes in the address of a match."""
@@ -40,6 +40,7 @@ figcaption{font-size:13.5px;color:var(--soft);margin-top:4px}
 svg.map{display:block;width:100%;height:auto;border:1px solid var(--line);border-radius:3px}
 svg.map text{font-family:"Barlow Condensed","Roboto Condensed","Arial Narrow",system-ui,sans-serif}
 svg.defs{position:absolute}
+.own{border-left:3px solid #b25e00;padding-left:12px;white-space:pre-line}
 table{border-collapse:collapse;width:100%;font-size:14px;margin:4px 0 14px;line-height:1.35}
 th{text-align:left;font-weight:600;color:var(--soft);font-size:13px;
 border-bottom:2px solid var(--ink);padding:4px 10px 4px 0}
@@ -115,14 +116,17 @@ class _Page:
             if self.link
             else "<b>The game</b>"
         )
-        yield self._part(
-            "top", first,
-            f'<div class="kick">{escape(kick)}</div><h1>{_odds(escape(story.headline))}</h1>'
-            f'<p class="lead">{self._prose(story.lead)}</p>',
-        )  # fmt: skip
+        head = [f'<div class="kick">{escape(kick)}</div><h1>{_odds(escape(story.headline))}</h1>']
+        if story.lead:
+            head.append(f'<p class="lead">{self._prose(story.lead)}</p>')
+        if story.headed:
+            yield self._part("top", first, "".join(self._among(TOP, head)))
         for section in story.sections:
             yield self._section(section)
-        yield self._part("account", "<b>Final account</b>", self._account())
+        account = [*([losses(story)] if story.losses else []), *self._paragraphs([story.account])]
+        if account:
+            title = "<h2>Final account</h2>"
+            yield self._part("account", "<b>Final account</b>", title + "".join(self._among(ACCOUNT, account)))
         if story.log and not self.link:
             yield self._part("log", "<b>The log</b>", self._log(), "part appendix")
         yield "</main></body></html>"
@@ -132,7 +136,17 @@ class _Page:
         beside = f'<div class="margin">{margin}</div>'
         return f'<section class="{kind}" id="{name}">{beside}<div class="text">{text}</div></section>'
 
-    def _section(self, section: Section) -> str:
+    def _among(self, section: str, text: list[str]) -> list[str]:
+        """Return the parts of a section between a player's own words."""
+        before, after = (
+            [f'<p class="own">{escape(words)}</p>'] if words else [] for words in self.story.own.get(section, Own())
+        )
+        return [*before, *text, *after]
+
+    def _paragraphs(self, rows: Iterable[list[Sentence]]) -> list[str]:
+        return [f"<p>{self._prose(row)}</p>" for row in rows if row]
+
+    def _section(self, section: StorySection) -> str:
         margin = [f"<b>{escape(section.heading)}</b>"]
         margin += [
             f'<a href="{escape(self._moment(one.ply, one.event), quote=True)}">{escape(one.text)}</a>'
@@ -140,19 +154,20 @@ class _Page:
         ]
         if self.link:
             margin.append(f'<a href="{escape(self._moment(section.ply, None), quote=True)}">this board</a>')
-        text = [f"<h2>{escape(section.title)}</h2>"]
+        text: list[str] = []
         figure = self._figure(section)
         wide = id(section) in self.wide
         if not wide:
             text.append(figure)
-        text += [f"<p>{self._prose(row)}</p>" for row in section.paragraphs]
+        text += self._paragraphs(section.paragraphs)
         if section.battles:
             text.append(self._table(section.battles))
         if wide:
             text.append(figure)
-        return self._part(section.id, "".join(margin), "".join(text))
+        title = f"<h2>{escape(section.title)}</h2>"
+        return self._part(section.id, "".join(margin), title + "".join(self._among(section.id, text)))
 
-    def _figure(self, section: Section) -> str:
+    def _figure(self, section: StorySection) -> str:
         if section.picture is None:
             return ""
         wide = id(section) in self.wide
@@ -190,18 +205,11 @@ class _Page:
             if chance:
                 cells.append(f'<td class="n">{escape(row.chance)}</td>')
             tone = {True: "good", False: "bad"}.get(row.good) if row.good is not None else ""
-            cells.append(f'<td class="{tone}">{escape(row.result)}</td><td>{escape(row.fell)}</td>')
+            rules = f"<small>{escape(', '.join(row.clauses))}</small>" if self.story.clauses and row.clauses else ""
+            cells.append(f'<td class="{tone}">{escape(row.result)}{rules}</td><td>{escape(row.fell)}</td>')
             lines.append(f"<tr>{''.join(cells)}</tr>")
         heads = "".join(f"<th>{name}</th>" for name in (*head, "Result", "Fell"))
         return f'<table class="battles"><thead><tr>{heads}</tr></thead><tbody>{"".join(lines)}</tbody></table>'
-
-    def _account(self) -> str:
-        story = self.story
-        text = ["<h2>Final account</h2>"]
-        text.append(losses(story))
-        if story.account:
-            text.append(f"<p>{self._prose(story.account)}</p>")
-        return "".join(text)
 
     def _log(self) -> str:
         rows = "".join(

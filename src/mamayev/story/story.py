@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple, Self
 
 import msgspec
 
@@ -11,6 +12,8 @@ from mamayev.engine.scene import Picture
 
 MARK = re.compile(r"\{(\d+)\|([^{}]*)\}")
 """The words that belong to an event: `{12|the 5th Army}`."""
+TOP, ACCOUNT = "top", "account"
+"""The ids of the parts before and after all sections."""
 
 
 def plain(text: str) -> str:
@@ -21,16 +24,26 @@ def plain(text: str) -> str:
 class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A sentence with marks, the numbers of the events that it comes from, and its kind.
 
-    The numbers count the events that the reader may see.
+    The numbers count the events that the reader may see. `others`: the same in other words, in the order in which they
+    are offered.
     """
 
     text: str
+    others: tuple[str, ...] = ()
     events: tuple[int, ...] = ()
     kind: str = ""
 
+    def put(self, times: int) -> Self:
+        """Return the sentence after it has been put into other words a number of times."""
+        texts = (self.text, *self.others)
+        place = times % len(texts)
+        text, *others = *texts[place:], *texts[:place]
+        return msgspec.structs.replace(self, text=text, others=tuple(others))
+
 
 class Row(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A line of the table of battles. `good`: whether the attackers won; None if neither side did."""
+    """A line of the table of battles. `good`: whether the attackers won; None if neither side did. `clauses`: of its
+    result."""
 
     event: int
     ply: int
@@ -43,6 +56,7 @@ class Row(msgspec.Struct, omit_defaults=True, kw_only=True):
     result: str = ""
     fell: str = ""
     good: bool | None = None
+    clauses: tuple[str, ...] = ()
 
 
 class Moment(msgspec.Struct, kw_only=True):
@@ -53,7 +67,7 @@ class Moment(msgspec.Struct, kw_only=True):
     text: str
 
 
-class Section(msgspec.Struct, omit_defaults=True, kw_only=True):
+class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
     """A part of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map."""
 
     id: str
@@ -82,7 +96,7 @@ class Losses(msgspec.Struct):
     lost: dict[str, int]
 
 
-class Line(msgspec.Struct):
+class LogLine(msgspec.Struct):
     """A line of the log, for a reader without the game."""
 
     ply: int
@@ -90,20 +104,36 @@ class Line(msgspec.Struct):
     text: str
 
 
+class Own(NamedTuple):
+    """A player's own words before and after a section."""
+
+    before: str = ""
+    after: str = ""
+
+
 class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """The report of a match. `log`: the lines of the log that it cites, by the number of the event."""
+    """The report of a match.
+
+    `log`: the lines of the log that it cites, by the number of the event. `spare`: sections of the turns that it leaves
+    out. `own`: a player's own words, by section. `headed`: whether headline and lead are shown. `clauses`: whether the
+    tables name the clauses of the rules.
+    """
 
     game: str
     title: str
     edition: str
     headline: str
     lead: list[Sentence]
-    sections: list[Section]
+    sections: list[StorySection]
     account: list[Sentence]
     losses: list[Losses] = []
     told_by: str = ""
     plies: int = 0
-    log: dict[int, Line] = {}
+    log: dict[int, LogLine] = {}
+    spare: list[StorySection] = []
+    own: dict[str, Own] = {}
+    headed: bool = True
+    clauses: bool = False
 
     def sentences(self) -> Iterator[Sentence]:
         """Return every sentence in order."""
@@ -113,7 +143,16 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
                 yield from row
         yield from self.account
 
+    def cited(self) -> set[int]:
+        """Return the numbers of the events that it cites, with the sections that it leaves out."""
+        sections = [*self.sections, *self.spare]
+        told = [*self.lead, *self.account, *(one for part in sections for row in part.paragraphs for one in row)]
+        found = {number for one in told for number in one.events}
+        found |= {row.event for part in sections for row in part.battles}
+        return found | {one.event for part in sections for one in part.moments}
+
     def words(self) -> int:
         """Return the number of words, without tables, margins and the log."""
-        own = [self.headline, *(plain(one.text) for one in (*self.lead, *self.account))]
-        return sum(len(text.split()) for text in own) + sum(section.words() for section in self.sections)
+        texts = [self.headline, *(plain(one.text) for one in (*self.lead, *self.account))]
+        texts += [text for own in self.own.values() for text in own]
+        return sum(len(text.split()) for text in texts) + sum(section.words() for section in self.sections)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from .board import Boards
 from .page import page, slug
-from .story import Row, Sentence, Story, plain
+from .story import ACCOUNT, TOP, Own, Row, Sentence, Story, plain
 
 Format = Literal["html", "md", "bbcode"]
 SUFFIX: dict[Format, str] = {"html": "html", "md": "md", "bbcode": "txt"}
@@ -53,6 +54,13 @@ def bbcode(story: Story, images: Sequence[str] = ()) -> str:
 class _Markdown:
     """The marks of Markdown."""
 
+    def text(self, text: str) -> str:
+        return re.sub(r"([\\`*_~\[\]<>&|])", r"\\\1", text)
+
+    def own(self, text: str) -> str:
+        lines = (re.sub(r"^(\s*)([#+=-]|\d+(?=[.)]))", _shown, self.text(line)) for line in text.splitlines())
+        return "\n".join(f"> {line}  " for line in lines) + "\n"
+
     def title(self, text: str) -> str:
         return f"# {text}\n"
 
@@ -66,13 +74,19 @@ class _Markdown:
         return f"![{caption}]({name})\n\n*{caption}*\n"
 
     def table(self, rows: Sequence[Sequence[str]]) -> str:
-        head, *others = [[cell.replace("|", "\\|") for cell in row] for row in rows]
+        head, *others = rows
         lines = [head, ["---"] * len(head), *others]
         return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
 class _BBCode:
     """The marks of BBCode."""
+
+    def text(self, text: str) -> str:
+        return text.replace("[", "[\u200b")  # no forum knows a tag with this sign, which nobody sees
+
+    def own(self, text: str) -> str:
+        return f"[quote]{self.text(text)}[/quote]\n"
 
     def title(self, text: str) -> str:
         return f"[size=6][b]{text}[/b][/size]\n"
@@ -95,28 +109,35 @@ class _BBCode:
 
 
 def _lines(story: Story, images: Sequence[str], marks: _Markdown | _BBCode) -> Iterator[str]:
-    kick = f"After-action report: {story.title}, {story.edition}"
-    yield marks.title(story.headline)
-    yield f"{kick}, {story.told_by}.\n" if story.told_by else f"{kick}.\n"
-    yield f"{_prose(story.lead)}\n"
+    def among(section: str, text: Iterable[str]) -> Iterator[str]:
+        before, after = story.own.get(section, Own())
+        yield from [marks.own(before)] if before else []
+        yield from text
+        yield from [marks.own(after)] if after else []
+
+    if story.headed:
+        kick = f"After-action report: {story.title}, {story.edition}"
+        yield marks.title(marks.text(story.headline))
+        yield marks.text(f"{kick}, {story.told_by}.\n" if story.told_by else f"{kick}.\n")
+        yield from among(TOP, _paragraphs([story.lead], marks))
     for section in story.sections:
-        yield marks.heading(section.title)
-        for row in section.paragraphs:
-            yield f"{_prose(row)}\n"
+        yield marks.heading(marks.text(section.title))
+        text = [*_paragraphs(section.paragraphs, marks)]
         if section.battles:
-            yield marks.table(battles(section.battles))
+            text.append(marks.table([[*map(marks.text, row)] for row in battles(section.battles, story.clauses)]))
         name = next((one for one in images if one.endswith(f"-{slug(section.id)}.svg")), "")
         if name:
-            yield marks.image(name, section.caption)
-    yield marks.heading("Final account")
-    if story.losses:
-        yield marks.table(_losses(story, marks.strong))
-    if story.account:
-        yield f"{_prose(story.account)}\n"
+            text.append(marks.image(name, marks.text(section.caption)))
+        yield from among(section.id, text)
+    account = [marks.table(_losses(story, marks))] if story.losses else []
+    account += _paragraphs([story.account], marks)
+    if account:
+        yield marks.heading("Final account")
+        yield from among(ACCOUNT, account)
 
 
-def battles(rows: Sequence[Row]) -> list[list[str]]:
-    """Return the table of battles, with its head, without empty columns."""
+def battles(rows: Sequence[Row], clauses: bool = False) -> list[list[str]]:
+    """Return the table of battles, with its head, without empty columns. `clauses`: results name their clauses."""
     shots = any(" of " in row.strength for row in rows)
     names = [
         "Battle",
@@ -127,23 +148,33 @@ def battles(rows: Sequence[Row]) -> list[list[str]]:
         "Result",
         "Fell",
     ]
+    results = [f"{row.result} ({', '.join(row.clauses)})" if clauses and row.clauses else row.result for row in rows]
     lines = [
-        [f"{row.place} ({row.forces})", row.strength, row.odds, row.die, row.chance, row.result, row.fell]
-        for row in rows
+        [f"{row.place} ({row.forces})", row.strength, row.odds, row.die, row.chance, result, row.fell]
+        for row, result in zip(rows, results, strict=True)
     ]
     used = [number for number in range(len(names)) if any(line[number] for line in lines)]
     return [[line[number] for number in used] for line in (names, *lines)]
 
 
-def _losses(story: Story, strong: Callable[[str], str]) -> list[list[str]]:
+def _losses(story: Story, marks: _Markdown | _BBCode) -> list[list[str]]:
     periods = list(dict.fromkeys(period for row in story.losses for period in row.lost))
     shown = periods if len(periods) > 1 else []
     rows = [
-        [row.side, *(str(row.lost.get(period, 0)) for period in shown), strong(str(sum(row.lost.values())))]
+        [
+            marks.text(row.side),
+            *(str(row.lost.get(period, 0)) for period in shown),
+            marks.strong(str(sum(row.lost.values()))),
+        ]
         for row in story.losses
     ]
     return [["Units lost", *shown, "In all"], *rows]
 
 
-def _prose(sentences: Sequence[Sentence]) -> str:
-    return " ".join(plain(one.text) for one in sentences)
+def _paragraphs(rows: Iterable[Sequence[Sentence]], marks: _Markdown | _BBCode) -> list[str]:
+    return [f"{marks.text(' '.join(plain(one.text) for one in row))}\n" for row in rows if row]
+
+
+def _shown(mark: re.Match[str]) -> str:
+    """Return the mark of a heading, list or line at the start of a line as plain letters."""
+    return f"{mark[1]}\\{mark[2]}" if not mark[2].isdigit() else f"{mark[1]}{mark[2]}\\"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from mamayev.engine.words import capital, listed, spelled
+from mamayev.engine.words import capital, listed, sentence, spelled
 
 from .reading import Reading, Stretch
+from .story import Sentence
 
 NAMED = 3
 """The number of names in a list before it becomes a number."""
@@ -25,14 +26,14 @@ class Voice:
         """Begin with the first variant of every kind of sentence."""
         self._said.clear()
 
-    def say(self, kind: str, *variants: str) -> str:
-        """Return the next variant of a kind of sentence, with a capital letter."""
-        text = variants[self._said[kind] % len(variants)]
-        self._said[kind] += 1
-        if not text.startswith("{"):
-            return capital(text)
-        head, _, rest = text.partition("|")
-        return f"{head}|{capital(rest)}"
+    def say(self, kind: str, variants: Sequence[str], events: tuple[int, ...], form: str = "") -> Sentence:
+        """Return the next variant of a kind of sentence, with the others. `form`: what the variants are of, if a kind
+        has several forms."""
+        said, form = [_whole(text) for text in variants], form or kind
+        place = self._said[form] % len(said)
+        self._said[form] += 1
+        text, *others = *said[place:], *said[:place]
+        return Sentence(text=text, others=tuple(others), events=events, kind=kind)
 
     def side(self, stretch: Stretch, piece: str) -> str:
         """Return the side of a piece; "" if the reader does not know it."""
@@ -68,6 +69,12 @@ class Voice:
         if where.startswith("at "):
             return where[3:]
         return f"{label}, {where}" if where.startswith("near ") else label
+
+
+def _whole(text: str) -> str:
+    """Return a text with a capital letter and a period."""
+    head, bar, rest = text.partition("|") if text.startswith("{") else ("", "", text)
+    return sentence(f"{head}{bar}{capital(rest)}")
 
 
 def of_side(side: str, unit: tuple[str, str]) -> tuple[str, str]:

@@ -14,11 +14,11 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.telling import Told, mark
 from mamayev.engine.words import capital, counted, listed, sentence, spelled
 from mamayev.match.match import Match
+from mamayev.match.reviewed import Review, amount
 
 from .battles import IDLE, Battles
 from .reading import BOTH, Battle, Reading, Stretch
-from .reviewed import Review, points
-from .story import Line, Losses, Moment, Section, Sentence, Story, plain
+from .story import LogLine, Losses, Moment, Sentence, Story, StorySection, plain
 from .voice import NAMED, Voice, number_of, of_side, times, was
 
 LEAST, AIM, MOST = 1220, 1850, 1980
@@ -29,6 +29,8 @@ SECTIONS = 16
 """The most turns that have a section; quieter ones are left out."""
 HEADS = 20
 """The number of words of the title and the caption of a section."""
+BRIEF = 90
+"""The words of a turn that is left out, if a player adds it."""
 TABLE = 4
 """The battles of a section that are in its table."""
 PAGE = 6
@@ -110,7 +112,8 @@ class Writer:
         reading, match = self.reading, self.match
         drafts = [draft for stretch in reading.stretches if (draft := self._draft(stretch)) is not None]
         chosen = self._chosen(drafts, aim)
-        sections = [self._section(draft, chosen) for draft in drafts if id(draft) in chosen]
+        sections = [self._section(draft, chosen[id(draft)]) for draft in drafts if id(draft) in chosen]
+        spare = [self._section(draft, _brief(draft)) for draft in drafts if id(draft) not in chosen]
         if reading.stretches:
             sections.insert(0, self._opening())
         told = {one.turn for one in sections}
@@ -119,13 +122,11 @@ class Writer:
             game=match.game.name, title=match.game.title, edition=match.record.edition,
             headline=self._headline(), lead=self._lead(), sections=sections, account=account,
             losses=self._losses(), told_by=self._teller(), plies=len(match.record.log),
+            spare=spare,
         )  # fmt: skip
-        cited = {number for one in found.sentences() for number in one.events}
-        cited |= {row.event for one in sections for row in one.battles}
-        cited |= {one.event for section in sections for one in section.moments}
         found.log = {
-            number: Line(reading.events[number].ply, reading.events[number].who, reading.events[number].text)
-            for number in sorted(cited)
+            number: LogLine(reading.events[number].ply, reading.events[number].who, reading.events[number].text)
+            for number in sorted(found.cited())
         }
         return found
 
@@ -200,11 +201,11 @@ class Writer:
         return [row for row in battles if row not in idle or row in kept]
 
     def _fact(self, told: Told) -> Sentence:
-        return Sentence(text=self.voice.say(told.kind, *told.variants), events=told.events, kind=told.kind)
+        return self.voice.say(told.kind, told.variants, told.events)
 
-    def _section(self, draft: Draft, chosen: dict[int, set[int]]) -> Section:
-        """Return the section of a turn with what has room."""
-        stretch, has_room = draft.stretch, chosen[id(draft)]
+    def _section(self, draft: Draft, has_room: set[int]) -> StorySection:
+        """Return the section of a turn with what has room: the ids of its sentences and battles."""
+        stretch = draft.stretch
         facts = [one for _, one in draft.facts if id(one) in has_room]
         told = [(battle, said) for _, battle, said in draft.battles if id(battle) in has_room]
         others = [one for _, one in draft.others if id(one) in has_room]
@@ -218,7 +219,7 @@ class Writer:
         table = [self.battles.row(stretch, battle) for _, battle, _ in sorted(heavy, key=lambda row: row[1].event)]
         moments = [Moment(event=b.event, ply=b.ply, text=self.battles.label(stretch, b)) for b, _ in told]
         name = self.telling.turn(stretch.turn)
-        return Section(
+        return StorySection(
             id=f"t{stretch.turn}", title=f"{name}: {self._title(stretch)}", turn=stretch.turn, ply=stretch.ply,
             heading=name, paragraphs=[row for row in rows if row], battles=table, moments=moments[:8],
             caption=self._caption(stretch), picture=stretch.after,
@@ -255,18 +256,18 @@ class Writer:
             if few > 1:
                 variants.append(f"only the {one} attacked this {word}, {times(few)}")
             each = "each " if few > 1 else ""
-            text = self.voice.say("count one", *variants, f"{all_}, {each}an attack of the {one}")
+            variants.append(f"{all_}, {each}an attack of the {one}")
         else:
             battle = spelled(len(battles), "# battle", "# battles")
             were = "was an attack" if few == 1 else "were attacks"
-            text = self.voice.say(
-                "count",
+            variants = [
                 f"the {one} attacked {times(few)} this {word}, the {other} {times(more)}",
                 f"of the {battle} of this {word}, {number_of(few)} {were} of the {one} "
                 f"and {number_of(more)} of the {other}",
                 f"{all_}: {number_of(few)} by attacks of the {one}, {number_of(more)} by attacks of the {other}",
-            )
-        return Sentence(text=f"{text}.", events=tuple(battle.event for battle in battles), kind="count")
+            ]
+        form = "count" if len(sides) > 1 else "count one"
+        return self.voice.say("count", variants, tuple(battle.event for battle in battles), form)
 
     def _cost(self, stretch: Stretch) -> Sentence:
         """Say what the turn cost each side."""
@@ -277,19 +278,17 @@ class Writer:
         unit = self.telling.units
         if len(parts) == 1:
             side, lost = parts[0]
-            text = self.voice.say(
-                "cost one",
+            variants = [
                 f"the {side} lost {spelled(lost, *unit)} this {word}",
                 f"the {word} cost the {side} {spelled(lost, *unit)}",
-            )
+            ]
         else:
             (one, few), (other, more) = parts[:2]
-            text = self.voice.say(
-                "cost",
+            variants = [
                 f"the {word} cost the {one} {spelled(few, *unit)} and the {other} {number_of(more)}",
                 f"the {one} lost {spelled(few, *unit)} this {word}, the {other} {number_of(more)}",
-            )
-        return Sentence(text=f"{text}.", events=events, kind="cost")
+            ]
+        return self.voice.say("cost", variants, events, "cost" if len(parts) > 1 else "cost one")
 
     def _mistakes(self, stretch: Stretch) -> Iterator[Sentence]:
         """Say which decisions of the turn the review counts as costly."""
@@ -299,7 +298,7 @@ class Writer:
                     continue
                 number = self._at(one.ply)
                 hundred = " in 100" if review.unit == "chance" else ""
-                lost, error = points(one.lost, review.unit), points(2 * one.error, review.unit)
+                lost, error = amount(one.lost, review.unit), amount(2 * one.error, review.unit)
                 yield Sentence(
                     text=f"The review counts {{{number}|“{one.played.label}”}} as a costly decision: "
                         f"“{one.better.label}” "
@@ -350,13 +349,12 @@ class Writer:
             most = 2 * NAMED
             more = [spelled(len(names) - most, "# more place", "# more places")] if len(names) > most else []
             said = listed([*names[:most], *more])
-            text = self.voice.say(
-                "places",
-                f"the {people} took {said}.",
-                f"{said} {was(names)} in the hands of the {people} at the end.",
-                f"{said} went to the {people}.",
+            variants = (
+                f"the {people} took {said}",
+                f"{said} {was(names)} in the hands of the {people} at the end",
+                f"{said} went to the {people}",
             )
-            yield weight, Sentence(text=text, events=tuple(row[2] for row in rows), kind="places")
+            yield weight, self.voice.say("places", variants, tuple(row[2] for row in rows))
 
     def _apart(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
         """Say what was lost outside battles."""
@@ -365,12 +363,11 @@ class Writer:
             rows = [row for row in stretch.lost if row[1] not in fell and self.voice.side(stretch, row[0]) == side]
             if rows:
                 names = self.voice.units(stretch, [piece for piece, _ in rows])
-                text = self.voice.say(
-                    "apart",
-                    f"outside battle the {self.voice.people[side]} lost {names}.",
-                    f"{names} {was(rows)} lost outside battle.",
+                variants = (
+                    f"outside battle the {self.voice.people[side]} lost {names}",
+                    f"{names} {was(rows)} lost outside battle",
                 )
-                yield UNIT * len(rows), Sentence(text=text, events=tuple(n for _, n in rows), kind="apart")
+                yield UNIT * len(rows), self.voice.say("apart", variants, tuple(n for _, n in rows))
 
     def _moves(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
         """Say how many units a side moved and brought up, and mainly where to."""
@@ -396,7 +393,7 @@ class Writer:
 
     # --- opening, headline, account ----------------------------------------------------------------------------------
 
-    def _opening(self) -> Section:
+    def _opening(self) -> StorySection:
         """Return the first section: both sides before the first turn."""
         first = next((one for one in self.reading.stretches if one.turn > 0), self.reading.stretches[0])
         account, picture = first.account, first.before
@@ -422,7 +419,7 @@ class Writer:
                 rows.append(f"the {self.voice.people[side]} held {listed(names)}")
         if rows:
             said.append(Sentence(text=f"{capital('; '.join(rows))}.", kind="keys"))
-        return Section(
+        return StorySection(
             id="opening", title="The opening", turn=first.turn, ply=first.account.part.from_, heading="The opening",
             paragraphs=[said] if said else [], caption=f"The opening, before {name}.", picture=picture,
         )  # fmt: skip
@@ -527,14 +524,13 @@ class Writer:
             if rolled:
                 due = sum(b.chance[0] / b.chance[1] for b in rolled if b.chance)
                 won = sum(b.fight.verdict == "good" for b in rolled)
-                text = self.voice.say(
-                    "luck",
+                variants = (
                     f"the {self.voice.people[side]} won {won} of {counted(len(rolled), '# attack', '# attacks')} "
-                    f"with a die, and the odds promised {due:.1f}.",
+                    f"with a die, and the odds promised {due:.1f}",
                     f"of {counted(len(rolled), '# attack', '# attacks')} with a die the {self.voice.people[side]} "
-                    f"won {won}, where {due:.1f} were to be expected.",
+                    f"won {won}, where {due:.1f} were to be expected",
                 )
-                said.append(Sentence(text=text, events=tuple(b.event for b in rolled), kind="luck"))
+                said.append(self.voice.say("luck", variants, tuple(b.event for b in rolled)))
         said += self._reviewed()
         quiet = [one.turn for one in stretches if not one.battles]
         if quiet and len(quiet) < len(stretches):
@@ -558,13 +554,13 @@ class Writer:
         names = {seat.id: seat.name for seat in self.scene.seats}
         for one in self.reviews:
             hundred = " in 100" if one.unit == "chance" else ""
-            start, end = points(one.start, one.unit), points(one.end, one.unit)
+            start, end = amount(one.start, one.unit), amount(one.end, one.unit)
             parts = [
-                f"{what} {'took' if value < 0 else 'gave'} {amount}"
+                f"{what} {'took' if value < 0 else 'gave'} {moved}"
                 for what, value in (
                     ("the dice", one.luck), ("the decisions", one.decisions), ("those of the others", one.others)
                 )
-                if (amount := points(value, one.unit))
+                if (moved := amount(value, one.unit))
             ]  # fmt: skip
             left = f"and {end}" if parts else str(end)
             text = (
@@ -589,6 +585,18 @@ class Writer:
             else:
                 parts += [name(turn) for turn in range(start, end + 1)]
         return listed(parts)
+
+
+def _brief(draft: Draft) -> set[int]:
+    """Return the ids of the sentences and battles that matter most in a turn that is left out."""
+    rows = [(weight, id(one), words([one])) for weight, one in (*draft.facts, *draft.others)]
+    rows += [(weight, id(battle), words(said)) for weight, battle, said in draft.battles]
+    kept, room = set[int](), BRIEF
+    for _, one, need in sorted(rows, key=lambda row: -row[0]):
+        if need <= room:
+            room -= need
+            kept.add(one)
+    return kept
 
 
 def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float, Sentence]]:

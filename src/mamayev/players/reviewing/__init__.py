@@ -1,9 +1,10 @@
 """The review of a game: the value of its positions, luck and decisions apart, and the decisions that cost most.
 
-`form` has the result, `review` the library. See docs/review.md for what is counted, and what it cannot see.
+`match.reviewed` has the result, `review` the library. See docs/review.md for what is counted, and what it cannot see.
 """
 
-from .form import Better, Costly, Deed, Die, Line, Review, SeatReview, Stand
+from mamayev.match.reviewed import Better, Costly, Deed, Die, Line, Review, SeatReview, Stand
+
 from .review import Progress, review
 
 __all__ = ["Better", "Costly", "Deed", "Die", "Line", "Progress", "Review", "SeatReview", "Stand", "review"]

@@ -10,11 +10,11 @@ from typing import Any
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
+from mamayev.match.reviewed import Better, Costly, Die, Review, SeatReview, Stand, Unit
 
 from ..bots import names
 from . import words
 from .account import Account, Change, Guess, fitted, mean, share
-from .form import Better, Costly, Die, Review, SeatReview, Stand, Unit, told
 from .plays import Judge, Rolled, Sifted, staff_of, value
 from .story import Stretch, story_of
 
@@ -162,7 +162,7 @@ class Findings:
             start_error=begins.error,
             error=sum(change.decisions.variance for change in account.changes) ** 0.5,
             won=self.won(seat) if result else None,
-            sentence=told(luck, decisions, last.others, self.unit, blamed=bool(mistakes)) if known else "",
+            sentence=words.told(luck, decisions, last.others, self.unit, blamed=bool(mistakes)) if known else "",
             mistakes=tuple(mistakes),
             better=tuple(self.praise(tested)),
             dice=tuple(self.dice(seat)),
@@ -323,10 +323,15 @@ class Findings:
                     plays=len(leaf.fresh),
                     reaction=stretch.reaction,
                     decisions=len(stretch.places),
-                    line=None if self.as_known else words.better_line(stretch, self.match, self.staff),
+                    line=words.better_line(stretch, self.match, self.staff) if self.tells_dice(stretch) else None,
                 )
             )
         return found
+
+    def tells_dice(self, stretch: Stretch) -> bool:
+        """Return whether the dice in the rest of the turn of a stretch may be known: not while they can still come."""
+        now = self.match.position
+        return not self.as_known and (self.match.over or stretch.turn != now.table.turn(now))
 
     def praise(self, tested: list[Measured]) -> list[Better]:
         """Return the stretches that were better than the staff's choice, the best first."""

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
+from mamayev.match.reviewed import Review
 
 from .account import Guess
 from .findings import FRESH, QUIET, Findings, Measured, gained
-from .form import Review
 from .learned import Seen, learned
 from .plays import Judge, compare, roll, sift, value
 

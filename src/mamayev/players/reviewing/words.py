@@ -9,11 +9,12 @@ from mamayev.engine.bot import Bot
 from mamayev.engine.chance import keyed
 from mamayev.engine.event import Card, Event, Roll, Volley
 from mamayev.engine.position import CHANCE, Position
+from mamayev.engine.words import counted
 from mamayev.match.match import Match
+from mamayev.match.reviewed import Deed, Die, Line, Unit, amount
 
 from ..bots import names
 from ..seat import seen_by
-from .form import Deed, Die, Line, Unit, amount
 from .story import Period, Stretch
 
 NAMED = 2
@@ -115,3 +116,25 @@ def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: f
         ply=told.ply, turn=period.turn, title=period.title, text=told.text, faces=faces[:LONGEST],
         chance=chance, gained=gained,
     )  # fmt: skip
+
+
+def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool) -> str:
+    """Return the sentence of a seat. `blamed`: whether a single decision is named."""
+    lucky, made, theirs = (amount(value, unit) for value in (luck, decisions, others))
+    hundred = " in 100" if unit == "chance" else ""
+
+    def points(value: int) -> str:
+        return f"{counted(value, '# point', '# points')}{hundred}"
+
+    if not lucky and not made:
+        if not theirs:
+            return "Dice and decisions changed nothing."
+        return f"The decisions of the others {'cost' if others < 0 else 'gave'} you {points(theirs)}."
+    more = f" Those of the others {'cost' if others < 0 else 'gave'} you {theirs}." if theirs else ""
+    if not blamed and lucky > made:
+        end = f" Your decisions {'cost' if decisions < 0 else 'gained'} {made}." if made else ""
+        more = more.replace("Those", "The decisions") if not made else more
+        return f"The dice decided it: {points(lucky)}{' against you' if luck < 0 else ' for you'}.{end}{more}"
+    dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points(lucky)}"
+    verb = "" if (luck < 0) == (decisions < 0) else " cost" if decisions < 0 else " gained"
+    return f"{dice}, your decisions{verb} {made}.{more}"

@@ -1,11 +1,11 @@
 """The server's answers (docs/protocol.md) by topic, independent of the transport."""
 
-from . import bots, company, drafts, games, look, mail, matches, orders, play, reviews
+from . import bots, company, drafts, games, look, mail, matches, orders, play, reports, reviews, studies
 from .route import Route
 
 ROUTES: list[Route] = [
     route
-    for each in (games, matches, mail, play, orders, bots, reviews, look, company, drafts)
+    for each in (games, matches, mail, play, orders, bots, reviews, reports, studies, look, company, drafts)
     for route in each.routes
 ]
 """The routes in the order of the API's document."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import logging
 from contextlib import suppress
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import msgspec
 import sqlalchemy as sa
+from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.refusal import Refusal
 
 from ..keys import Caller, Forbidden, Viewer
 from ..live import Tab
+from ..remains import Remains
 from ..seated import Missing
 from ..writer import Busy
 from .answers import Answer
@@ -24,6 +26,7 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 20.0  # how many seconds a tab of a private game has for its first message; after that, it only watches
 LOOK_SECONDS = 1.0  # between changes of a tab's look, because each is passed on to everybody at the table
+LEAD_SECONDS = 0.2  # between steps of the one who leads, for the same reason
 MATCH_GONE, REFUSED, TRY_LATER = 1001, 1008, 1013  # close codes of WebSockets
 
 
@@ -57,10 +60,15 @@ class Introduction(msgspec.Struct):
     company: bool = False
 
 
-class Looking(msgspec.Struct):
-    """A later message from a browser tab: whether its player sees it, or it is hidden behind another one."""
+class Later(msgspec.Struct):
+    """A later message from a browser tab.
 
-    looks: bool
+    `looks`: whether its player sees it, or it is hidden behind another one. `lead`: the ply that its player shows to
+    the others, null to stop.
+    """
+
+    looks: bool | UnsetType = UNSET
+    lead: Annotated[int, Meta(ge=0)] | UnsetType | None = UNSET
 
 
 def look(server: Parts, match_id: str, who: Caller) -> tuple[Viewer, list[str]]:
@@ -89,6 +97,8 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
     try:
         first_said = await introduced(line) if held else Introduction()
         account = who.account
+        # A shared screen follows what everyone may see, but its people act.
+        again = Caller(None, None, who.account)
         if held:
             # Without accounts, the key alone decides. An account may hold several seats.
             again = Caller(None if who.account is None else who.seat, first_said.key, who.account)
@@ -96,7 +106,7 @@ async def follow(server: Parts, line: Line, match_id: str, who: Caller) -> None:
             account = None if again.key else who.account
         with server.live.tab(match_id, viewer, held, first_said.company, account) as tab:
             first = await server.turns.take(match_id, present, server, match_id, viewer)
-            await tell(server, line, tab, first)
+            await tell(server, line, tab, first, again)
     except Gone:
         log.debug("a tab of %s closed during a message", match_id)
     except Missing:
@@ -121,9 +131,25 @@ async def introduced(line: Line) -> Introduction:
         raise Refusal("The first message is {“key”: …}, with null if you only watch.", field="key") from None
 
 
-async def tell(server: Parts, line: Line, tab: Tab, first: bytes) -> None:
+def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
+    """Return whether a caller acts at a match that has gone as far as a ply."""
+    with server.rooms.look(match_id, who) as (room, viewer):
+        last = room.stopped.ply if isinstance(room, Remains) else len(room.match.record.log)
+        return ply <= last and (viewer.shared or viewer.seat is not None)
+
+
+async def lead(server: Parts, tab: Tab, who: Caller, ply: int | None) -> None:
+    """Show the others at a table the ply that the player of a tab looks at, if this player may lead."""
+    try:
+        if ply is None or await server.turns.take(tab.match_id, can_lead, server, tab.match_id, who, ply):
+            server.live.lead(tab, ply)
+    except (Missing, Refusal, Forbidden, Busy, sa.exc.SQLAlchemyError) as error:
+        log.debug("a tab of %s cannot lead: %s", tab.match_id, error)
+
+
+async def tell(server: Parts, line: Line, tab: Tab, first: bytes, who: Caller) -> None:
     """Send messages to a tab until it closes or its match ends."""
-    reader = asyncio.create_task(until_gone(server, line, tab))
+    reader = asyncio.create_task(until_gone(server, line, tab, who))
     try:
         await line.send(first.decode())
         while (update := await tab.queue.get()) is not None:
@@ -134,13 +160,19 @@ async def tell(server: Parts, line: Line, tab: Tab, first: bytes) -> None:
         reader.cancel()
 
 
-async def until_gone(server: Parts, line: Line, tab: Tab) -> None:
-    """Wait until the tab closes. Its later messages say whether its player looks at it; all others are ignored."""
+async def until_gone(server: Parts, line: Line, tab: Tab, who: Caller) -> None:
+    """Wait until the tab closes. Its later messages say whether its player looks at it, and what they show to the
+    others; all others are ignored."""
     try:
         while True:
             received = await line.receive()
+            said = Later()
             with suppress(msgspec.MsgspecError, RecursionError, UnicodeError):
-                if server.live.look(tab, msgspec.json.decode(received, type=Looking).looks):
-                    await asyncio.sleep(LOOK_SECONDS)
+                said = msgspec.json.decode(received, type=Later)
+            if said.looks is not UNSET and server.live.look(tab, said.looks):
+                await asyncio.sleep(LOOK_SECONDS)
+            if said.lead is not UNSET:
+                await lead(server, tab, who, said.lead)
+                await asyncio.sleep(LEAD_SECONDS)
     except Gone:
         tab.put(None)

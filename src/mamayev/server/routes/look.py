@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from mamayev.engine.foretell import Throw
 from mamayev.engine.scene import Overlay, Scene
-from mamayev.story.reading import BOTH
-from mamayev.story.text import Format as ReportFormat
 
 from .. import forms
 from ..keys import Caller
@@ -117,22 +115,6 @@ def match_thumbnail(
     """Return a small picture of the board."""
     with server.rooms.look(match_id, who) as (room, viewer):
         return Answer(room.thumbnail(ply, room.seat_of(viewer)))
-
-
-@routes.get("/api/matches/{match_id}/report", forms.GameReport)
-def written_report(
-    server: Parts,
-    match_id: MatchId,
-    who: Caller,
-    format_: Annotated[ReportFormat, Meta(description="a web page, or text for a forum")] = "html",
-    told: Annotated[
-        Literal["own", "both"], Meta(description="what the viewer could know, or all sides of a finished game")
-    ] = "own",
-    link: Annotated[forms.Line, Meta(description="the address of the match, for links to its moments")] = "",
-) -> Answer:
-    """Return the report of this game as a file. Refuses to tell both sides before the end."""
-    with server.rooms.enter(match_id, who) as (room, viewer):
-        return Answer(room.report(BOTH if told == "both" else room.seat_of(viewer), format_, link))
 
 
 @routes.get("/api/matches/{match_id}/series", forms.SeriesList)

@@ -52,6 +52,7 @@ def _opened(data: bytes) -> Match:
     match = open_record(data)
     if match.table.secrets:
         raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
+    match.record.studies = []  # those of the match here stay
     return match
 
 

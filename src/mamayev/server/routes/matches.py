@@ -21,10 +21,13 @@ from ..acting import check_acts, check_gives, check_holds
 from ..keys import SHARED, Caller, Forbidden, Viewer, new_keys, resolve
 from ..remains import Remains
 from ..room import Room
+from ..rooms import Begun
 from ..saved import open_record, ours, shareable
 from ..seated import Missing
 from ..seats import check_seats, held_seats
 from ..store.rows import AWAY, HUMAN, Claim
+from ..store.studies import add_studies
+from ..studying import taken_from
 from .answers import DONE, Answer
 from .asked import MatchId
 from .parts import Parts
@@ -192,8 +195,8 @@ def _branch_name(server: Parts, name: str, then: forms.PastTable) -> str:
 
 @routes.get("/api/matches/{match_id}/record", RecordForm)
 def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the saved game as a file, which contains the seed. A private game can only be saved when it is over.
-    Until then, the file has the orders of the caller's own seat only, and a turn by mail has none.
+    """Return the saved game as a file, which contains the seed and the studies. A private game can only be saved when
+    it is over. Until then, the file has the orders of the caller's own seat only, and a turn by mail has none.
     """
     found, claim = server.store.matches.raw(match_id), server.store.matches.claim(match_id)
     if claim is not None:
@@ -203,8 +206,10 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
-    if b'"orders":[]' not in data and (saved := server.store.matches.get(match_id)) is not None:
-        short = shareable(saved, who.seat)
+    studies = [kept.study for kept in server.store.studies.of(match_id)]
+    plain = not studies and b'"orders":[]' in data
+    if not plain and (saved := server.store.matches.get(match_id)) is not None:
+        short = shareable(saved, who.seat, studies)
         data = data if short is None else short.encode()
     stem = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower() or game
     return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{stem}.mamayev.json"'})
@@ -221,7 +226,11 @@ async def import_record(
     """Import a saved game. It is replayed, and refused if it breaks a rule."""
 
     def take_in() -> Answer:
-        room = server.rooms.add(open_record(data, branch=branch), {}, None)
+        match = open_record(data, branch=branch)
+        studies = taken_from(match)
+        [room] = server.rooms.add_together(
+            [Begun(match, {})], lambda connection, rooms: add_studies(connection, rooms[0].id, studies)
+        )
         return Answer(room.state(room.seat_of(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)

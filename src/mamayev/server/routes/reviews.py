@@ -28,17 +28,23 @@ NOT_YET = "Until the game is over, only the player of a seat sees its review."
 
 
 def _seats(room: Room, viewer: Viewer) -> list[str]:
-    """Return the seats whose review a viewer can see, the viewer's own first. Raises Forbidden if there is none."""
-    match = room.match
-    if room.example is not None or match.lesson_tasks:
+    """Return `seats_shown`. Raises Forbidden if there is none."""
+    if room.example is not None or room.match.lesson_tasks:
         raise Refusal("A lesson and a worked example have no review.", field="lesson")
-    own = room.seat_of(viewer)
-    seats = match.table.open_seats
-    if not match.over:
-        shared = {seat for seat in seats if viewer.shared and room.seats.get(seat) == HUMAN}
-        seats = [seat for seat in seats if seat in shared or (room.held and seat == own)]
+    seats = seats_shown(room, viewer)
     if not seats:
         raise Forbidden(NOT_YET)
+    return seats
+
+
+def seats_shown(room: Room, viewer: Viewer) -> list[str]:
+    """Return the seats whose review a viewer can see, the viewer's own first."""
+    match, own = room.match, room.seat_of(viewer)
+    seats = match.table.open_seats
+    if not match.over:
+        people = {seat for seat in seats if room.seats.get(seat) == HUMAN}
+        shared = people if viewer.shared else set()
+        seats = [seat for seat in seats if seat in shared or (seat == own and (room.held or own in people))]
     return sorted(seats, key=lambda seat: seat != own)
 
 

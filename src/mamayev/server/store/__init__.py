@@ -13,9 +13,11 @@ from .chat import Attending, Chat
 from .database import Database
 from .drafts import Drafts
 from .matches import Matches
+from .reports import Reports
 from .reviews import Reviews
 from .shared import keep_files, keep_look, short
-from .tables import CHAT, MATCHES
+from .studies import Studies
+from .tables import CHAT, MATCHES, STUDIES
 
 
 class Store:
@@ -26,16 +28,22 @@ class Store:
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
-        self.reviews = Reviews(self.database)
+        self.reviews, self.reports = Reviews(self.database), Reports(self.database)
+        self.studies = Studies(self.database)
 
     def close(self) -> None:
         """Release the database."""
         self.database.close()
 
     def take_in(
-        self, matches: Sequence[dict[str, Any]], lines: Sequence[dict[str, Any]], looks: Sequence[Kept] = ()
+        self,
+        matches: Sequence[dict[str, Any]],
+        lines: Sequence[dict[str, Any]],
+        looks: Sequence[Kept] = (),
+        studies: Sequence[dict[str, Any]] = (),
     ) -> list[str]:
-        """Store rows of new matches with their chat and looks, all or nothing. Return the ids of the new matches."""
+        """Store rows of new matches with their chat, looks and studies, all or nothing. Return the ids of the new
+        matches."""
 
         def take_in(connection: sa.Connection) -> list[str]:
             there = set(connection.execute(sa.select(MATCHES.c.id)).scalars())
@@ -48,9 +56,10 @@ class Store:
             for look in looks:
                 if look.hash in named:
                     keep_look(connection, Last("", look))
-            said = [line for line in lines if line["match"] in {row["id"] for row in new}]
-            if said:
-                connection.execute(sa.insert(CHAT), said)
+            ids = {row["id"] for row in new}
+            for table, rows in ((CHAT, lines), (STUDIES, studies)):
+                if of_new := [row for row in rows if row["match"] in ids]:
+                    connection.execute(sa.insert(table), of_new)
             return [row["id"] for row in new]
 
         return self.database.write(take_in)

@@ -25,7 +25,7 @@ from mamayev.engine.refusal import Refusal
 from ..clock import before, now
 from ..outage import cause_of
 from ..writer import Busy, Writer
-from .tables import CHAT, COMPONENTS, LOOKS, MATCHES, REVIEWS
+from .tables import CHAT, COMPONENTS, LOOKS, MATCHES, REPORTS, REVIEWS, STUDIES
 
 T = TypeVar("T")
 
@@ -168,7 +168,7 @@ class Database:
             last = connection.execute(sa.select(sa.func.max(MATCHES.c.updated)).where(MATCHES.c.updated <= today))
             limit = before(last.scalar() or "", DELETED_KEPT)
             gone = MATCHES.c.deleted_at < limit
-            for table in (CHAT, REVIEWS):
+            for table in (CHAT, REVIEWS, REPORTS, STUDIES):
                 connection.execute(sa.delete(table).where(table.c.match.in_(sa.select(MATCHES.c.id).where(gone))))
             connection.execute(sa.delete(MATCHES).where(gone))
             named = sa.select(MATCHES.c.components).where(MATCHES.c.components.is_not(None))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from mamayev.players.reviewing import Review
+from mamayev.match.reviewed import Review
 
 from ..clock import now
 from .database import Database

@@ -113,6 +113,27 @@ REVIEWS = sa.Table(
     sa.Column("made", sa.String(32), nullable=False),
 )
 
+REPORTS = sa.Table(
+    "reports",
+    METADATA,
+    # A player's edits of the report of a match, as JSON, for each seat; "" is the seat of an open table.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("edits", sa.Text(), nullable=False),
+    sa.Column("changed", sa.String(32), nullable=False),
+)
+
+STUDIES = sa.Table(
+    "studies",
+    METADATA,
+    # What people wrote about a match, as JSON: a study for each seat, or for everyone at an open table ("").
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.String(64), primary_key=True),
+    sa.Column("study", sa.Text(), nullable=False),
+    # Whether the others at a private game may read it before the end.
+    sa.Column("shared", sa.Boolean(), nullable=False),
+)
+
 ATTENDANCE = sa.Table(
     "attendance",
     METADATA,

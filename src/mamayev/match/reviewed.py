@@ -1,4 +1,7 @@
-"""The result of a review, JSON-ready."""
+"""The review of a match as data: its account of dice and decisions, and the decisions that cost most.
+
+`mamayev.players.reviewing` makes it, `mamayev.story` tells it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ from typing import Literal
 
 import msgspec
 
-from mamayev.engine.words import counted
+from mamayev.engine.refusal import Refusal
+
+from .match import Match
+from .reading import Unreadable, read
 
 VERSION = 1
 """The version of the review itself. A stored review of another version is out of date."""
@@ -166,23 +172,16 @@ def amount(value: float, unit: Unit) -> int:
     return round(abs(value) * (100 if unit == "chance" else 1))
 
 
-def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool) -> str:
-    """Return the sentence of a seat. `blamed`: whether a single decision is named."""
-    lucky, made, theirs = (amount(value, unit) for value in (luck, decisions, others))
-    hundred = " in 100" if unit == "chance" else ""
-
-    def points(value: int) -> str:
-        return f"{counted(value, '# point', '# points')}{hundred}"
-
-    if not lucky and not made:
-        if not theirs:
-            return "Dice and decisions changed nothing."
-        return f"The decisions of the others {'cost' if others < 0 else 'gave'} you {points(theirs)}."
-    more = f" Those of the others {'cost' if others < 0 else 'gave'} you {theirs}." if theirs else ""
-    if not blamed and lucky > made:
-        end = f" Your decisions {'cost' if decisions < 0 else 'gained'} {made}." if made else ""
-        more = more.replace("Those", "The decisions") if not made else more
-        return f"The dice decided it: {points(lucky)}{' against you' if luck < 0 else ' for you'}.{end}{more}"
-    dice = f"The dice {'cost' if luck < 0 else 'gave'} you {points(lucky)}"
-    verb = "" if (luck < 0) == (decisions < 0) else " cost" if decisions < 0 else " gained"
-    return f"{dice}, your decisions{verb} {made}.{more}"
+def review_of(data: bytes, match: Match) -> Review:
+    """Return the review in a JSON text. Raises Refusal if it is damaged, or about another match."""
+    try:
+        found = read(data, Review)
+    except Unreadable as error:
+        raise Refusal(f"The review is damaged: {error}.", field="review", malformed=True) from None
+    if found.game != match.game.name or found.plies != len(match.record.log):
+        raise Refusal(
+            f"This review is about a game of {found.game} with {found.plies} entries, not about this one.",
+            field="review",
+            malformed=True,
+        )
+    return found

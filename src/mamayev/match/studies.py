@@ -1,0 +1,111 @@
+"""What people write about a match: arrows, circles and comments at its plies, and chapters that lead through them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal, Self
+
+import msgspec
+from msgspec import Meta
+
+from mamayev.engine.refusal import Refusal
+
+MARKS = 32
+"""Maximum number of arrows and circles at a ply: more would hide the map."""
+NOTES = 200
+"""Maximum number of plies with a note in a study."""
+CHAPTERS = 64
+"""Maximum number of chapters in a study."""
+STUDIES = 16
+"""Maximum number of studies in a saved game, more than any game has seats."""
+COMMENT = 2_000
+"""Maximum number of characters in a comment."""
+TITLE = 80
+"""Maximum number of characters in a title."""
+BYTES = 100_000
+"""Maximum size of a study as JSON, so that the studies of a match are smaller than a long log."""
+
+Color = Literal["green", "gold", "blue"]
+Place = Annotated[str, Meta(max_length=64)]
+Title = Annotated[str, Meta(max_length=TITLE)]
+Comment = Annotated[str, Meta(max_length=COMMENT)]
+Ply = Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The base of these forms."""
+
+
+class Sketch(_Form, frozen=True):
+    """A circle around the space `at`, or an arrow from there `to` another one."""
+
+    at: Place
+    to: Place = ""
+    color: Color = "green"
+
+
+Marks = Annotated[tuple[Sketch, ...], Meta(max_length=MARKS)]
+
+
+class Annotation(_Form, frozen=True):
+    """The comment and the marks at a ply."""
+
+    ply: Ply
+    text: Comment = ""
+    marks: Marks = ()
+
+    def on(self, spaces: Collection[str]) -> Self:
+        """Return this note with the marks on the given spaces only."""
+        kept = tuple(mark for mark in self.marks if mark.at in spaces and (not mark.to or mark.to in spaces))
+        return self if kept == self.marks else msgspec.structs.replace(self, marks=kept)
+
+
+class Chapter(_Form, frozen=True):
+    """A ply that a study stops at, with a title."""
+
+    ply: Ply
+    title: Title
+
+
+class Study(_Form, frozen=True):
+    """The notes of a seat, or of everyone at an open table ("").
+
+    `notes`: one for each ply, by ply. `chapters`: in the order in which they are read.
+    """
+
+    seat: Place = ""
+    title: Title = ""
+    notes: Annotated[tuple[Annotation, ...], Meta(max_length=NOTES)] = ()
+    chapters: Annotated[tuple[Chapter, ...], Meta(max_length=CHAPTERS)] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was written."""
+        return not (self.title or self.notes or self.chapters)
+
+    def within(self, plies: int) -> Self:
+        """Return this study up to a ply: an undo may have removed the later ones."""
+        return msgspec.structs.replace(
+            self,
+            notes=tuple(note for note in self.notes if note.ply <= plies),
+            chapters=tuple(chapter for chapter in self.chapters if chapter.ply <= plies),
+        )
+
+    def noted(self, note: Annotation) -> Self:
+        """Return this study with a note in place of the one at its ply, or without one if it is empty. Raises
+        Refusal."""
+        others = [one for one in self.notes if one.ply != note.ply]
+        notes = sorted([*others, note], key=lambda one: one.ply) if note.text or note.marks else others
+        if len(notes) > NOTES:
+            raise Refusal(f"A study has notes at {NOTES} moments at most. Remove one first.", field="ply")
+        return msgspec.structs.replace(self, notes=tuple(notes)).checked()
+
+    def arranged(self, title: str, chapters: Sequence[Chapter]) -> Self:
+        """Return this study with a title and chapters. Raises Refusal."""
+        return msgspec.structs.replace(self, title=title, chapters=tuple(chapters)).checked()
+
+    def checked(self) -> Self:
+        """Return this study if it is not too large. Raises Refusal."""
+        if len(msgspec.json.encode(self)) > BYTES:
+            raise Refusal(f"This study is too long: the limit is {BYTES // 1000} kB. Shorten a comment.", field="text")
+        return self

@@ -1,0 +1,137 @@
+"""The report of a match in prose, and its edits. It is written aside, so nobody waits for the match meanwhile."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.match.reviewed import Review
+from mamayev.story.board import boards_of
+from mamayev.story.edits import Edits, edited
+from mamayev.story.page import page, slug
+from mamayev.story.reading import BOTH
+from mamayev.story.text import SUFFIX, Format, written
+from mamayev.story.writer import story
+
+from .. import forms
+from ..keys import Caller, Forbidden, Viewer
+from ..room import Room
+from .answers import Answer
+from .asked import MatchId
+from .parts import Parts
+from .reviews import seats_shown
+from .route import Routes
+
+routes = Routes()
+
+Told = Annotated[
+    Literal["own", "both"], Meta(description="what the viewer could know, or all sides of a finished game")
+]
+LONGEST = 20_000
+"""The most letters of a player's own words in a report."""
+NOT_YOURS = "Only a player with a seat in this match can edit its report, and must show its key."
+
+
+class Asked(NamedTuple):
+    """What a report is written from. The match is a copy."""
+
+    match: Match
+    name: str
+    reader: str | None
+    review: Review | None
+    edits: Edits
+    changed: str | None
+    editable: bool
+
+
+def _asked(server: Parts, match_id: str, who: Caller, told: Told) -> Asked:
+    """Return what the report for a caller is written from."""
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        editable = _edits(room, viewer)
+        kept = server.store.reports.kept(match_id, _writer(room, viewer)) if editable else None
+        edits, changed = kept or (Edits(), None)
+        reader = BOTH if told == "both" else room.seat_of(viewer)
+        review = _review(server, room, viewer)
+        return Asked(room.match.copy(), room.name, reader, review, edits, changed, editable)
+
+
+def _edits(room: Room, viewer: Viewer) -> bool:
+    """Return whether a caller can edit the report."""
+    return room.example is None and (viewer.seat is not None or viewer.shared)
+
+
+def _writer(room: Room, viewer: Viewer) -> str:
+    """Return whose edits a caller has: those of a seat in a private game, else those of the table."""
+    return viewer.seat or "" if room.held else ""
+
+
+def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
+    """Return the stored reviews that a caller can see, as one."""
+    seats = seats_shown(room, viewer)
+    found = [server.reviewing.now(room.id, room.match, seat, seats) for seat in seats]
+    shown = [one.review for one in found if one.review is not None and not one.old]
+    if not shown:
+        return None
+    return msgspec.structs.replace(shown[0], seats=tuple(seat for one in shown for seat in one.seats))
+
+
+@routes.get("/api/matches/{match_id}/report", forms.GameReport)
+async def written_report(
+    server: Parts,
+    match_id: MatchId,
+    who: Caller,
+    format_: Annotated[Format, Meta(description="a web page, or text for a forum")] = "html",
+    told: Told = "own",
+    link: Annotated[forms.Line, Meta(description="the address of the match, for links to its moments")] = "",
+) -> Answer:
+    """Return the report of this game as a file, with the caller's edits. Refuses to tell both sides before the end."""
+    asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
+    return Answer(await server.turns.run(_report, asked, format_, link))
+
+
+def _report(asked: Asked, format_: Format, link: str) -> forms.GameReport:
+    found = edited(story(asked.match, asked.reader, asked.review), asked.edits)
+    stem = slug(asked.name) or asked.match.game.name
+    text, beside = written(found, boards_of(asked.match.table.look), format_, stem, link)
+    return forms.GameReport(name=f"{stem}.{SUFFIX[format_]}", text=text, words=found.words(), beside=beside)
+
+
+@routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft)
+async def report_draft(server: Parts, match_id: MatchId, who: Caller, told: Told = "own") -> Answer:
+    """Return the report of this game as data for an editor, with the caller's edits beside it."""
+    asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
+    return Answer(await server.turns.run(_draft, asked))
+
+
+def _draft(asked: Asked) -> forms.ReportDraft:
+    found = story(asked.match, asked.reader, asked.review)
+    boards, maps = boards_of(asked.match.table.look), dict[str, str]()
+    for section in (*found.sections, *found.spare):
+        if section.picture is not None:
+            part = boards.close(section.picture, section.spaces)
+            names = map(boards.name, section.spaces)
+            maps[section.id] = boards.map(section.picture, part, section.caption, names)
+            section.picture = None
+    found.log = {}
+    frame = msgspec.structs.replace(found, sections=[], spare=[])
+    size = len(page(frame, boards).encode()) - len(boards.ground.encode())
+    return forms.ReportDraft(
+        story=found, ground=boards.ground, maps=maps, rest=size, edits=asked.edits, changed=asked.changed,
+        editable=asked.editable,
+    )  # fmt: skip
+
+
+@routes.put("/api/matches/{match_id}/report/edits", forms.EditsKept)
+def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
+    """Store the caller's edits of the report in place of the ones before. Only players of the match can."""
+    if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
+        raise Refusal(f"Your own words have at most {LONGEST:,} letters in all.", field="before", malformed=True)
+    with server.rooms.enter(match_id, who) as (room, viewer):
+        if not _edits(room, viewer):
+            raise Forbidden(NOT_YOURS)
+        kept = server.store.reports.keep(match_id, _writer(room, viewer), wanted)
+    return Answer(forms.EditsKept(kept.changed))

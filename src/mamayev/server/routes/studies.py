@@ -1,0 +1,77 @@
+"""Studies: what people write about a match, and the chapters that lead through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from mamayev.match.studies import Study
+
+from .. import forms
+from ..acting import acting
+from ..keys import Caller
+from ..lines import one_line
+from ..room import Room
+from ..store.studies import KeptStudy
+from ..studying import author as author_of
+from ..studying import chapters_of, check_writes, is_secret, note_of, readable, study_form
+from .answers import Answer
+from .asked import MatchId
+from .parts import Parts
+from .route import Routes
+
+routes = Routes()
+
+
+@routes.get("/api/matches/{match_id}/studies", forms.Studies)
+def studies(server: Parts, match_id: MatchId, who: Caller) -> Answer:
+    """Return the studies of a match that the caller may read."""
+    kept = server.store.studies.of(match_id)
+    with server.rooms.look(match_id, who) as (room, viewer):
+        writes = None if isinstance(room, Room) and room.example is not None else author_of(room, viewer)
+        return Answer(forms.Studies(writes, list(readable(room, viewer, kept))))
+
+
+@contextmanager
+def _writing(server: Parts, match_id: str, who: Caller, whose: str | None) -> Iterator[tuple[Room, str]]:
+    """Open a match for a caller who writes a study, and yield its author. Raises Forbidden, and the errors of
+    `acting`."""
+    with acting(server.rooms, match_id, who) as (room, viewer):
+        yield room, check_writes(room, viewer, whose)
+
+
+def _write(server: Parts, room: Room, seat: str, change: Callable[[KeptStudy], KeptStudy]) -> Answer:
+    """Store a change of a study, and tell those who may read it."""
+    before: list[KeptStudy] = []
+
+    def noted(kept: KeptStudy) -> KeptStudy:
+        before[:] = [kept]
+        return change(kept)
+
+    kept = server.store.studies.change(room.id, seat, noted)
+    for_all = kept.shared or before[0].shared or not is_secret(room)
+    server.live.studied(room.id, seat, only=None if for_all else seat)
+    return Answer(study_form(kept.study, kept.shared))
+
+
+@routes.put("/api/matches/{match_id}/study/notes/{ply}", forms.StudyNow)
+def write_note(server: Parts, match_id: MatchId, ply: forms.Ply, wanted: forms.NoteWanted, who: Caller) -> Answer:
+    """Write the note at a ply in place of the one that is there. An empty one removes it."""
+    with _writing(server, match_id, who, wanted.whose) as (room, seat):
+        note = note_of(room, ply, wanted.text, wanted.marks)
+        return _write(server, room, seat, lambda kept: kept._replace(study=kept.study.noted(note)))
+
+
+@routes.put("/api/matches/{match_id}/study", forms.StudyNow)
+def arrange_study(server: Parts, match_id: MatchId, wanted: forms.StudyWanted, who: Caller) -> Answer:
+    """Set the title and the chapters of a study, and whether the others at a private game may read it now."""
+    with _writing(server, match_id, who, wanted.whose) as (room, seat):
+        if wanted.shared and is_secret(room):
+            server.access.check_says(room.keys, seat)
+        title, chapters = one_line(wanted.title), chapters_of(room, wanted.chapters)
+
+        def arranged(kept: KeptStudy) -> KeptStudy:
+            study: Study = kept.study.arranged(title, chapters)
+            return KeptStudy(study, wanted.shared)
+
+        return _write(server, room, seat, arranged)

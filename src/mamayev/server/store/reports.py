@@ -1,0 +1,53 @@
+"""The edits of reports of matches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from mamayev.story.edits import Edits
+
+from ..clock import now
+from .database import Database
+from .tables import REPORTS
+
+
+class KeptEdits(NamedTuple):
+    """Stored edits, and when they were last changed."""
+
+    edits: Edits
+    changed: str
+
+
+class Reports:
+    """The edits of each match by seat, "" for an open table. Every method is one transaction, can be called from any
+    thread, and may raise Busy."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, match_id: str, seat: str, edits: Edits) -> KeptEdits:
+        """Store edits in place of the ones before."""
+        there = sa.and_(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
+        row = {"match": match_id, "seat": seat, "edits": msgspec.json.encode(edits).decode(), "changed": now()}
+
+        def keep(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(REPORTS).where(there))
+            connection.execute(sa.insert(REPORTS), row)
+
+        self._database.write(keep)
+        return KeptEdits(edits, row["changed"])
+
+    def kept(self, match_id: str, seat: str) -> KeptEdits | None:
+        """Return the stored edits; None if there are none, or only in another version's form."""
+        query = sa.select(REPORTS.c.edits, REPORTS.c.changed).where(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
+        with self._database.engine.connect() as connection:
+            row = connection.execute(query).first()
+        if row is None:
+            return None
+        try:
+            return KeptEdits(msgspec.json.decode(row.edits, type=Edits), row.changed)
+        except msgspec.ValidationError:
+            return None

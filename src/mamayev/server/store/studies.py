@@ -1,0 +1,77 @@
+"""The studies of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from mamayev.match.studies import Study
+
+from .database import Database
+from .tables import STUDIES
+
+
+class KeptStudy(NamedTuple):
+    """A stored study. `shared`: whether the others at a private game may read it before the end."""
+
+    study: Study
+    shared: bool = False
+
+
+class Studies:
+    """The studies of all matches, one of each seat, and one of everyone at an open table. Every method is one
+    transaction, can be called from any thread, and may raise Busy."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, match_id: str) -> list[KeptStudy]:
+        """Return the studies of a match, by seat."""
+        query = sa.select(STUDIES).where(STUDIES.c.match == match_id).order_by(STUDIES.c.seat)
+        with self._database.engine.connect() as connection:
+            rows = connection.execute(query).all()
+        return [kept for row in rows if (kept := _kept(row)) is not None]
+
+    def change(self, match_id: str, seat: str, change: Callable[[KeptStudy], KeptStudy]) -> KeptStudy:
+        """Replace the study of a seat by what `change` makes of it, and return that. An error of `change` stores
+        nothing."""
+        there = sa.and_(STUDIES.c.match == match_id, STUDIES.c.seat == seat)
+
+        def replace(connection: sa.Connection) -> KeptStudy:
+            # A second tab that writes at the same time waits, so that neither loses a note.
+            row = connection.execute(sa.select(STUDIES).where(there).with_for_update()).first()
+            changed = change((None if row is None else _kept(row)) or KeptStudy(Study(seat)))
+            connection.execute(sa.delete(STUDIES).where(there))
+            if not changed.study.empty:
+                connection.execute(sa.insert(STUDIES), _row(match_id, changed))
+            return changed
+
+        return self._database.write(replace)
+
+    def whole(self) -> list[dict[str, Any]]:
+        """Return the rows of all studies."""
+        query = sa.select(STUDIES).order_by(STUDIES.c.match, STUDIES.c.seat)
+        with self._database.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def add_studies(connection: sa.Connection, match_id: str, studies: Iterable[Study]) -> None:
+    """Store the studies of a new match."""
+    if rows := [_row(match_id, KeptStudy(study)) for study in studies]:
+        connection.execute(sa.insert(STUDIES), rows)
+
+
+def _row(match_id: str, kept: KeptStudy) -> dict[str, Any]:
+    text = msgspec.json.encode(kept.study).decode()
+    return {"match": match_id, "seat": kept.study.seat, "study": text, "shared": kept.shared}
+
+
+def _kept(row: Any) -> KeptStudy | None:
+    """Return the study of a row, or None if it is damaged or in another version's form."""
+    try:
+        return KeptStudy(msgspec.json.decode(row.study, type=Study), row.shared)
+    except msgspec.MsgspecError:
+        return None

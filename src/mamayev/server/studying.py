@@ -1,0 +1,130 @@
+"""Who may read and write the studies of a match, and what may be in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from mamayev.engine.refusal import Refusal
+from mamayev.match.match import Match
+from mamayev.match.studies import Annotation, Chapter, Sketch, Study
+
+from .forms import StudyNow
+from .keys import Forbidden, Viewer
+from .last import look_of
+from .lines import one_line
+from .remains import Remains
+from .room import Room
+from .store.studies import KeptStudy
+
+EVERYONE = ""
+"""The author of the study that everyone at an open table writes."""
+
+
+def author(room: Room | Remains, viewer: Viewer) -> str | None:
+    """Return the author as whom a viewer writes; None for one who only watches."""
+    if room.keys:
+        return viewer.seat
+    return EVERYONE if viewer.shared or viewer.seat is not None else None
+
+
+def check_writes(room: Room, viewer: Viewer, whose: str | None) -> str:
+    """Return the author of the study that a viewer changes: `whose`, or the viewer's own. Raises Forbidden, and
+    Refusal for an unknown one."""
+    own = author(room, viewer)
+    assert own is not None  # `acting` refuses those who only watch
+    if whose is None or whose == own:
+        return own
+    room.match.seat_index(whose or None)
+    if room.keys:
+        raise Forbidden("Only the player of a seat writes its study.")
+    return whose
+
+
+def readable(room: Room | Remains, viewer: Viewer, kept: Iterable[KeptStudy]) -> Iterator[StudyNow]:
+    """Yield the studies that a viewer may read, as far as the game goes now. In a private game, the study of a seat is
+    its own until the end, unless it is shared."""
+    own, secret = author(room, viewer), is_secret(room)
+    plies = room.stopped.ply if isinstance(room, Remains) else len(room.match.record.log)
+    for one in kept:
+        if one.study.seat == own or one.shared or not secret:
+            yield study_form(one.study.within(plies), one.shared)
+
+
+def is_secret(room: Room | Remains) -> bool:
+    """Return whether the players of a match keep their studies to themselves: it is private, and not over."""
+    return room.held and not (isinstance(room, Room) and room.match.over)
+
+
+def study_form(study: Study, shared: bool) -> StudyNow:
+    """Return a study in the form of the API."""
+    return StudyNow(study.seat, study.title, list(study.notes), list(study.chapters), shared)
+
+
+def note_of(room: Room, ply: int, text: str, marks: Iterable[Sketch]) -> Annotation:
+    """Return a note in stored form. Raises Refusal for a ply or a space that the game does not have."""
+    _check_ply(room.match, ply)
+    spaces = _spaces(room.match, ply)
+    kept = tuple(dict.fromkeys(marks))
+    for mark in kept:
+        if unknown := {mark.at, mark.to or mark.at} - spaces:
+            raise Refusal(f"The map has no space “{min(unknown)}”.", field="marks", malformed=True)
+        if mark.at == mark.to:
+            raise Refusal("An arrow leads to another space.", field="marks", malformed=True)
+    return Annotation(ply, comment_of(text), kept)
+
+
+def comment_of(text: str) -> str:
+    """Return a comment in stored form: without characters that hide or turn others."""
+    return "\n".join(map(one_line, text.splitlines())).strip("\n")
+
+
+def chapters_of(room: Room, chapters: Iterable[Chapter]) -> list[Chapter]:
+    """Return chapters in stored form. Raises Refusal for one without a title, or at a ply that the game does not
+    have."""
+    found = [Chapter(one.ply, one_line(one.title)) for one in chapters]
+    for one in found:
+        _check_ply(room.match, one.ply)
+        if not one.title:
+            raise Refusal("A chapter needs a title.", field="chapters", malformed=True)
+    return found
+
+
+def _check_ply(match: Match, ply: int) -> None:
+    last = len(match.record.log)
+    if ply > last:
+        raise Refusal(f"This game has plies 0 to {last}, not {ply}.", field="ply", malformed=True)
+
+
+def _spaces(match: Match, ply: int) -> set[str]:
+    """Return the spaces of the board that is in use at a ply."""
+    table = match.at(ply).table if match.boards_since(ply) else match.table
+    return look_of(table).scene.space_ids()
+
+
+def taken_from(match: Match) -> list[Study]:
+    """Take the studies of an imported record out of it, and return them in stored form: one for each seat, without what
+    the game does not have."""
+    found: dict[str, Study] = {}
+    for study in match.record.studies:
+        if study.seat in ("", *match.game.seats):
+            found.setdefault(study.seat, _stored(match, study))
+    match.record.studies = []
+    return [study for study in found.values() if not study.empty]
+
+
+def _stored(match: Match, study: Study) -> Study:
+    fitting = study.within(len(match.record.log))
+    # Of two notes at a ply, the later one counts, as it would if they had been written one after the other.
+    notes = {one.ply: one.on(_spaces(match, one.ply)) for one in fitting.notes}
+    return msgspec.structs.replace(
+        fitting,
+        title=one_line(study.title),
+        notes=tuple(
+            msgspec.structs.replace(notes[ply], text=text)
+            for ply in sorted(notes)
+            if (text := comment_of(notes[ply].text)) or notes[ply].marks
+        ),
+        chapters=tuple(Chapter(one.ply, title) for one in fitting.chapters if (title := one_line(one.title))),
+    ).checked()

@@ -1,0 +1,108 @@
+"""Reports over HTTP: their edits are stored for those who play, and nobody waits while one is written."""
+
+from __future__ import annotations
+
+import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from mamayev.server.routes import reports
+
+from .conftest import Json
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "cauldron" / "2020.json"
+WAIT = 60
+
+
+@pytest.fixture
+def finished(client: TestClient) -> str:
+    """The path of a finished game of The Cauldron at an open table."""
+    record = json.loads(json.loads(GOLDEN.read_bytes())["record"])
+    answer = client.post("/api/records", json=record)
+    assert answer.status_code == 201, answer.text
+    return f"/api/matches/{answer.json()['id']}/report"
+
+
+def test_edits_are_stored_and_told(client: TestClient, finished: str) -> None:
+    draft: Json = client.get(f"{finished}/draft").json()
+    assert (draft["edits"], draft["changed"], draft["editable"]) == ({}, None, True)
+    section = draft["story"]["sections"][1]["id"]
+    assert draft["maps"][section].startswith("<svg ")
+    edits = {"title": "My <own> war", "before": {section: "I went."}, "out": ["account"]}
+    kept = client.put(f"{finished}/edits", json=edits)
+    assert kept.status_code == 200, kept.text
+    again = client.get(f"{finished}/draft").json()
+    assert (again["edits"], again["changed"]) == (edits, kept.json()["changed"])
+    text = client.get(finished).json()["text"]
+    assert "My &lt;own&gt; war" in text
+    assert '<p class="own">I went.</p>' in text
+    assert "Final account" not in text
+
+
+@pytest.mark.parametrize(
+    ("edits", "where"),
+    [
+        ({"title": "x" * 201}, "title"),
+        ({"before": {"t1": "x" * 2_001}}, "before"),
+        ({"before": {f"t{n}": "x" for n in range(41)}}, "before"),
+        ({"before": {f"t{n}": "x" * 1_500 for n in range(20)}}, "before"),
+        ({"words": {"t1.0": -1}}, "words"),
+        ({"figures": {"t1": 3}}, "figures"),
+    ],
+)
+def test_edits_are_bounded(client: TestClient, finished: str, edits: Json, where: str) -> None:
+    answer = client.put(f"{finished}/edits", json=edits)
+    assert answer.status_code == 422
+    assert where in (answer.json()["field"], *answer.json()["error"].split()) or where in answer.json()["error"]
+    assert client.get(f"{finished}/draft").json()["edits"] == {}
+
+
+def test_a_report_without_sections_is_refused(client: TestClient, finished: str) -> None:
+    sections = [one["id"] for one in client.get(f"{finished}/draft").json()["story"]["sections"]]
+    client.put(f"{finished}/edits", json={"out": [*sections, "top", "account"]})
+    answer = client.get(finished)
+    assert answer.status_code == 409
+    assert answer.json()["error"] == "No section is in this report. Choose at least one."
+
+
+def test_each_player_of_a_private_game_has_own_edits_and_a_viewer_none(client: TestClient) -> None:
+    state = client.post("/api/matches", json={"game": "inferno", "options": {"soviet_side": "player"}, "held": True})
+    at, keys = f"/api/matches/{state.json()['id']}/report", state.json()["keys"]
+    own = {seat: {"Authorization": f"Bearer {key}"} for seat, key in keys.items()}
+    for seat, headers in own.items():
+        answer = client.put(f"{at}/edits", json={"title": f"The war of the {seat}"}, headers=headers)
+        assert answer.status_code == 200, answer.text
+    for seat, headers in own.items():
+        assert client.get(f"{at}/draft", headers=headers).json()["edits"] == {"title": f"The war of the {seat}"}
+    watched = client.get(f"{at}/draft").json()
+    assert (watched["edits"], watched["editable"]) == ({}, False)
+    assert "The war of" not in client.get(at).json()["text"]
+    refused = client.put(f"{at}/edits", json={"title": "Not mine"})
+    assert (refused.status_code, refused.json()["error"]) == (403, reports.NOT_YOURS)
+
+
+def test_a_match_is_free_while_its_report_is_written(
+    client: TestClient, finished: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins, ends = threading.Event(), threading.Event()
+    written = reports.story
+
+    def slow(*given: Any) -> Any:
+        begins.set()
+        assert ends.wait(WAIT)
+        return written(*given)
+
+    monkeypatch.setattr(reports, "story", slow)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(client.get, finished)
+        assert begins.wait(WAIT)
+        try:
+            assert client.get(finished.removesuffix("/report")).status_code == 200
+        finally:
+            ends.set()
+        assert asked.result(WAIT).status_code == 200
