@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from .conftest import WAIT, Server, Table
 
@@ -157,6 +157,32 @@ def test_a_place_is_typed_and_a_field_goes_back_to_the_staff(server: Server, tab
     expect(staff).to_have_attribute("aria-pressed", "true")
     at.page.locator("[data-as-staff]").click()
     expect(at.page.locator("[data-ordered]")).to_have_count(0)
+
+
+def test_an_answer_from_a_page_behind_its_server_is_sent_again(server: Server, table: Open) -> None:
+    """The live line is silent while another tab plays: the page learns of it from the answer to its click."""
+    at = table(fresh=True)
+    silent = False
+
+    def follow(line: WebSocketRoute) -> None:
+        up = line.connect_to_server()
+        up.on_message(lambda message: None if silent else line.send(message))
+
+    at.page.route_web_socket("**/live*", follow)
+    at.open(server.begin("cauldron"))
+    turn = at.state["picture"]["turn"]
+    open_sheet(at)
+    at.page.locator("[data-order='strategy'] select").select_option("stay-put")
+    at.page.locator("[data-carry-out]").click()
+    state = carried(at, turn)
+    shown(at)
+    expect(at.page.locator("[data-same-orders]")).to_be_visible()
+    silent = True
+    server.play(at.match, state["decision"]["actions"][0]["text"])
+    assert at.state["picture"]["turn"] == turn + 1
+    at.page.locator("[data-same-orders]").click()
+    assert carried(at, turn + 1)["picture"]["turn"] == turn + 2
+    expect(at.page.locator(".game")).not_to_contain_text("has changed")
 
 
 def test_the_player_stops_the_staff_and_plays_on(server: Server, table: Open) -> None:

@@ -467,3 +467,26 @@ def test_only_so_many_changes_are_tried_for_all_objections_together() -> None:
     found = with_cures(dataclasses.replace(match.command, objections=counted), match.seen_for_orders(seat), orders)
     assert len(found) > 8
     assert calls <= TRIES + 1
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_staff_plays_by_the_orders_of_a_lesson_what_the_lesson_says(seed: int) -> None:
+    taught = Match.new("barbarossa", seed=seed, lesson="orders")
+    assert taught.lesson is not None
+    log, compared = taught.lesson.plan.log, 0
+    for task in (task for task in taught.lesson.plan.tasks if task.do.orders is not None):
+        assert task.do.orders is not None
+        while len(taught.record.log) < task.ply:
+            taught.follow_lesson()
+        taught.order(task.do.orders, task.seat)
+        plain = taught.copy()
+        plain.lesson = None  # its dice stay
+        commander = Commander(plain, task.seat)
+        while commander.under_way and plain.decision is not None and plain.decision.seat == task.seat:
+            ply = len(plain.record.log)
+            action, stop = commander.ask().choose()
+            assert stop is None
+            assert plain.table.notation.text(action) == log[ply]
+            plain.play(log[ply])
+            compared += 1
+    assert compared > 30

@@ -713,3 +713,33 @@ def test_only_the_player_of_a_seat_gets_its_situation(plain: TestClient) -> None
     german.until(lambda now: not now["command"]["carrying"] or now["decision"]["seat"] != SEAT)
     assert spectator.ask("GET", "/situation").status_code == 403
     assert soviet.ask("GET", "/situation").json()["orders"] == []
+
+
+def test_a_lesson_takes_the_orders_that_it_teaches_and_reports(plain: TestClient) -> None:
+    seat = Seat(plain, plain.post("/api/matches", json={"game": "barbarossa", "lesson": "orders"}).json())
+    wanted = seat.state["lesson"]["orders"]
+    assert seat.order().status_code == 200
+    answer = seat.carry()
+    assert answer.status_code == 409
+    assert "The lesson wants other orders here. Open Orders." in answer.json()["error"]
+    assert seat.order(**wanted).status_code == 200
+    assert seat.carry().status_code == 200
+    state = seat.state
+    assert state["lesson"]["number"] == 2
+    assert [one["state"] for one in state["command"]["report"]] == ["kept"]
+    assert not state["command"]["carrying"]
+
+
+def test_a_sheet_has_the_units_moved_by_the_player_and_they_can_be_given_back(german: Seat) -> None:
+    state = german.state
+    moved = next(one for one in state["decision"]["actions"] if one.get("piece") and one.get("space"))
+    german.ask("POST", "/actions", {"version": state["version"], "text": moved["text"]})
+    by_hand = german.ask("GET", "/orders", None).json()["by_hand"]
+    assert by_hand == german.state["undo"]["pieces"]
+
+
+def test_the_plans_of_a_sheet_are_orders_of_its_form(german: Seat) -> None:
+    sheet = german.ask("GET", "/orders", None).json()
+    fields = {field["name"] for field in sheet["fields"]}
+    assert len(sheet["plans"]) >= 2
+    assert all(set(plan["orders"]) <= fields for plan in sheet["plans"])

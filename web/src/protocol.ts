@@ -3274,7 +3274,8 @@ export interface components {
         /**
          * StopForm
          * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-         *         "" if the staff has failed. `space`: where it is.
+         *         "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
+         *         of the orders with which the staff goes on from now on without asking.
          */
         Stop: {
             field: string;
@@ -3283,6 +3284,12 @@ export interface components {
             clauses?: string[];
             /** @default  */
             space?: string;
+            /** @default  */
+            gain?: string;
+            /** @default  */
+            cost?: string;
+            /** @default null */
+            cure?: Record<string, unknown> | null;
         };
         /**
          * KeptForm
@@ -3311,6 +3318,8 @@ export interface components {
             accepts?: string[];
             /** @default null */
             action?: components["schemas"]["Action"] | null;
+            /** @default null */
+            orders?: Record<string, unknown> | null;
             /** @default [] */
             opening?: components["schemas"]["Page"][];
             /** @default [] */
@@ -3369,6 +3378,10 @@ export interface components {
          *         - `orders`: the changed fields with their values. All others are left to the staff.
          *         - `before`: the same at the start of this turn.
          *         - `objections`: what the staff cannot carry out now.
+         *         - `parts`: the rows of the sheet on the map.
+         *         - `plans`: other orders that the staff could carry out now.
+         *         - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
+         *           before its last one. The staff leaves them alone.
          *         - `stop`, `carrying`, `report`: see `CommandNow`.
          */
         Sheet: {
@@ -3378,6 +3391,11 @@ export interface components {
             orders: Record<string, unknown>;
             before: Record<string, unknown>;
             objections: components["schemas"]["Objection"][];
+            parts: components["schemas"]["OrderPart"][];
+            plans: components["schemas"]["OrderPlan"][];
+            by_hand: {
+                [key: string]: number;
+            };
             stop: components["schemas"]["Stop"] | null;
             carrying: boolean;
             report: components["schemas"]["Kept"][];
@@ -3433,6 +3451,26 @@ export interface components {
             clauses: string[];
             /** @default null */
             cure?: Record<string, unknown> | null;
+        };
+        /**
+         * OrderPart
+         * @description A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
+         *         in it. `spaces`: its ground, if it has any.
+         */
+        OrderPart: {
+            title: string;
+            own: number;
+            enemy: number;
+            /** @default [] */
+            spaces?: string[];
+        };
+        /**
+         * OrderPlan
+         * @description Orders to choose from: a title, and the changed fields with their values.
+         */
+        OrderPlan: {
+            title: string;
+            orders: Record<string, unknown>;
         };
         /**
          * Preview
@@ -4033,8 +4071,8 @@ export interface components {
          *
          *         `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
          *         the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
-         *         `complete`: False if it was stopped.
-         *         `history`: what mattered most, for the curve of value. `seconds` and `workers` describe the run, and are not part of the result.
+         *         `complete`: False if it was stopped. `history`: what mattered most, for the curve of value. `seconds` and `workers`
+         *         describe the run, and are not part of the result.
          */
         Review: {
             game: string;
@@ -4230,27 +4268,6 @@ export interface components {
             text: string;
         };
         /**
-         * Studies
-         * @description The studies of a match that the caller may read.
-         *
-         *         `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
-         */
-        Studies: {
-            writes: string | null;
-            studies: components["schemas"]["StudyNow"][];
-        };
-        /**
-         * StudyNow
-         * @description The study of a seat, or of everyone at an open table (""). See `match.studies`.
-         */
-        StudyNow: {
-            seat: string;
-            title: string;
-            notes: components["schemas"]["Annotation"][];
-            chapters: components["schemas"]["Chapter"][];
-            shared: boolean;
-        };
-        /**
          * GameReport
          * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
          *         name.
@@ -4428,6 +4445,27 @@ export interface components {
          */
         EditsKept: {
             changed: string;
+        };
+        /**
+         * Studies
+         * @description The studies of a match that the caller may read.
+         *
+         *         `writes`: the seat as which the caller writes, "" for everyone at an open table, and null if the caller only reads.
+         */
+        Studies: {
+            writes: string | null;
+            studies: components["schemas"]["StudyNow"][];
+        };
+        /**
+         * StudyNow
+         * @description The study of a seat, or of everyone at an open table (""). See `match.studies`.
+         */
+        StudyNow: {
+            seat: string;
+            title: string;
+            notes: components["schemas"]["Annotation"][];
+            chapters: components["schemas"]["Chapter"][];
+            shared: boolean;
         };
         /**
          * Expectations
@@ -5119,6 +5157,8 @@ export type Sheet = components['schemas']['Sheet'];
 export type OrderField = components['schemas']['OrderField'];
 export type OrderChoice = components['schemas']['OrderChoice'];
 export type Objection = components['schemas']['Objection'];
+export type OrderPart = components['schemas']['OrderPart'];
+export type OrderPlan = components['schemas']['OrderPlan'];
 export type Preview = components['schemas']['Preview'];
 export type Foreseen = components['schemas']['Foreseen'];
 export type Likelihood = components['schemas']['Likelihood'];
@@ -5171,8 +5211,6 @@ export type Line = components['schemas']['Line'];
 export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
 export type Happened = components['schemas']['Happened'];
-export type Studies = components['schemas']['Studies'];
-export type StudyNow = components['schemas']['StudyNow'];
 export type GameReport = components['schemas']['GameReport'];
 export type ReportDraft = components['schemas']['ReportDraft'];
 export type Story = components['schemas']['Story'];
@@ -5184,6 +5222,8 @@ export type Losses = components['schemas']['Losses'];
 export type LogLine = components['schemas']['LogLine'];
 export type Own = components['schemas']['Own'];
 export type EditsKept = components['schemas']['EditsKept'];
+export type Studies = components['schemas']['Studies'];
+export type StudyNow = components['schemas']['StudyNow'];
 export type Expectations = components['schemas']['Expectations'];
 export type Expectation = components['schemas']['Expectation'];
 export type ClubInfo = components['schemas']['ClubInfo'];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { BoardModel } from "../src/board/model";
 import { changed, controlOf, isStaffs, rowsOf, saidOf, stepped, typed, valueOf, withValue } from "../src/orders/fields";
 import type { Forecast, OrderField } from "../src/orders/forms";
-import { foughtOver, linesOf, ringsOf } from "../src/orders/marks";
+import { borders, foughtOver, linesOf, numbered, ringsOf, titlesIn } from "../src/orders/marks";
 import { between, spaceOf, toggled, traced } from "../src/orders/places";
 import { aloud, chanceBar, chanceSaid, costBars, costSaid } from "../src/orders/reading";
 import { scene } from "./forms";
@@ -145,8 +145,8 @@ describe("on the map", () => {
       { title: "two", spaces: ["a", "b"], own: 2, enemy: 2, odds: "1-1", chance: "" },
     ];
     expect(foughtOver({ battles } as Forecast)).toEqual([
-      { space: "a", odds: "3-1" },
-      { space: "b", odds: "1-1" },
+      { space: "a", odds: "3-1", main: true },
+      { space: "b", odds: "1-1", main: true },
     ]);
     expect(foughtOver(null)).toEqual([]);
   });
@@ -185,4 +185,41 @@ describe("a forecast", () => {
     expect(aloud(now, before)).toBe("The North holds. Corps: 4.2, before 3.1.");
     expect(aloud(now, null)).toBe("The North holds. Minsk: 61% (56 to 66). Lvov: certain. Corps: 4.2.");
   });
+});
+
+describe("the rows of a sheet on the map", () => {
+  const square = (x: number): [number, number][] => [
+    [x, 0],
+    [x + 10, 0],
+    [x + 10, 10],
+    [x, 10],
+  ];
+  const parts = [
+    { title: "West", own: 1, enemy: 2, spaces: ["a", "b"] },
+    { title: "East", own: 1, enemy: 2, spaces: ["c"] },
+  ];
+  const at: Record<string, number> = { a: 0, b: 10, c: 20 };
+
+  test("meet at the edge between their spaces", () => {
+    expect(borders(parts, (space) => square(at[space]!))).toEqual([
+      [
+        [20, 10],
+        [20, 0],
+      ],
+    ]);
+  });
+  test("have their titles where they can be seen", () => {
+    const strip = { left: 0, right: 18, top: 0, bottom: 10 };
+    expect(titlesIn(parts, (space) => [at[space]! + 5, 5], strip)).toEqual([{ title: "West", at: [9, 5] }]);
+  });
+});
+
+test("the sentences of a report after its heading are numbered on the map", () => {
+  const sentences = [
+    { text: "Heading", spaces: ["x"] },
+    { text: "No place", spaces: [] },
+    { text: "Danger", spaces: ["y", "z"], threat: true },
+  ];
+  expect(numbered({ heading: "", sentences, orders: [] })).toEqual([{ space: "y", number: 2, threat: true }]);
+  expect(numbered(null)).toEqual([]);
 });

@@ -184,12 +184,35 @@ class Objection(NamedTuple):
 
 class Stop(NamedTuple):
     """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
-    touches; the same field does not stop the staff again in this turn. `space`: where it is, or ""."""
+    touches; the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`:
+    what going on can win and lose, in a few words. `cure`: the change of the orders with which the staff goes on from
+    now on without asking, by field and ready for JSON, or None."""
 
     field: str
     text: str
     clauses: tuple[str, ...] = ()
     space: str = ""
+    gain: str = ""
+    cost: str = ""
+    cure: Mapping[str, Any] | None = None
+
+
+class Part(NamedTuple):
+    """A row of a form on the map. `title`: that of its group. `own`, `enemy`: the strength of either side in it.
+    `spaces`: its ground, or none if it is about units."""
+
+    title: str
+    own: float
+    enemy: float
+    spaces: tuple[str, ...] = ()
+
+
+class Plan(NamedTuple):
+    """Orders that a commander could give as they are. `title`: the plan in a few words. `orders`: the changed fields,
+    ready for JSON."""
+
+    title: str
+    orders: Mapping[str, Any]
 
 
 class Foreseen(msgspec.Struct, frozen=True):
@@ -242,6 +265,8 @@ class Command:
     - `marks`: what a forecast counts, between the same positions as `report`. Without it, a forecast counts which
       orders are kept.
     - `battles`: the battles that the staff foresees in this turn, from a position and the orders.
+    - `parts`: the rows of a seat's form on the map, from a position and the index of the seat.
+    - `plans`: orders to choose from, by the name of the seat.
     """
 
     forms: Mapping[str, type[Orders]]
@@ -251,6 +276,8 @@ class Command:
     surprise: Callable[[Any, Any, Any], Stop | None] | None = None
     marks: Callable[[Any, Any, Any], Sequence[Mark]] | None = None
     battles: Callable[[Any, Any], Sequence[Foreseen]] | None = None
+    parts: Callable[[Any, int], Sequence[Part]] | None = None
+    plans: Mapping[str, Sequence[Plan]] | None = None
 
     def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Stop | None:
         """Return the decision that the commander has to take before an action, or None. `before`: the position before

@@ -45,6 +45,7 @@ class LessonNow(msgspec.Struct, omit_defaults=True):
     task: str = ""
     accepts: list[str] = []
     action: ActionData | None = None
+    orders: dict[str, Any] | None = None
     opening: list[Page] = []
     pages: list[Page] = []
     done: bool = False

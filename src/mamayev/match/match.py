@@ -38,6 +38,10 @@ class Record(SavedGame):
         self.practice = [list(entry) for entry in match.record.practice]
 
 
+NO_ORDERS = "The lesson takes no orders here. Do its task first, or leave it."
+"""The refusal of orders in a lesson."""
+
+
 class Match(Ordering):
     """A game in progress: position, log, chance source and journal (`Playing`), undo (`Undoing`), orders (`Ordering`),
     a lesson, and views.
@@ -241,10 +245,21 @@ class Match(Ordering):
             do.task or f"{action['label']}.",
             [task.line for task in tasks],
             action,
+            do.orders,
             [said.page for said in script.opening] if count == 0 else [],
             # Whoever takes the tasks of a group in another order has read the pages of the first already.
             [said.page for said in do.pages] if tasks[0].ply == len(self.record.log) else [],
         )
+
+    def follow_lesson(self) -> list[Event]:
+        """Play what the staff does by the orders that the lesson wants. Returns the events. Raises a Refusal if the
+        deciding seat has given other orders, or if no task wants any."""
+        now, decision = self.lesson_now(), self.decision
+        if now is None or now.orders is None or decision is None:
+            raise Refusal(NO_ORDERS, field="lesson")
+        if self.orders_of(decision.seat) != self.read_orders(now.orders, decision.seat):
+            raise Refusal(f"The lesson wants other orders here. {now.task}", field="orders")
+        return self.play(now.accepts[0])
 
     def objection(self, action: Action) -> Reason | None:
         """Return why the lesson refuses a legal action; None if it accepts the action, or if no lesson runs."""

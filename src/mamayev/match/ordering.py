@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from mamayev.engine import orders as form
-from mamayev.engine.orders import Command, Objection, Orders
+from mamayev.engine.orders import Command, Objection, Orders, Part, Plan
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 
@@ -95,6 +95,23 @@ class Ordering(Undoing):
     def objections(self, given: Orders, seat: str) -> list[Objection]:
         """Return the orders that the staff of a seat cannot carry out now, as far as the seat can know."""
         return list(self.command.objections(self.seen_for_orders(seat), given))
+
+    def order_parts(self, seat: str) -> list[Part]:
+        """Return the rows of a seat's form on the map, as the seat sees it."""
+        parts = self.command.parts
+        return [] if parts is None else [*parts(self.seen_for_orders(seat), self.game.seats.index(seat))]
+
+    def order_plans(self, seat: str) -> list[Plan]:
+        """Return the orders to choose from, other than the current ones, without those that the staff of a seat cannot
+        carry out at all now."""
+        seen, now = self.seen_for_orders(seat), self.orders_of(seat)
+
+        def helps(plan: Plan) -> bool:
+            orders = self.read_orders(plan.orders, seat)
+            objected = {one.field for one in self.command.objections(seen, orders)}
+            return orders != now and not plan.orders.keys() <= objected
+
+        return [plan for plan in (self.command.plans or {}).get(seat, ()) if helps(plan)]
 
     def seen_for_orders(self, seat: str, ply: int | None = None) -> Position:
         """Return the position as a seat knows it after the first `ply` entries of the log, by default now: the same

@@ -45,7 +45,9 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
 
     `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action
     automatically. `pages` come first. Adjacent tasks in one `group` can come in any order. `why_not` maps the beginning
-    of an action's text to the reason that it is wrong.
+    of an action's text to the reason that it is wrong. `orders`: what the player orders instead of the action, as data
+    ("{}": everything is left to the staff); then the action and those of the same seat that follow without a text are
+    the staff's.
 
     In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, counted
     from the action. An action without a text belongs to the next one with a text.
@@ -59,6 +61,7 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
     group: str = ""
     pages: list[Said] = []
     why_not: dict[str, str] = {}
+    orders: dict[str, Any] | None = None
     show: list[str] = []
     clauses: list[str] = []
     fell: int | None = None

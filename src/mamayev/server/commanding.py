@@ -13,9 +13,10 @@ from typing import Any
 
 import msgspec
 
+from mamayev.engine.event import Event
 from mamayev.engine.orders import Kept, Objection, Stop
 from mamayev.engine.refusal import Refusal
-from mamayev.match.match import Match
+from mamayev.match.match import NO_ORDERS, Match
 from mamayev.players.command import Commander
 
 from .forms import (
@@ -25,6 +26,8 @@ from .forms import (
     ObjectionForm,
     OrderChoice,
     OrderField,
+    OrderPart,
+    OrderPlan,
     Sheet,
     StopForm,
 )
@@ -76,6 +79,7 @@ class Commanding(Seated):
         now = self.command_of(seat) or CommandNow(False)
         orders = match.orders_of(seat)
         objections = () if match.over else match.objections(orders, seat)
+        parts, plans = ([], []) if match.over else (match.order_parts(seat), match.order_plans(seat))
         return Sheet(
             seat=self.name_of(seat),
             turn=self.picture(match.position, seat).headline,
@@ -83,10 +87,23 @@ class Commanding(Seated):
             orders=orders.changed(),
             before=match.orders_before(seat).changed(),
             objections=[objection_form(one) for one in objections],
+            parts=[OrderPart(one.title, one.own, one.enemy, list(one.spaces)) for one in parts],
+            plans=[OrderPlan(one.title, dict(one.orders)) for one in plans],
+            by_hand=self._by_hand(seat),
             stop=now.stop,
             carrying=now.carrying,
             report=now.report,
         )
+
+    def _by_hand(self, seat: str) -> dict[str, int]:
+        """Return the units that the player of a seat has moved before the staff began, as far as the moves can be
+        undone."""
+        if self.to_move != seat:
+            return {}
+        one = self.commanded.get(seat)
+        since = len(self.match.record.log) if one is None or one.over else one.since
+        loose = self.match.loose(seat if self.partners else None)
+        return {piece: ply for piece, ply in loose.items() if ply < since}
 
     # -------------------------------------------------------------- commanding
 
@@ -96,8 +113,9 @@ class Commanding(Seated):
             raise Refusal(f"The staff of {self.match.game.title} takes no orders.", field="orders")
         if self.seats.get(seat) != HUMAN:
             raise Refusal(f"A bot plays {self.name_of(seat)}. Take the seat before you give orders.", field="seats")
-        if self.match.lesson_now() is not None:
-            raise Refusal("A lesson takes no orders. Leave the lesson first.", field="lesson")
+        now = self.match.lesson_now()
+        if now is not None and now.orders is None:
+            raise Refusal(NO_ORDERS, field="lesson")
 
     def order(self, seat: str, orders: Mapping[str, Any]) -> None:
         """Give the orders of a seat. Raises Refusal."""
@@ -107,9 +125,10 @@ class Commanding(Seated):
         if (one := self.commanded.get(seat)) is not None and not one.over:
             self._keep(seat, msgspec.structs.replace(one, passed=[], stop=None))
 
-    def carry_out(self, seat: str, go_on: Sequence[str]) -> None:
+    def carry_out(self, seat: str, go_on: Sequence[str]) -> list[Event]:
         """Let the staff carry out the orders of a seat, until the turn is over, a stop, or the player ends it. `go_on`:
-        the fields of stops that the player lets pass. Raises Refusal."""
+        the fields of stops that the player lets pass. A lesson carries them out at once: returns its events. Raises
+        Refusal."""
         if seat in self.carrying:
             raise Refusal(UNDER_WAY, field="orders")
         one = self.commanded.get(seat)
@@ -121,8 +140,10 @@ class Commanding(Seated):
         commander.go_on = frozenset(go_on)
         if one.stop is not None:
             commander.passes(as_stop(one.stop))
+        taught = [] if self.match.lesson_now() is None else self.match.follow_lesson()
         self.carrying[seat] = commander
         self._note(seat, one)
+        return taught
 
     def end_carrying(self, seat: str, stop: Stop | None = None) -> bool:
         """Give a seat back to its player, with the decision that is theirs if there is one. Returns whether a staff
@@ -230,12 +251,13 @@ def objection_form(one: Objection) -> ObjectionForm:
 
 def stop_form(stop: Stop) -> StopForm:
     """Return a stop in the form of the API."""
-    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space)
+    cure = None if stop.cure is None else dict(stop.cure)
+    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space, stop.gain, stop.cost, cure)
 
 
 def as_stop(form: StopForm) -> Stop:
     """Return a stop from its form."""
-    return Stop(form.field, form.text, tuple(form.clauses), form.space)
+    return Stop(form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure)
 
 
 def kept_form(kept: Kept) -> KeptForm:

@@ -524,12 +524,16 @@ class Lent(msgspec.Struct):
 
 class StopForm(msgspec.Struct, omit_defaults=True):
     """A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-    "" if the staff has failed. `space`: where it is."""
+    "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
+    of the orders with which the staff goes on from now on without asking."""
 
     field: str
     text: str
     clauses: list[str] = []
     space: str = ""
+    gain: str = ""
+    cost: str = ""
+    cure: dict[str, Any] | None = None
 
 
 class KeptForm(msgspec.Struct):
@@ -649,6 +653,23 @@ class ObjectionForm(msgspec.Struct):
     cure: dict[str, Any] | None = None
 
 
+class OrderPart(msgspec.Struct, omit_defaults=True):
+    """A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
+    in it. `spaces`: its ground, if it has any."""
+
+    title: str
+    own: float
+    enemy: float
+    spaces: list[str] = []
+
+
+class OrderPlan(msgspec.Struct):
+    """Orders to choose from: a title, and the changed fields with their values."""
+
+    title: str
+    orders: dict[str, Any]
+
+
 class Sheet(msgspec.Struct):
     """The orders of a seat, for this seat only.
 
@@ -656,6 +677,10 @@ class Sheet(msgspec.Struct):
     - `orders`: the changed fields with their values. All others are left to the staff.
     - `before`: the same at the start of this turn.
     - `objections`: what the staff cannot carry out now.
+    - `parts`: the rows of the sheet on the map.
+    - `plans`: other orders that the staff could carry out now.
+    - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
+      before its last one. The staff leaves them alone.
     - `stop`, `carrying`, `report`: see `CommandNow`.
     """
 
@@ -665,6 +690,9 @@ class Sheet(msgspec.Struct):
     orders: dict[str, Any]
     before: dict[str, Any]
     objections: list[ObjectionForm]
+    parts: list[OrderPart]
+    plans: list[OrderPlan]
+    by_hand: dict[str, int]
     stop: StopForm | None
     carrying: bool
     report: list[KeptForm]

@@ -56,7 +56,7 @@ export class Coach {
   get next(): Target | null {
     const { choosing, foresight } = this.session;
     const { want } = this;
-    if (!want || this.reading) return null;
+    if (!want || this.reading || this.lesson?.orders) return null;
     if (foresight.touched) return { kind: "touched", id: foresight.touched.text };
     const option: Target = { kind: "option", id: want.text };
     if (choosing.asked || choosing.cards.some((card) => card.text === want.text)) return option;

@@ -3,15 +3,17 @@ import type { Arrow } from "../protocol";
 import type { Drafting } from "../table/context";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/orders";
-import { allOf, changed, isPlaces, placesOf, rowsOf, TOOLS, valueOf, withValue, type Row } from "./fields";
+import { allOf, changed, isPlaces, placesOf, rowsOf, saidOf, TOOLS, valueOf, withValue, type Row } from "./fields";
 import type {
   CommandNow,
+  Counsel,
   Forecast,
   Kept,
   Objection,
   OrderField,
   Orders,
   OrderSheet,
+  Plan,
   Situation,
   Stop,
   Value,
@@ -25,6 +27,8 @@ const READ = 1000;
 /** How many times the turn is played for a first forecast, and for the one that stays. */
 const FEW = 30;
 export const PLAYS = 200;
+/** How many other plans are shown together. */
+const PLANS = 2;
 /** How many pixels a pressed pointer moves before it draws. */
 const FAR = 6;
 /** Milliseconds between two looks at the staff on a shared screen. */
@@ -75,6 +79,11 @@ export class Desk implements Drafting {
   /** From where arrows were drawn, by field and space. */
   origins = $state.raw<Record<string, Record<string, string>>>({});
   situation = $state.raw<Situation | null>(null);
+  /** Other plans with their forecasts, while the player looks at them. */
+  counsel = $state.raw<Counsel[] | null>(null);
+  /** Whether the answer to a stop holds from now on. */
+  rule = $state(false);
+  #counseled = 0;
   /** The stop that the player has taken over by hand, and the report that was closed. */
   #left = $state.raw<{ stop: string; report: string }>({ stop: "", report: "" });
   /** The orders before each change. */
@@ -87,6 +96,8 @@ export class Desk implements Drafting {
   #foreseeing: AbortController | null = null;
   #told: Forecast | null = null;
   #asked = "";
+  /** Whether the orders are on their way to the server. */
+  #sending = false;
 
   rows = $derived<Row[]>(rowsOf(this.sheet?.fields ?? []));
   before = $derived(this.sheet?.before ?? {});
@@ -150,6 +161,16 @@ export class Desk implements Drafting {
     return this.sheet?.fields.find((field) => field.name === name);
   }
 
+  /** A change of the orders, such as a cure, in words: the title of its field, and its value. */
+  saidOf(change: unknown): { title: string; value: string; staffs: boolean } | null {
+    const [name, value] = Object.entries((change ?? {}) as Orders)[0] ?? [];
+    const field = name === undefined ? undefined : this.fieldOf(name);
+    if (!field || value === undefined) return null;
+    const staffs = JSON.stringify(value) === JSON.stringify(field.default);
+    const said = saidOf(field, { [field.name]: value }, this.name);
+    return { title: field.title, value: staffs ? words.asStaff.toLowerCase() : said || words.none, staffs };
+  }
+
   /** The title of the row that a field is in, or that of the field if it is about everything. */
   placeOf(name: string): string {
     const field = this.fieldOf(name);
@@ -160,6 +181,9 @@ export class Desk implements Drafting {
   look(): void {
     if (this.open && !this.offered) this.close();
     if (this.carrying && (this.#left.stop || this.#left.report)) this.#setLeft({ stop: "", report: "" });
+    if (!this.stop) this.rule = false;
+    else if (this.sheet === null)
+      void api.orders(this.session.id).then((sheet) => (this.sheet ??= sheet), this.session.link.fail);
     if (this.report) void this.#fetchSituation();
     else this.situation = null;
   }
@@ -186,6 +210,7 @@ export class Desk implements Drafting {
     this.sheet = sheet;
     const kept = this.#read<Draft | null>(sheet.seat, null);
     this.orders = kept?.turn === sheet.turn ? kept.orders : sheet.orders;
+    this.counsel = null;
     this.#history = [];
     this.row = 0;
   }
@@ -237,6 +262,12 @@ export class Desk implements Drafting {
     this.#change(orders);
   }
 
+  /** Take the orders of another plan. */
+  follow(plan: Plan): void {
+    this.counsel = null;
+    this.#change(plan.orders);
+  }
+
   undo(): void {
     const before = this.#history.pop();
     if (before) this.#adopt(before);
@@ -280,8 +311,7 @@ export class Desk implements Drafting {
     this.thinking = true;
     try {
       for (const plays of [FEW, PLAYS]) {
-        const { version } = this.session.state!;
-        const forecast = await api.forecast(id, version, this.orders, plays, asked.signal);
+        const forecast = await this.#current((version) => api.forecast(id, version, this.orders, plays, asked.signal));
         if (asked.signal.aborted) return;
         this.forecast = forecast;
         this.stale = false;
@@ -303,31 +333,107 @@ export class Desk implements Drafting {
     }, READ);
   }
 
+  /** Show the next of the other plans with their forecasts; after the last ones, none. */
+  async counselNext(): Promise<void> {
+    const plans = (this.sheet?.plans ?? []).filter(
+      ({ orders }) => JSON.stringify(orders) !== JSON.stringify(this.orders),
+    );
+    const from = this.counsel === null ? 0 : this.#counseled;
+    const shown = plans.slice(from, from + PLANS);
+    this.#counseled = from + PLANS;
+    this.counsel = shown.length ? shown.map((plan) => ({ ...plan, forecast: null })) : null;
+    for (const plan of shown) {
+      const asked = this.counsel;
+      try {
+        const { signal } = new AbortController();
+        const { id } = this.session;
+        const forecast = await this.#current((version) => api.forecast(id, version, plan.orders, FEW, signal));
+        if (this.counsel !== asked || asked === null) return;
+        this.counsel = asked.map((one) => (one.title === plan.title ? { ...one, forecast } : one));
+      } catch (error) {
+        this.problem = wordsOf(error);
+        this.counsel = null;
+        return;
+      }
+    }
+  }
+
+  /** The units that the player has moved in this turn. */
+  movedByPlayer = $derived(
+    Object.entries(this.sheet?.by_hand ?? {}).map(([piece, ply]) => ({
+      piece,
+      ply,
+      name: this.session.pieceName(piece) ?? piece,
+      space: this.session.picture?.pieces.find(({ id }) => id === piece)?.at,
+    })),
+  );
+
+  /** Undo the player's own move of a unit, so that the staff can move it. */
+  async giveBack(ply: number): Promise<void> {
+    await this.session.review.takeBack(ply);
+    await this.session.link.request(async () => {
+      this.sheet = await api.orders(this.session.id);
+      this.#ask(0);
+    });
+  }
+
   // ------------------------------------------------------------------ the staff
 
-  /** Give the orders, and let the staff carry them out. */
+  /** Give the orders, and let the staff carry them out. What the page is asked meanwhile is waited for. */
   async carryOut(goOn: string[] = []): Promise<void> {
-    const { session } = this;
-    const { link, id } = session;
+    if (this.#sending) return;
+    this.#sending = true;
+    const { link } = this.session;
+    await link.idle();
     await link.change(async () => {
-      const { version } = session.state!;
       try {
-        if (this.open) {
-          this.sheet = await api.giveOrders(id, version, this.orders);
-        }
-        this.#keep(this.sheet?.seat ?? "", null);
-        this.sheet = await api.carryOut(id, version, goOn);
-        this.close();
+        await this.#current((version) => this.#carryOut(version, goOn));
       } catch (error) {
         if (!(error instanceof Refused) || error.state || !this.open) throw error;
         this.problem = error.message;
       }
     });
+    this.#sending = false;
     await this.#peek();
   }
 
+  async #carryOut(version: number, goOn: string[]): Promise<void> {
+    const { id } = this.session;
+    if (this.open) this.sheet = await api.giveOrders(id, version, this.orders);
+    this.#keep(this.sheet?.seat ?? "", null);
+    this.sheet = await api.carryOut(id, version, goOn);
+    this.close();
+  }
+
+  /**
+   * Send something with the version that the page shows. If the server is ahead, catch up and send it again, as long as
+   * the same turn asks for it.
+   */
+  async #current<Form>(work: (version: number) => Promise<Form>): Promise<Form> {
+    const { session } = this;
+    const { version, picture } = session.state!;
+    try {
+      return await work(version);
+    } catch (error) {
+      if (!(error instanceof Refused) || !error.state) throw error;
+      await session.link.adopt(error.state);
+      if (!this.offered || picture.turn !== error.state.picture.turn) throw error;
+      return await this.#current(work);
+    }
+  }
+
+  /** Let the staff continue after a stop. If the answer holds from now on, the orders are changed. */
   async goOn(): Promise<void> {
-    if (this.stop) await this.carryOut(this.stop.field ? [this.stop.field] : []);
+    const { stop, session } = this;
+    if (!stop) return;
+    const { cure } = stop;
+    if (this.rule && cure && this.sheet) {
+      const orders = { ...this.sheet.orders, ...(cure as Orders) };
+      await session.link.request(async () => {
+        this.sheet = await this.#current((version) => api.giveOrders(session.id, version, orders));
+      });
+    }
+    await this.carryOut(stop.field ? [stop.field] : []);
   }
 
   /** On a shared screen, nothing is heard of what only one seat may know: it has to be asked for. */

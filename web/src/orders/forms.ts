@@ -20,8 +20,22 @@ export type Orders = Record<string, Value>;
 
 export type OrderField = Omit<Field, "default"> & { default: Value };
 
-export type OrderSheet = Omit<Sheet, "fields" | "orders" | "before"> & {
+/** Orders to choose from. */
+export interface Plan {
+  title: string;
+  orders: Orders;
+}
+
+export type OrderSheet = Omit<Sheet, "fields" | "orders" | "before" | "plans" | "by_hand"> & {
   fields: OrderField[];
   orders: Orders;
   before: Orders;
+  plans: Plan[];
+  /** The units that the player has moved, each with the number of actions before its move. */
+  by_hand: Record<string, number>;
 };
+
+/** A plan beside the player's orders, with its forecast once it is there. */
+export interface Counsel extends Plan {
+  forecast: Preview | null;
+}

@@ -24,6 +24,7 @@ function sheetKey(event: KeyboardEvent, desk: Desk, to: KeyTargets): void {
   const acts: Record<string, () => void> = {
     o: () => desk.close(),
     z: () => desk.undo(),
+    n: () => void desk.counselNext(),
     r: () => desk.session.toggleRules(),
     f: to.fit,
     "0": to.fit,

@@ -1,5 +1,6 @@
 import { isPlaces, placesOf } from "./fields";
-import type { Forecast, OrderField, Orders } from "./forms";
+import type { Point } from "../protocol";
+import type { Forecast, OrderField, Orders, OrderSheet, Situation } from "./forms";
 
 /** What is drawn at a space: a ring for a space to take, dashed for a later one, or for one that is not given up. */
 export interface Ring {
@@ -32,10 +33,57 @@ export const linesOf = (fields: OrderField[], orders: Orders): string[][] =>
     .map((field) => placesOf(field, orders))
     .filter((line) => line.length > 0);
 
-/** The spaces that are fought for, with the odds of the foreseen battle. */
-export const foughtOver = (forecast: Forecast | null): { space: string; odds: string }[] => {
-  const found = new Map<string, string>();
-  for (const { spaces = [], odds = "" } of forecast?.battles ?? [])
-    for (const space of spaces) if (!found.has(space)) found.set(space, odds);
-  return [...found].map(([space, odds]) => ({ space, odds }));
+/** How many foreseen battles are the main ones on the map. */
+const MAIN = 4;
+
+/** The spaces that are fought for, with the odds of the main battles. */
+export const foughtOver = (forecast: Forecast | null): { space: string; odds: string; main: boolean }[] => {
+  const found = new Map<string, { odds: string; main: boolean }>();
+  (forecast?.battles ?? []).forEach(({ spaces = [], odds = "" }, index) => {
+    const main = index < MAIN;
+    for (const space of spaces) if (!found.has(space)) found.set(space, { odds: main ? odds : "", main });
+  });
+  return [...found].map(([space, one]) => ({ space, ...one }));
 };
+
+type Part = OrderSheet["parts"][number];
+
+/** The edges between the grounds of two parts. */
+export function borders(parts: Part[], ringOf: (space: string) => Point[] | undefined): [Point, Point][] {
+  const owners = new Map<string, number>();
+  const edges: [Point, Point][] = [];
+  parts.forEach(({ spaces = [] }, part) => {
+    for (const ring of spaces.map(ringOf))
+      ring?.forEach((from, index) => {
+        const to = ring[(index + 1) % ring.length]!;
+        const key = `${Math.round((from[0] + to[0]) / 4)} ${Math.round((from[1] + to[1]) / 4)}`;
+        const other = owners.get(key);
+        if (other === undefined) owners.set(key, part);
+        else if (other !== part) edges.push([from, to]);
+      });
+  });
+  return edges;
+}
+
+/** A place for the title of each part, in board pixels: in the middle of its spaces in a narrow strip of the map. */
+export function titlesIn(
+  parts: Part[],
+  at: (space: string) => Point | undefined,
+  strip: { left: number; right: number; top: number; bottom: number },
+): { title: string; at: Point }[] {
+  return parts.flatMap(({ title, spaces = [] }) => {
+    const there = spaces
+      .map(at)
+      .filter((point) => point !== undefined)
+      .filter(([x, y]) => x > strip.left && x < strip.right && y > strip.top && y < strip.bottom);
+    if (!there.length) return [];
+    const y = there.reduce((sum, point) => sum + point[1], 0) / there.length;
+    return [{ title, at: [(strip.left + strip.right) / 2, y] as Point }];
+  });
+}
+
+/** The numbers of a report's sentences on the map: one at the first space of each. */
+export const numbered = (situation: Situation | null): { space: string; number: number; threat: boolean }[] =>
+  (situation?.sentences.slice(1) ?? []).flatMap(({ spaces, threat = false }, index) =>
+    spaces[0] === undefined ? [] : [{ space: spaces[0], number: index + 1, threat }],
+  );

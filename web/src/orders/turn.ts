@@ -2,4 +2,5 @@
 export { default as FilmBar } from "./FilmBar.svelte";
 export { default as ReportAnswers } from "./ReportAnswers.svelte";
 export { default as ReportCard } from "./ReportCard.svelte";
+export { default as ReportMarks } from "./ReportMarks.svelte";
 export { default as StopCard } from "./StopCard.svelte";

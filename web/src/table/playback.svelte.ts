@@ -105,6 +105,8 @@ export class Playback {
   rolls = $state.raw<Roll[]>([]);
   shown = $state(0);
   open = $state(false);
+  /** How many times as fast as the settings say everything is shown. */
+  speed = $state(1);
   /** Whether its whole table is over the map. */
   whole = $state(false);
   card = $state.raw<Card | null>(null);
@@ -199,7 +201,7 @@ export class Playback {
     this.struck = 0;
     this.recent = true;
     const shows = this.picture && events.length < 400 && !still;
-    const pace = shows ? settings.pace : 0;
+    const pace = shows ? settings.pace / this.speed : 0;
     if (shows && pace === 0) this.#stamp(events.length);
     if (pace > 0 && this.picture) {
       this.running = true;

@@ -40,7 +40,7 @@ GAME = Game(
     ),
     league=DATA / "league.json",
     background=DATA / "background.toml",
-    lessons=(DATA / "lessons" / "first-turn.toml", DATA / "lessons" / "attacks.toml"),
+    lessons=tuple(DATA / "lessons" / f"{name}.toml" for name in ("first-turn", "attacks", "orders")),
     examples=tuple(sorted((DATA / "examples").glob("*.toml"))),
     ledger=lambda: LEDGER,
     open=late(f"{__name__}.rules.table:Barbarossa"),

@@ -5,7 +5,7 @@ from .route import Route
 
 ROUTES: list[Route] = [
     route
-    for each in (games, matches, mail, play, orders, bots, reviews, studies, reports, look, company, drafts)
+    for each in (games, matches, mail, play, orders, bots, reviews, reports, studies, look, company, drafts)
     for route in each.routes
 ]
 """The routes in the order of the API's document."""

@@ -81,8 +81,10 @@ def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Call
         _count(server, room, seat)
         if room.held:
             server.access.check_bots(room.id)
-        room.carry_out(seat, wanted.go_on)
-        server.rooms.publish_unseen(room, seat)
+        if taught := room.carry_out(seat, wanted.go_on):
+            server.rooms.publish(room, taught, viewer)
+        else:
+            server.rooms.publish_unseen(room, seat)
         return Answer(room.sheet(seat))
 
 

@@ -28,11 +28,8 @@ class Store:
         self.database = Database(address, journal, make=make)
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
-        self.reviews, self.reports, self.studies = (
-            Reviews(self.database),
-            Reports(self.database),
-            Studies(self.database),
-        )
+        self.reviews, self.reports = Reviews(self.database), Reports(self.database)
+        self.studies = Studies(self.database)
 
     def close(self) -> None:
         """Release the database."""

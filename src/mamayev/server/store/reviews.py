@@ -61,7 +61,7 @@ class Reviews:
             return None
 
     def kept(self, match_id: str, seat: str) -> KeptReview | None:
-        """Return the stored review of a match for a seat; None if there is none, or one in another version's form."""
+        """Return the stored review of a match for a seat; None if there is none, or one that cannot be read."""
         query = sa.select(REVIEWS.c.review, REVIEWS.c.made).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -69,5 +69,5 @@ class Reviews:
             return None
         try:
             return KeptReview(msgspec.json.decode(row.review, type=Review), row.made)
-        except msgspec.ValidationError:
+        except (msgspec.MsgspecError, RecursionError):
             return None

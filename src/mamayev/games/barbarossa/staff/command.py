@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, get_args
 
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.orders import Command, Kept, Objection, Orders, State, Stop
@@ -18,11 +18,12 @@ from ..rules.movement import allowance, reached
 from ..rules.odds import COLUMNS, attack, column, defense, odds_name
 from ..rules.position import Campaign
 from ..rules.results import A_BACK, A_ELIM
+from ..rules.trade import of_battle
 from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
 from .appreciation import FAR, distances
-from .orders import FORMS, GROUPS, MOST_AIMS, drawn, side_of, style_of, task_of
-from .outlook import foreseen, marks
+from .orders import FORMS, GROUPS, MOST_AIMS, MOST_LOSSES, PLANS, Odds, drawn, side_of, style_of, task_of
+from .outlook import DIE, foreseen, marks, parts
 from .staff import battles, leaves
 from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 
@@ -225,10 +226,13 @@ def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
     task = style.task
     if task.stand and leaves(p, style, action):
         h = p.at[action >> ARG & MASK]
-        return Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",), p.board.grid.ids[h])
+        space = p.board.grid.ids[h]
+        gain, cost = "the unit goes where the plan wants it", f"{_place(p, h)} is given up"
+        cure = _without(orders, "stand", space)
+        return Stop("stand", f"The last unit would leave {_place(p, h)}.", ("BAR-MOVE-01",), space, gain, cost, cure)
     if verb_of(action) not in (DECLARED, PROPOSE) or p.box.name != "declare":
         return None
-    return _below(p, action, orders) or _at_stake(p, action, task)
+    return _below(p, action, orders) or _at_stake(p, action, orders, task)
 
 
 def _declared(p: Campaign, action: int) -> list[Units]:
@@ -261,11 +265,21 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
             f"{COLUMNS[sector.least]}. The units there must fight."
         )
         space = p.board.grid.ids[p.at[strongest]]
-        return Stop(_field("least", sector), text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space)
+        gain, cost = _fate(p, battle, p.at[strongest])
+        field, name = _field("least", sector), odds_name(strength, against)
+        cure = {field: name if name in get_args(Odds) else "staff"}
+        return Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure)
     return None
 
 
-def _at_stake(p: Campaign, action: int, task: Task) -> Stop | None:
+def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:
+    """Return what the die of a battle can win and lose."""
+    trade = of_battle(p, *sides(p, battle), h)
+    gain = f"clears {_place(p, h)} in {round(DIE * trade.falls)} of {DIE}"
+    return gain, f"{trade.lost:.1f} factors lost on average"
+
+
+def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Stop | None:
     """Return the first battle that an action declares and that can drive the last unit out of a hex to hold."""
     if not task.stand:
         return None
@@ -279,7 +293,10 @@ def _at_stake(p: Campaign, action: int, task: Task) -> Stop | None:
         for h in {p.at[u] for u in units_of(attackers)} - others:
             if worst and task.stand & grid.bit[h]:
                 text = f"The units in {_place(p, h)} must fight, and are driven out {100 * worst:.0f}% of the time."
-                return Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"), grid.ids[h])
+                enemy = p.at[max(units_of(defenders), key=lambda u: p.board.defense[u])]
+                gain, cost = _fate(p, battle, enemy)[0], f"{_place(p, h)} is lost in {round(DIE * worst)} of {DIE}"
+                cure = _without(orders, "stand", grid.ids[h])
+                return Stop("stand", text, ("BAR-COMBAT-03", "BAR-RESULT-04"), grid.ids[h], gain, cost, cure)
     return None
 
 
@@ -295,7 +312,9 @@ def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
             more = counted(left, "# battle is", "# battles are")
             units = counted(len(lost), "# unit is", "# units are")
             text = f"{units} lost in the {_title(sector).lower()}, and you accepted {sector.losses}. {more} left."
-            return Stop(_field("losses", sector), text, ("BAR-COMBAT-09",))
+            field, gain = _field("losses", sector), f"{more} fought as declared"
+            cure = {field: min(MOST_LOSSES, len(lost) + left)}
+            return Stop(field, text, ("BAR-COMBAT-09",), gain=gain, cost="more units can be lost", cure=cure)
     return None
 
 
@@ -447,4 +466,4 @@ def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept
         yield Kept("garrison", "half done" if short else "kept", text)
 
 
-COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen)
+COMMAND = Command(FORMS, objections, stop, report, surprise, marks, foreseen, parts, PLANS)

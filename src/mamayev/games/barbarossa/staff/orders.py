@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Annotated, Literal
 
-from mamayev.engine.orders import LINE, SPACES, STAND, Orders, about, grouped, row_of
+from mamayev.engine.orders import LINE, SPACES, STAND, Orders, Plan, about, grouped, row_of
 from mamayev.terrain.kept import kept
 
 from ..printed.board import AXIS, RUSSIAN, SEATS, Board
@@ -221,6 +221,29 @@ AxisOrders = grouped(AxisFront, SectorOrders, GROUPS)
 RussianOrders = grouped(RussianFront, SectorOrders, GROUPS)
 FORMS: dict[str, type[Orders]] = {SEATS[AXIS]: AxisOrders, SEATS[RUSSIAN]: RussianOrders}
 """The form of each seat."""
+
+
+def _everywhere(**row: str) -> dict[str, str]:
+    """Return a row of orders for every sector."""
+    return {f"{name}_{sector}": value for sector in SECTORS for name, value in row.items()}
+
+
+PLANS = {
+    SEATS[AXIS]: (
+        Plan("Break through in the center", {"mechanized": "center", "posture_center": "attack"}),
+        Plan("Break through in the south", {"mechanized": "south", "posture_south": "attack"}),
+        Plan("Break through in the north", {"mechanized": "north", "posture_north": "attack"}),
+        Plan("Only sure attacks", _everywhere(least="3-1")),
+        Plan("Hold the front", _everywhere(posture="hold")),
+    ),
+    SEATS[RUSSIAN]: (
+        Plan("Give ground, keep the army", _everywhere(posture="delay")),
+        Plan("Hold the front", _everywhere(posture="hold")),
+        Plan("Strike back", _everywhere(posture="attack")),
+        Plan("Only sure attacks", _everywhere(least="3-1")),
+    ),
+}
+"""Orders to choose from, by seat."""
 
 
 def drawn(board: Board, names: Sequence[str]) -> list[int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from mamayev.engine.orders import Foreseen, Mark, Orders
+from mamayev.engine.orders import Foreseen, Mark, Orders, Part
 from mamayev.terrain.contact import units_of
+from mamayev.terrain.grid import Hexes
 
 from ..printed.board import LOST
 from ..rules.odds import attack, defense
@@ -15,7 +16,7 @@ from .attack import Battle
 from .directions import arrived, target
 from .orders import GROUPS, side_of, style_of
 from .staff import BY_BOX, Plan, battles, plan
-from .task import SECTORS, reached_by
+from .task import SECTORS, reached_by, sectors
 
 BEFORE_MOVES = ("air-supply", "supplied-unit", "arrivals")
 """The decisions of a player turn before its movement."""
@@ -54,6 +55,24 @@ def one_of(q: Campaign, battle: Battle) -> Foreseen:
         odds=battle.odds,
         chance=f"clears it in {round(DIE * falls)} of {DIE}",
     )
+
+
+def parts(p: Campaign, side: int) -> list[Part]:
+    """Return the sectors: the attack factors of a side there against the enemy's defense factors."""
+    board, grid = p.board, p.board.grid
+
+    def there(whose: int, factors: Sequence[int], hexes: Hexes) -> float:
+        return float(sum(factors[u] for u in p.units(whose) if hexes & grid.bit[p.at[u]]))
+
+    return [
+        Part(
+            title,
+            there(side, board.attack, hexes),
+            there(1 - side, board.defense, hexes),
+            tuple(grid.ids[h] for h in grid.hexes(hexes)),
+        )
+        for title, hexes in zip(GROUPS.values(), sectors(board), strict=True)
+    ]
 
 
 def marks(before: Campaign, p: Campaign, orders: Orders) -> list[Mark]:

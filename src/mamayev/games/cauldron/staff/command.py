@@ -9,7 +9,7 @@ from mamayev.engine.words import counted, listed
 
 from ..rules.position import Pocket
 from ..rules.strategic import full_upkeep
-from .orders import FORMS, PaulusOrders, held, is_weak, leaves
+from .orders import FORMS, PLANS, PaulusOrders, held, is_weak, leaves
 
 
 def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
@@ -34,9 +34,18 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
 def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
     """Return the order that an action would break, because no other action keeps it."""
     if leaves(p, action, held(p, orders)):
-        return Stop("hold", "The last unit of an area to hold has to leave it.", ("CAU-RETREAT-01",))
+        return Stop(
+            "hold",
+            "The last unit of an area to hold has to leave it.",
+            ("CAU-RETREAT-01",),
+            gain="the unit is saved",
+            cost="the area is lost",
+            cure={"hold": []},
+        )
     if orders.least and is_weak(p, action, orders.least / 100):
-        return Stop("least", f"The attack succeeds less often than {orders.least}%.", ("CAU-ATK-01",))
+        gain, cost = f"succeeds in less than {orders.least}%", "the attackers are spent"
+        text = f"The attack succeeds less often than {orders.least}%."
+        return Stop("least", text, ("CAU-ATK-01",), gain=gain, cost=cost, cure={"least": 0})
     return None
 
 
@@ -85,4 +94,5 @@ COMMAND = Command(
     stop,
     lambda *given: list(report(*given)),
     marks=lambda *given: list(marks(*given)),
+    plans=PLANS,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from mamayev.engine.notation import ARG, MASK, verb_of
-from mamayev.engine.orders import STAND, Orders, about
+from mamayev.engine.orders import STAND, Orders, Plan, about
 
 from ..rules.position import Pocket
 from ..rules.soviet import Defeat
@@ -92,6 +92,15 @@ class PaulusOrders(Orders, frozen=True):
 
 FORMS: dict[str, type[Orders]] = {"german": PaulusOrders}
 """The form of each seat."""
+PLANS = {
+    "german": (
+        Plan("Break out", {"strategy": "breakout"}),
+        Plan("Stay put", {"strategy": "stay-put"}),
+        Plan("Consolidate first", {"strategy": "consolidate"}),
+        Plan("Watch and wait", {"strategy": "watch-and-wait"}),
+    )
+}
+"""Orders to choose from, by seat."""
 NEVER = {"appeals": (APPEAL,), "tactical": (TACTICAL,), "dig_in": (BUILD, ACTIVATE)}
 """The verbs that an order can leave out."""
 

@@ -6,9 +6,10 @@ Everything is computed from what the commanded seat sees: the places of the unit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil
 
 from mamayev.engine.notation import ARG, MASK, VERB
-from mamayev.engine.orders import Command, Foreseen, Kept, Mark, Objection, Orders, Stop
+from mamayev.engine.orders import Command, Foreseen, Kept, Mark, Objection, Orders, Part, Stop
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.grid import Hexes
 
@@ -18,6 +19,7 @@ from ..printed.units import NONE, PANZER
 from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.forecasts import column_name
+from ..rules.odds import BELOW
 from ..rules.outlook import outlook
 from ..rules.position import Operation
 from ..rules.preparation import LAST_EFFORT
@@ -28,7 +30,18 @@ from .axis import lone
 from .battle import combat
 from .cards import WISHES, card_of
 from .ordered import leaves_held
-from .orders import AXIS_GROUPS, FORMS, SOVIET_GROUPS, AxisLine, BothSides, formations, rows, style_of
+from .orders import (
+    AXIS_GROUPS,
+    FORMS,
+    NO_LIMIT,
+    PLANS,
+    SOVIET_GROUPS,
+    AxisLine,
+    BothSides,
+    formations,
+    rows,
+    style_of,
+)
 from .reasons import looked_at
 from .staff import SIDES, activations, by_card
 from .style import Style
@@ -36,6 +49,8 @@ from .style import Style
 VERBS = ~((1 << VERB) - 1)
 SENT_AWAY = (MOVE, ADVANCE, RETREAT)
 """The verbs with which a unit leaves its hex."""
+REACH = 3
+"""How many hexes away an enemy is still in front of a formation."""
 
 
 def side_of(orders: Orders) -> int:
@@ -156,13 +171,18 @@ def stop(p: Operation, action: int, orders: Orders) -> Stop | None:
     if verb in SENT_AWAY and style.held and leaves_held(p, style, u):
         text = f"The last unit would leave {p.board.places[p.at[u]]}, which you ordered to hold."
         clauses = ("DON-RETREAT-01",) if verb == RETREAT else ("DON-MOVE-01",)
-        return Stop("hold", text, clauses, p.board.grid.ids[p.at[u]])
+        cost, space = f"{p.board.places[p.at[u]]} is given up", p.board.grid.ids[p.at[u]]
+        kept = {"hold": [name for name in orders.hold if name != space]}
+        return Stop("hold", text, clauses, space, "the unit goes where the plan wants it", cost, kept)
     if action == FIGHT and p.box.name == "declare":
         return _fight(p, orders, style)
     if verb == DISCARD and p.board.cards[u].id in WISHES[p.seat]:
         field = "cards" if orders.cards == "spare" else "cards_for" if orders.cards_for != "staff" else ""
         text = f"{p.board.cards[u].title} was kept, and must now be given up unplayed."
-        return Stop(field, text, ("DON-CCARD-03", "DON-CCARD-04")) if field else None
+        if not field:
+            return None
+        gain, cost, cure = "the hand is at its limit again", "the card has no effect", {field: "staff"}
+        return Stop(field, text, ("DON-CCARD-03", "DON-CCARD-04"), gain=gain, cost=cost, cure=cure)
     return None
 
 
@@ -174,11 +194,14 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
     seen = outlook(p, fight)
     h = declared[Declared.target] - 1
     where, space = p.board.places[h], p.board.grid.ids[h]
+    gain, cost = f"empties {where} in {100 * seen.won:.0f} of 100", f"{seen.lost:.1f} steps lost on average"
     if seen.column < style.odds:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
-        return Stop("least", text, ("DON-RATIO-02",), space)
+        odds = column_name(seen.column) if seen.column > BELOW else "staff"
+        return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds})
     text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
-    return Stop("losses", text, ("DON-CRT-01",), space)
+    cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
+    return Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
 
 
 # ------------------------------------------------------------------ afterwards
@@ -378,4 +401,22 @@ def foreseen(order: Council, stroke: Stroke) -> Foreseen:
     )
 
 
-COMMAND = Command(FORMS, objections, stop, report, marks=marks, battles=battles)
+# ------------------------------------------------------------------ the rows of the form
+
+
+def parts(p: Operation, side: int) -> list[Part]:
+    """Return the formations of a side: the steps of each on the map, and of the enemies within reach of it."""
+    board, grid = p.board, p.board.grid
+    found = []
+    for group, title in (AXIS_GROUPS if side == AXIS else SOVIET_GROUPS).items():
+        units = [u for u in under(p, side, group) if board.troops >> u & 1]
+        near = grid.gather(p.at[u] for u in units)
+        for _ in range(REACH):
+            near |= grid.around(near)
+        enemies = [u for u in p.on_map(board.of_side[1 - side] & board.troops) if near & grid.bit[p.at[u]]]
+        own, enemy = (float(sum(p.steps[u] for u in row)) for row in (units, enemies))
+        found.append(Part(title, own, enemy))
+    return found
+
+
+COMMAND = Command(FORMS, objections, stop, report, marks=marks, battles=battles, parts=parts, plans=PLANS)

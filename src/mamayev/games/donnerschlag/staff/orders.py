@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mamayev.engine.orders import SPACES, STAND, Orders, about, grouped, row_of
+from mamayev.engine.orders import SPACES, STAND, Orders, Plan, about, grouped, row_of
 from mamayev.terrain.kept import kept
 
 from ..printed.board import Board
@@ -173,6 +173,20 @@ AxisOrders = grouped(AxisLine, Formation, AXIS_GROUPS)
 SovietOrders = grouped(SovietLine, Formation, SOVIET_GROUPS)
 FORMS: dict[str, type[Orders]] = {"axis": AxisOrders, "soviet": SovietOrders}
 """The form of each seat."""
+PLANS = {
+    "axis": (
+        Plan("The relief through zone A", {"zone": "A"}),
+        Plan("The relief through zone B", {"zone": "B"}),
+        Plan("The relief through zone C", {"zone": "C"}),
+        Plan("Only sure attacks", {"least": "3-1"}),
+    ),
+    "soviet": (
+        Plan("A reserve at the meeting zones", {"reserve": 6}),
+        Plan("Strike back everywhere", {f"posture_{group}": "attack" for group in SOVIET_GROUPS}),
+        Plan("Trade ground for time", {f"posture_{group}": "withdraw" for group in SOVIET_GROUPS}),
+    ),
+}
+"""Orders to choose from, by seat."""
 
 
 def rows(orders: BothSides) -> dict[str, Formation]:

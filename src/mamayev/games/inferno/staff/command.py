@@ -12,7 +12,7 @@ from ..printed.map import GERMAN, SOVIET
 from ..rules.position import HAND, City
 from ..rules.verbs import ATTACK, HASTY, STRIKE, USE
 from .german_staff import chance
-from .orders import FORMS, GermanOrders, SovietOrders, german_style, soviet_style
+from .orders import FORMS, PLANS, GermanOrders, SovietOrders, german_style, soviet_style
 from .soviet_outlook import Stand
 from .soviet_staff import chance as die_chance
 
@@ -61,14 +61,16 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
         after.apply(action)
         left = style.held & p.german & ~after.german & ~after.soviet
         for h in grid.hexes(left):
-            return Stop("hold", f"The last unit would leave {p.table.places[h]}.", ("INF-ADV-01",), grid.ids[h])
+            text, cost = f"The last unit would leave {p.table.places[h]}.", f"{p.table.places[h]} is left empty"
+            cure = {"hold": [name for name in orders.hold if name != grid.ids[h]]}
+            return Stop("hold", text, ("INF-ADV-01",), grid.ids[h], "the units go where the plan wants", cost, cure)
     if style.least and verb_of(action) in (ATTACK, HASTY, STRIKE):
         chances = chance(p, action, style)
         if chances < style.least:
             text = (
                 f"The chance to empty the hex is {_of_100(chances)}, and you ordered at least {_of_100(style.least)}."
             )
-            return Stop("least", text, ("INF-HASTY-02",))
+            return _weak(text, chances, "INF-HASTY-02")
     return None
 
 
@@ -80,7 +82,13 @@ def _soviet_stop(p: City, action: int, orders: SovietOrders) -> Stop | None:
     if chances >= style.least:
         return None
     text = f"Every stack that can use the die attacks; the chance to empty the hex is {_of_100(chances)} at best."
-    return Stop("least", text, ("INF-HUMAN-09",))
+    return _weak(text, chances, "INF-HUMAN-09")
+
+
+def _weak(text: str, chances: float, clause: str) -> Stop:
+    """Return the stop before an attack below the least chance."""
+    gain, cost = f"empties the hex in {_of_100(chances)}", f"fails in {_of_100(1 - chances)}"
+    return Stop("least", text, (clause,), gain=gain, cost=cost, cure={"least": int(100 * chances)})
 
 
 def _of_100(share: float) -> str:
@@ -187,4 +195,4 @@ def marks(before: City, p: City, orders: Orders) -> list[Mark]:
     return found
 
 
-COMMAND = Command(FORMS, objections, stop, report, marks=marks)
+COMMAND = Command(FORMS, objections, stop, report, marks=marks, plans=PLANS)

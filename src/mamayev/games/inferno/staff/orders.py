@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mamayev.engine.orders import SPACES, STAND, Orders, about
+from mamayev.engine.orders import SPACES, STAND, Orders, Plan, about
 
 from ..printed.board import Board
 from .style import GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
@@ -123,6 +123,18 @@ class SovietOrders(Orders, frozen=True):
 
 FORMS: dict[str, type[Orders]] = {"german": GermanOrders, "partner": GermanOrders, "soviet": SovietOrders}
 """The form of each seat."""
+_GERMAN = (
+    Plan("Only sure attacks", {"least": 60}),
+    Plan("Spend the army on ground", {"losses": "spend"}),
+    Plan("Spare the army", {"losses": "spare", "call_below": 14}),
+    Plan("Attack before anything else", {"prefer": "attack"}),
+)
+PLANS = {
+    "german": _GERMAN,
+    "partner": _GERMAN,
+    "soviet": (Plan("Run the clock", {"clock": "run"}), Plan("Only sure attacks", {"least": 50})),
+}
+"""Orders to choose from, by seat."""
 
 
 def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
