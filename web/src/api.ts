@@ -146,7 +146,7 @@ const address = (id: string, rest: string): string => {
   const named = seat === undefined ? "" : `${rest.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}`;
   return `/matches/${encodeURIComponent(id)}${rest}${named}`;
 };
-const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: AbortSignal): Promise<T> =>
+export const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: AbortSignal): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
 const reviewed = (whose?: string): string => (whose === undefined ? "" : `?whose=${encodeURIComponent(whose)}`);
