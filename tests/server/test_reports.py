@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from mamayev.server.routes import reports
 from mamayev.story import writer
 
-from .conftest import Json
+from .conftest import Json, begun
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "cauldron" / "2020.json"
 WAIT = 60
@@ -106,3 +106,13 @@ def test_a_match_is_free_while_its_report_is_written(
         finally:
             ends.set()
         assert asked.result(WAIT).status_code == 200
+
+
+def test_a_record_names_the_seats_that_one_bot_has_played_from_the_beginning(client: TestClient) -> None:
+    state = begun(client, "inferno", options={"soviet_side": "player"}, seats={"soviet": "staff"})
+    at = f"/api/matches/{state['id']}"
+    assert client.get(f"{at}/record").json()["bots"] == {"soviet": "staff"}
+    assert client.patch(at, json={"seats": {"german": "staff"}}).status_code == 200
+    assert client.get(f"{at}/record").json()["bots"] == {"soviet": "staff"}
+    assert client.patch(at, json={"seats": {"soviet": "human"}}).status_code == 200
+    assert "bots" not in client.get(f"{at}/record").json()

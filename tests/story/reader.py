@@ -6,6 +6,7 @@ It shares no code with the writer. A sentence that it cannot read is refuted.
 from __future__ import annotations
 
 import math
+import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -27,6 +28,7 @@ from mamayev.engine.event import (
     Volley,
 )  # fmt: skip
 from mamayev.match.match import Match
+from mamayev.players import intent
 from mamayev.story.story import Story, StorySection, plain
 
 WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -428,10 +430,22 @@ class Reader:
                 turns.append(self.turn_named(part))
         return turns
 
+    def plan(self, name: str, turn: int) -> str:
+        """What the bot of a seat planned at its first decision of a turn."""
+        match = self.match
+        seat = next(one.id for one in self.scene.seats if one.name == name)
+        bot, index = match.record.bots[seat], match.game.seats.index(seat)
+        p = next(p for p in match.onwards(0) if p.seat == index and p.table.turn(p) == turn)
+        found = intent(p.copy(), match.game.bots[bot], random.Random(f"{match.record.seed}/report"), bot)
+        return "" if found is None else found.sentence
+
     def sentence(self, text: str, section: StorySection, pool: list[Fought], last: list[Fought]) -> None:
         """A sentence of a section."""
         if section.id == "opening":
             self.opening(text, section)
+            return
+        if found := re.fullmatch(r"The plan of the (.+): “(.+)”", text):
+            self.check(found[2] == self.plan(found[1], section.turn), "plan")
             return
         turn, P = section.turn, self.P
         battles, lost = self.battles[turn], self.lost(turn)

@@ -19,6 +19,7 @@ from mamayev.engine.words import spelled
 from mamayev.match.eventlog import EventLog
 from mamayev.match.match import Match, Record
 from mamayev.match.reviewed import review_of
+from mamayev.players.planned import planned
 from mamayev.story.board import Boards
 from mamayev.story.history import history
 from mamayev.story.page import page
@@ -206,6 +207,26 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
         with pytest.raises(Refusal) as refusal:
             review_of(wrong, match)
         assert refusal.value.malformed
+
+
+@pytest.mark.parametrize("name", ["cauldron/2020", "donnerschlag/2022"])
+def test_plans_are_told_where_bots_played_and_only_after_the_end(name: str) -> None:
+    match = recorded(name).copy()
+    assert planned(match) is None
+    bot = next(iter(match.game.bots))
+    match.record.bots = dict.fromkeys(match.table.open_seats, bot)
+    reader = BOTH if match.over else None
+    told = story(match, reader, None, planned(match))
+    plans = [one for one in told.sentences() if one.kind == "plan"]
+    assert refuted(match, reader, told) == []
+    if not match.over:
+        assert plans == []
+        return
+    assert plans or match.table.secrets
+    own = [one for one in story(match, match.game.seats[0], None, planned(match)).sentences() if one.kind == "plan"]
+    names = {seat.id: seat.name for seat in match.table.look.kept.seats}
+    if match.table.secrets:
+        assert all(plain(one.text).startswith(f"The plan of the {names[match.game.seats[0]]}:") for one in own)
 
 
 def test_words_of_history_are_what_changed_hands() -> None:

@@ -3887,6 +3887,10 @@ export interface components {
             };
             /** @default [] */
             orders?: components["schemas"]["Given"][];
+            /** @default {} */
+            bots?: {
+                [key: string]: string;
+            };
             /** @default [] */
             studies?: components["schemas"]["Study"][];
             /** @default  */
@@ -4260,7 +4264,7 @@ export interface components {
         };
         /**
          * Happened
-         * @description A word of history, such as "Moscow falls": what happened in a turn, which ends after `ply` entries of the log.
+         * @description A word of history, such as "The town falls": what happened in a turn, up to `ply` entries of the log.
          */
         Happened: {
             ply: number;

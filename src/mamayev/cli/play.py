@@ -81,6 +81,9 @@ def run(
         else:
             find(match.game, who)
             bots[name] = who
+    if not resume:
+        match.record.bots = dict(bots)
+    match.record.keep_bots(bots)
     if orders:
         match.check_commanded()
     if not Terminal(match, Screen(plain=plain), bots, kept, commands=orders).run():

@@ -45,6 +45,7 @@ def run(
     """
     from mamayev.engine.refusal import Refusal
     from mamayev.match.reviewed import review_of
+    from mamayev.players.planned import planned
     from mamayev.story.edits import Edits, edited, edits_of
     from mamayev.story.reading import BOTH
     from mamayev.story.writer import story
@@ -68,7 +69,7 @@ def run(
     if edits is not None:
         with file_errors(edits):
             changes = edits_of(edits.read_bytes())
-    told = edited(story(match, BOTH if both else seat, found), changes)
+    told = edited(story(match, BOTH if both else seat, found, planned(match)), changes)
     _write(told, match, form, out, link)
 
 

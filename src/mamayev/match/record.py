@@ -42,6 +42,8 @@ ORDERS = 1_000
 ORDERS_OF_SEAT = 150
 """The number of orders that a match keeps for each seat, the last ones. Orders have up to 130 values, so those of all
 seats leave room for the log within `VALUES`: otherwise one player could give orders until nobody can open the game."""
+SEATS = 16
+"""Maximum number of seats with a bot in a saved game."""
 LESSON = -1
 """Replaces the seed if the dice and cards come from a lesson."""
 
@@ -80,6 +82,7 @@ class SavedGame:
     - `boards`: board changes.
     - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
     - `orders`: the orders given to the staff (`match.ordering`). They are notes, and replay ignores them.
+    - `bots`: the seats that one bot has played from the beginning, with its name. The text leaves this out if empty.
     - `studies`: what people wrote about the match (`match.studies`). Replay ignores it, and the text leaves it out if
       there is none.
     - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
@@ -105,6 +108,7 @@ class SavedGame:
     boards: list[Board] = field(default_factory=list)
     mail: dict[str, str] = field(default_factory=dict)
     orders: list[Given] = field(default_factory=list)
+    bots: dict[str, str] = field(default_factory=dict)
     studies: list[Study] = field(default_factory=list)
     altered: bool = field(default=False, compare=False, repr=False)
 
@@ -171,6 +175,10 @@ class SavedGame:
         found = self.copy()
         found.orders = [given for given in found.orders if given.seat in seats]
         return found
+
+    def keep_bots(self, players: Mapping[str, str]) -> None:
+        """Forget the bots of seats that others play now. `players`: the bot, or another word, of each seat."""
+        self.bots = {seat: bot for seat, bot in self.bots.items() if players.get(seat) == bot}
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:
         """Note undos in practice mode, as [ply, undone plies]."""
@@ -261,11 +269,12 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     boards: Annotated[list[Board], msgspec.Meta(max_length=BOARDS)] = []
     mail: dict[Word, Word] = {}
     orders: Annotated[list[Given], msgspec.Meta(max_length=ORDERS)] = []
+    bots: Annotated[dict[Word, Word], msgspec.Meta(max_length=SEATS)] = {}
     studies: Annotated[list[Study], msgspec.Meta(max_length=STUDIES)] = []
     checksum: str = ""
 
 
-_SPARED = "on_time", "studies"
+_SPARED = "on_time", "bots", "studies"
 """Fields that the text leaves out if they are empty, so that earlier versions can still read other saved games."""
 _SAVED = tuple(name for name in SavedGame.__dataclass_fields__ if name != "altered")
 

@@ -114,7 +114,7 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """A word of history, such as "Moscow falls": what happened in a turn, which ends after `ply` entries of the log."""
+    """A word of history, such as "The town falls": what happened in a turn, up to `ply` entries of the log."""
 
     ply: int
     turn: int

@@ -161,7 +161,9 @@ class Commanding(Seated):
         return None if self.example is not None or self.match.lesson_tasks else self.carrying.get(self.to_move)
 
     def settle(self) -> None:
-        """Bring what became of the orders up to date after a change of the match."""
+        """Bring what became of the orders, and the bots in the record, up to date after a change of the match."""
+        if not self.match.over:
+            self.match.record.keep_bots(self.seats)
         plies, before = len(self.match.record.log), self._plies
         self._plies = plies
         for seat in [seat for seat in self.carrying if plies < before or self.seats.get(seat) != HUMAN]:

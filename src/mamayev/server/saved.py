@@ -100,6 +100,8 @@ def begun(match: Match, seats: Mapping[str, str], name: str) -> Saved:
     """
     seats = {seat: seats.get(seat, HUMAN) for seat in match.table.open_seats}
     mark(match.record, ours(seats))
+    if not match.over:
+        match.record.keep_bots(seats)
     return Saved(
         id=secrets.token_hex(8),
         name=name,

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import pairwise
 
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.telling import Told, mark
 from mamayev.engine.words import capital, counted, listed, sentence, spelled
@@ -37,23 +39,30 @@ PAGE = 6
 """The number of sentences in a paragraph about battles."""
 LIKE = 2
 """The number of sentences of one kind about a turn, apart from battles with losses."""
+PLANNED, LONGEST = 8, 40
+"""The number of turns that tell the plans of bots, and the most words of a plan."""
 LIGHT = 2.0
 """The weight below which a turn has only one fact of a kind."""
 UNIT = 3.0
 """The weight of a lost unit."""
 
 
-def story(match: Match, reader: str | None, review: Review | None = None) -> Story:
+Plans = Callable[[Position], str]
+"""Returns the plan of the bot that decides at a position, in a sentence; "" if it has none."""
+
+
+def story(match: Match, reader: str | None, review: Review | None = None, plans: Plans | None = None) -> Story:
     """Return the report of a match for a reader: a seat, None for a viewer without a seat, or `BOTH`.
 
-    `review`: a review of the same match. A seat is told of its own review only. Raises Refusal for `BOTH` before the
+    `review`: a review of the same match. A seat is told of its own review only. `plans`: of bots,
+    which are told after the end. Raises Refusal for `BOTH` before the
     end.
     """
     if reader == BOTH and not match.over:
         raise Refusal(
             "The game is not over, so the report cannot tell both sides. Choose a seat.", field="both", malformed=True
         )
-    return Writer(Reading(match, reader), review).write()
+    return Writer(Reading(match, reader), review, plans).write()
 
 
 @dataclass
@@ -82,11 +91,12 @@ def words(sentences: Iterable[Sentence]) -> int:
 class Writer:
     """The report of one reading. Variants of a sentence are taken in turn, so that neighbors differ."""
 
-    def __init__(self, reading: Reading, review: Review | None) -> None:
+    def __init__(self, reading: Reading, review: Review | None, plans: Plans | None = None) -> None:
         self.reading = reading
         seats = review.seats if review else ()
         self.reviews = [one for one in seats if reading.reader in (BOTH, one.seat) or not reading.match.table.secrets]
         self.telling, self.scene, self.match = reading.telling, reading.scene, reading.match
+        self.plans = self._planned(plans) if plans and reading.match.over else {}
         self.voice = Voice(reading)
         self.battles = Battles(self.voice)
         self.generous = False
@@ -113,6 +123,10 @@ class Writer:
         drafts = [draft for stretch in reading.stretches if (draft := self._draft(stretch)) is not None]
         chosen = self._chosen(drafts, aim)
         sections = [self._section(draft, chosen[id(draft)]) for draft in drafts if id(draft) in chosen]
+        heaviest = sorted((one for one in drafts if id(one) in chosen), key=lambda one: -one.weight)[:PLANNED]
+        for section in sections:
+            if any(section.turn == draft.stretch.turn for draft in heaviest) and (said := self._plan(section.turn)):
+                section.paragraphs.insert(0, said)
         spare = [self._section(draft, _brief(draft)) for draft in drafts if id(draft) not in chosen]
         if reading.stretches:
             sections.insert(0, self._opening())
@@ -159,6 +173,28 @@ class Writer:
                 base += need
                 told[id(drafts[place])].add(one)
         return told
+
+    def _planned(self, plans: Plans) -> dict[tuple[int, int], tuple[int, Callable[[], str]]]:
+        """Return the first decision of each seat in each turn: its ply, and what tells the plan there."""
+        found: dict[tuple[int, int], tuple[int, Callable[[], str]]] = {}
+        reader, match = self.reading.reader, self.match
+        open_ = reader == BOTH or not match.table.secrets
+        for ply, p in enumerate(match.onwards(0)):
+            key = p.table.turn(p), p.seat
+            if p.seat >= 0 and key not in found and (open_ or match.game.seats[p.seat] == reader):
+                found[key] = ply, cache(partial(plans, p.copy()))
+        return found
+
+    def _plan(self, turn: int) -> list[Sentence]:
+        """Say what bots planned at the beginning of a turn."""
+        said = []
+        for (when, seat), (ply, plan) in self.plans.items():
+            if when == turn and (text := plan()) and len(text.split()) <= LONGEST:
+                name = next(one.name for one in self.scene.seats if one.id == self.match.game.seats[seat])
+                number = self._at(ply)
+                text = f"The plan of the {name}: {{{number}|“{text}”}}"
+                said.append(Sentence(text=text, events=(number,), kind="plan"))
+        return said
 
     # --- a turn ------------------------------------------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ class Done(msgspec.Struct):
             self.pairs[name] = result
 
     def after(self, values: int, pairs: int) -> Self:
-        """Return the results that were noted after so many."""
+        """Return the results that were noted after the first `values` and `pairs`."""
         new = dict(islice(self.values.items(), values, None)), dict(islice(self.pairs.items(), pairs, None))
         return type(self)(self.mark, *new)
 
@@ -57,6 +57,6 @@ class Done(msgspec.Struct):
 
 
 def mark_of(match: Match, seat: str | None) -> str:
-    """Return a mark of a game as it is, a reviewed seat, and the staff and the review of this version."""
+    """Return a mark of a game with its log, a reviewed seat, and the staff and the review of this version."""
     parts = (match.to_json(), seat, match.over, VERSION, version("mamayev"))
     return blake2b(repr(parts).encode(), digest_size=12).hexdigest()

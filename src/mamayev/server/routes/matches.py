@@ -57,6 +57,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
         lesson=wanted.lesson or "",
     )
     check_seats(match, wanted.seats)
+    match.record.bots = {seat: who for seat, who in wanted.seats.items() if who not in (HUMAN, AWAY)}
     lesson = match.lesson_now()
     title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
     keys = new_keys(held_seats(match, wanted.seats)) if wanted.held else {}

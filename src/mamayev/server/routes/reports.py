@@ -10,6 +10,7 @@ from msgspec import Meta
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import Review
+from mamayev.players.planned import planned
 from mamayev.story.board import boards_of
 from mamayev.story.edits import Edits, edited
 from mamayev.story.page import page, slug
@@ -94,7 +95,7 @@ async def written_report(
 
 
 def _report(asked: Asked, format_: Format, link: str) -> forms.GameReport:
-    found = edited(story(asked.match, asked.reader, asked.review), asked.edits)
+    found = edited(story(asked.match, asked.reader, asked.review, planned(asked.match)), asked.edits)
     stem = slug(asked.name) or asked.match.game.name
     text, beside = written(found, boards_of(asked.match.table.look), format_, stem, link)
     return forms.GameReport(name=f"{stem}.{SUFFIX[format_]}", text=text, words=found.words(), beside=beside)
@@ -108,7 +109,7 @@ async def report_draft(server: Parts, match_id: MatchId, who: Caller, told: Told
 
 
 def _draft(asked: Asked) -> forms.ReportDraft:
-    found = story(asked.match, asked.reader, asked.review)
+    found = story(asked.match, asked.reader, asked.review, planned(asked.match))
     boards, maps = boards_of(asked.match.table.look), dict[str, str]()
     for section in (*found.sections, *found.spare):
         if section.picture is not None:
