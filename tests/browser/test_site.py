@@ -763,3 +763,18 @@ def test_no_text_becomes_markup_at_a_link(at: Link) -> None:
     """By the page's own policy, for its host sends none."""
     at.library()
     assert allowed(at.page) == []
+
+
+def test_a_report_is_edited_at_a_link_and_kept(at: Link) -> None:
+    at.library()
+    record = json.loads((ROOT / "tests" / "golden" / "cauldron" / "2020.json").read_bytes())["record"]
+    at.page.locator("[data-import]").set_input_files(payload("war.mamayev.json", record.encode()))
+    at.page.locator("[data-tell-it]").click()
+    title = at.page.locator("[data-title]")
+    title.fill("My war, in the browser")
+    expect(at.page.locator('[data-saved="true"]')).to_contain_text("Saved with the game")
+    with at.page.expect_download() as given:
+        at.page.locator('[data-format="html"]').click()
+    assert "<h1>My war, in the browser</h1>" in given.value.path().read_text()
+    at.page.reload()
+    expect(title).to_have_value("My war, in the browser")
