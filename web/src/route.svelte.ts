@@ -6,10 +6,11 @@
  * `#/member/NAME` one of them, `#/challenge/ID/LINK` a challenge; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key, `#/match/ID` to watch it; each with `/at/PLY` for
  * the same table at an earlier moment (also `#/match/ID@PLY`), with `/replay/PLY` for a replay of the turn of that
  * moment, with `/review` for the review of the game, and with `/tell` for the editor of its report;
- * `#/study/ID/KEY@PLY` is the study of the same table's game.
+ * `#/study/ID/KEY@PLY` is the same table's study.
  * `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no page at any other address.
  */
-export type View = "review" | "tell" | "study";
+/** A page about the game that is shown in place of its table. */
+export type View = "review" | "tell" | "study" | undefined;
 export type Route =
   | { page: "start" | "bring" | "settings" | "members" | "reports" | "nowhere" }
   | { page: "member"; name: string }
@@ -25,8 +26,7 @@ export type Route =
       ply: number | null;
       replay: number | null;
       step?: number;
-      /** A page about the game in place of its table. */
-      view?: View | undefined;
+      view?: View;
     };
 
 export const startAddress = "#/";
@@ -76,14 +76,8 @@ function parse(hash: string): Route {
   if (!found || id === undefined) return { page: "nowhere" };
   const moment = found[5] === undefined ? null : Number(found[5]);
   const [ply, replay] = found[4] === "replay" ? [null, moment] : [moment, null];
-  return {
-    page: "play",
-    id: decoded(id) ?? id,
-    key: found[3] ?? null,
-    ply,
-    replay,
-    view: hash.startsWith("#/study/") ? "study" : (found[6] as View | undefined),
-  };
+  const view = hash.startsWith("#/study/") ? "study" : (found[6] as View);
+  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay, view };
 }
 
 /** A part of an address. A part that was cut off within a character is used as it is. */

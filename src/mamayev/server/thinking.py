@@ -6,6 +6,7 @@ A search reports its progress and can be ended at any time.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import multiprocessing
 import os
@@ -18,6 +19,7 @@ from typing import Any
 
 from mamayev.engine.bot import GoOn
 from mamayev.engine.refusal import Refusal
+from mamayev.players import crew
 
 from .fair import Thinkers, Thought, nothing
 from .thoughts import REVIEW, TOLD_EVERY, Found, Hear, Question, Tell, What, found
@@ -26,6 +28,8 @@ log = logging.getLogger(__name__)
 
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
 """The number of simultaneous long searches. There are at least two, so that one search does not block all others."""
+CORES = os.cpu_count() or 1
+"""The number of cores that one long search uses."""
 QUICK = 1
 """The number of simultaneous quick searches, which never wait for a long search."""
 REVIEWS = 1
@@ -45,14 +49,14 @@ DROPPED = 5.0
 
 def thinkers(tell: Tell) -> Thinkers:
     """Return the searches of a server."""
-    return Thinkers(tell, Processes(PROCESSES), Processes(QUICK), Processes(REVIEWS))
+    return Thinkers(tell, Processes(PROCESSES, CORES), Processes(QUICK), Processes(REVIEWS))
 
 
 class Processes:
-    """Search processes with one search each at a time, started on demand."""
+    """Search processes with one search each at a time on a number of cores, started on demand."""
 
-    def __init__(self, places: int) -> None:
-        self.places = places
+    def __init__(self, places: int, cores: int = 1) -> None:
+        self.places, self.cores = places, cores
         self._all: set[Process] = set()
         self._idle: list[Process] = []
         self._stopped = False
@@ -61,7 +65,7 @@ class Processes:
         """Run a search, or return None if its process was killed. Raises Refusal."""
         if self._stopped:
             return None
-        process = self._idle.pop() if self._idle else Process()
+        process = self._idle.pop() if self._idle else Process(self.cores)
         self._all.add(process)
         answer = process.ask(thought.about.what, thought.asked, thought.hear)
         begun = time.monotonic()
@@ -116,12 +120,13 @@ def _limit(thought: Thought) -> float:
 class Process:
     """A search process. `share`: the progress of its current search."""
 
-    def __init__(self) -> None:
+    def __init__(self, cores: int = 1) -> None:
         context = multiprocessing.get_context("spawn")
         self.share, self._ended = context.Value("d", 0.0, lock=False), context.Value("b", 0, lock=False)
         self._line, theirs = context.Pipe()
-        shared = theirs, self.share, self._ended
-        self._process = context.Process(target=_work, args=shared, name="mamayev-thinker", daemon=True)
+        shared = theirs, self.share, self._ended, cores
+        # A daemon could start no processes for the other cores. So this one is killed at exit.
+        self._process = context.Process(target=_work, args=shared, name="mamayev-thinker")
         self._theirs = theirs
         self._started = False
         self._end_at = float("inf")
@@ -156,6 +161,7 @@ class Process:
                 if self.killed:
                     return None
                 if not self._started:
+                    atexit.register(self.kill)
                     self._process.start()
                     self._theirs.close()
                     self._started = True
@@ -184,20 +190,22 @@ class Process:
         with self._lock:
             self.killed = True
             if self._started:
+                atexit.unregister(self.kill)
                 self._process.kill()
 
 
 # ------------------------------------------------------------------ in the other process
 
 
-def _work(line: Connection, share: Any, ended: Any) -> None:
-    """Answer one question after another.
+def _work(line: Connection, share: Any, ended: Any, cores: int) -> None:
+    """Answer one question after another, on a number of cores.
 
     This process gives way to the server and ends with it, because Ctrl-C is for the server.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
+    crew.allow(cores)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

@@ -66,8 +66,8 @@ class Played(NamedTuple):
 class Question(NamedTuple):
     """A question to a bot about a decision, in transport form.
 
-    `rng` names its generator. `root` is the position at which its current plan was made, and `plan` is the plan's name,
-    if known. `turn`: the turn to play out, for a forecast. `played`: the game, for a review.
+    `rng` names its generator. `roots`, `plan`: the roots and the name of the bot's plan (`players.Under`). `turn`: the
+    turn to play out, for a forecast. `played`: the game, for a review.
     """
 
     game: str
@@ -77,7 +77,7 @@ class Question(NamedTuple):
     position: dict[str, Any]
     bot: str
     rng: str
-    root: dict[str, Any] | None = None
+    roots: tuple[dict[str, Any], ...] = ()
     plan: str | None = None
     turn: Foretelling | None = None
     played: Played | None = None
@@ -116,17 +116,17 @@ class Plans:
     """
 
     def __init__(self) -> None:
-        self._made = OrderedDict[tuple[str, str], tuple[dict[str, Any] | None, str]]()
+        self._made = OrderedDict[tuple[str, str], tuple[tuple[dict[str, Any], ...], str]]()
 
     def told(self, match_id: str, asked: Question) -> Question:
         """Return the question with the plan's name, if it is known."""
-        root, plan = self._made.get((match_id, asked.bot), (None, ""))
-        return asked if asked.root is None or root != asked.root else asked._replace(plan=plan)
+        roots, plan = self._made.get((match_id, asked.bot), ((), ""))
+        return asked if not asked.roots or roots != asked.roots else asked._replace(plan=plan)
 
     def keep(self, match_id: str, asked: Question, plan: str | None) -> None:
-        """Store the plan that the bot has made at the root of a question."""
+        """Store the plan that the bot has made at the last root of a question."""
         if plan is not None:
-            self._made[match_id, asked.bot] = asked.root, plan
+            self._made[match_id, asked.bot] = asked.roots, plan
             self._made.move_to_end((match_id, asked.bot))
             if len(self._made) > PLANS:
                 self._made.popitem(last=False)
@@ -135,8 +135,8 @@ class Plans:
 def question(match: Match, position: Position, bot: str) -> Question:
     """Return the question for a bot at a position of a match."""
     plan = players.under_way(match, players.find(match.game, bot))
-    root = None if plan is None else match.table.to_data(plan.root)
-    return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(root=root)
+    roots = () if plan is None else tuple(match.table.to_data(root) for root in plan.roots)
+    return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(roots=roots)
 
 
 def past_question(match: Match, ply: int) -> Question:
@@ -186,12 +186,12 @@ def found(what: What, asked: Question, go_on: GoOn, hear: Hear = lambda _found: 
     bot = players.find(table.game, asked.bot)
     if what == INTENT:
         return Found(intent=players.intent(position, bot, rng, asked.bot))
-    under = None if asked.root is None else players.Under(table.from_data(asked.root), asked.plan)
+    under = players.Under(tuple(map(table.from_data, asked.roots)), asked.plan) if asked.roots else None
     keeper, plan = players.keeping(bot, under, position, rng, go_on)
     if what == ACTION:
         return Found(position.name(players.answer(position, keeper, rng, asked.bot, go_on)), plan=plan)
     chosen, why = players.advice(position, keeper, rng, asked.bot, go_on)
-    return Found(position.name(chosen), why, intent=players.intent(position, bot, rng, asked.bot))
+    return Found(position.name(chosen), why, intent=players.intent(position, keeper, rng, asked.bot))
 
 
 def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> Forecast:
