@@ -311,6 +311,10 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
             world.sign_in(asks)
         tabs = [world.follow(stack, asks) for world in worlds]
         compare_messages(tabs)
+        # What another seat writes for itself makes no difference either.
+        other = next(name for name in found.seats if name != asks)
+        for number, world in enumerate(worlds):
+            assert world.ask(other, "PUT", "/study/notes/0", {"text": f"Plan {number}."})[0] == 200
 
         for (who, line), (whose, as_well) in zip(*(world.choices() for world in worlds), strict=True):
             assert who == whose
@@ -328,6 +332,11 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
                     if compared(worlds, asks, "POST", change, {"version": worlds[0].version}) != 200:
                         break
                     compare_messages(tabs)
+        # Whoever leads says that they are there, and which moment they show.
+        for world in worlds:
+            world.follow(stack, other).send_json({"lead": 0})
+        for _ in range(2):
+            compare_messages(tabs)
 
 
 @pytest.fixture

@@ -81,8 +81,7 @@ def _show_log(screen: Screen, match: Match) -> None:
     for study in studies:
         if study.title:
             screen.say(f"{_author(match, study)}: {study.title}", "bold")
-    written = {one.ply for study in studies for one in (*study.notes, *study.chapters)}
-    for ply in sorted(written):
+    for ply in sorted({ply for study in studies for ply in study.plies}):
         until = bisect_right(events, ply, key=lambda event: event.ply)
         show_events(screen, events[shown:until])
         shown = until

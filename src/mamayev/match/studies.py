@@ -86,6 +86,11 @@ class Study(_Form, frozen=True):
         """Whether nothing was written."""
         return not (self.title or self.notes or self.chapters)
 
+    @property
+    def plies(self) -> set[int]:
+        """The plies with a note or a chapter."""
+        return {note.ply for note in self.notes} | {chapter.ply for chapter in self.chapters}
+
     def within(self, plies: int) -> Self:
         """Return this study up to a ply: an undo may have removed the later ones."""
         return msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""Who may read and write the studies of a match, and what may be in them."""
+"""The readers, the authors and the valid content of the studies of a match."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERYONE = ""
 
 
 def author(room: Room | Remains, viewer: Viewer) -> str | None:
-    """Return the author as whom a viewer writes; None for one who only watches."""
+    """Return the author that a viewer is; None for a spectator."""
     if room.keys:
         return viewer.seat
     return EVERYONE if viewer.shared or viewer.seat is not None else None

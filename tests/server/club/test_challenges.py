@@ -365,6 +365,9 @@ def test_a_muted_member_plays_but_does_not_write(marta: Browser, jaro: Browser) 
     said = jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"})
     assert said.startswith("You cannot write to others until ")
     assert said.endswith("Questions? Write to Jan Novak, jan@example.org.")
+    # Notes for oneself are no message, until they are shared.
+    jaro.done("PUT", f"matches/{match}/study/notes/0", {"text": "Mine."})
+    assert jaro.refused("PUT", f"matches/{match}/study", {"shared": True}) == said
     body = {"text": "done", "version": jaro.done("GET", f"matches/{match}")["version"]}
     jaro.done("POST", f"matches/{match}/actions", body)
 

@@ -132,9 +132,12 @@ async def introduced(line: Line) -> Introduction:
 
 
 def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
-    """Return whether a caller acts at a match that has gone as far as a ply."""
+    """Return whether a caller acts at a match that has gone as far as a ply. Raises Forbidden for one who may not write
+    to the others."""
     with server.rooms.look(match_id, who) as (room, viewer):
         last = room.stopped.ply if isinstance(room, Remains) else len(room.match.record.log)
+        if room.keys and viewer.seat is not None:
+            server.access.check_says(room.keys, viewer.seat)
         return ply <= last and (viewer.shared or viewer.seat is not None)
 
 

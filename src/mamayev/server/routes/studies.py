@@ -40,17 +40,17 @@ def _writing(server: Parts, match_id: str, who: Caller, whose: str | None) -> It
         yield room, check_writes(room, viewer, whose)
 
 
-def _write(server: Parts, room: Room, seat: str, change: Callable[[KeptStudy], KeptStudy]) -> Answer:
-    """Store a change of a study, and tell those who may read it."""
-    before: list[KeptStudy] = []
-
-    def noted(kept: KeptStudy) -> KeptStudy:
-        before[:] = [kept]
-        return change(kept)
-
-    kept = server.store.studies.change(room.id, seat, noted)
-    for_all = kept.shared or before[0].shared or not is_secret(room)
-    server.live.studied(room.id, seat, only=None if for_all else seat)
+def _write(
+    server: Parts, room: Room, seat: str, change: Callable[[KeptStudy], KeptStudy], shared: bool | None = None
+) -> Answer:
+    """Store a change of a study, and tell those who may read it. `shared`: whether they may read it from now on, if
+    that changes. Raises Forbidden for one who may not write to the others."""
+    before = any(kept.shared for kept in server.store.studies.of(room.id) if kept.study.seat == seat)
+    private = is_secret(room)
+    if room.keys and (not private or (before if shared is None else shared)):
+        server.access.check_says(room.keys, seat)
+    kept = server.store.studies.change(room.id, seat, change)
+    server.live.studied(room.id, seat, only=seat if private and not (before or kept.shared) else None)
     return Answer(study_form(kept.study, kept.shared))
 
 
@@ -66,12 +66,10 @@ def write_note(server: Parts, match_id: MatchId, ply: forms.Ply, wanted: forms.N
 def arrange_study(server: Parts, match_id: MatchId, wanted: forms.StudyWanted, who: Caller) -> Answer:
     """Set the title and the chapters of a study, and whether the others at a private game may read it now."""
     with _writing(server, match_id, who, wanted.whose) as (room, seat):
-        if wanted.shared and is_secret(room):
-            server.access.check_says(room.keys, seat)
         title, chapters = one_line(wanted.title), chapters_of(room, wanted.chapters)
 
         def arranged(kept: KeptStudy) -> KeptStudy:
             study: Study = kept.study.arranged(title, chapters)
             return KeptStudy(study, wanted.shared)
 
-        return _write(server, room, seat, arranged)
+        return _write(server, room, seat, arranged, wanted.shared)
