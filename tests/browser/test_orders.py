@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import WAIT, Server, Table
 
@@ -194,3 +194,162 @@ def test_the_player_stops_the_staff_and_plays_on(server: Server, table: Open) ->
     at.page.locator("[data-stop-staff]").tap()
     until(at, lambda state: not state["command"]["carrying"])
     expect(at.page.locator("[data-begin-orders]")).to_be_visible(timeout=2 * WAIT)
+
+
+def ready_to_draw(server: Server, table: Open, **screen: Any) -> Table:
+    """Open the sheet of a small front, and fit the map."""
+    at = table(**screen)
+    at.open(server.begin("barbarossa", lesson="orders"))
+    read(at)
+    open_sheet(at)
+    return at
+
+
+def read(at: Table) -> None:
+    """Read the pages of a lesson, up to its task or its end."""
+    at.page.locator("[data-next], [data-begin-orders], [data-new-orders], [data-go-on]").first.wait_for()
+    while at.page.locator("[data-next]").count():
+        at.page.locator("[data-next]").click()
+        at.page.wait_for_timeout(350)  # a click that follows at once counts as the second of a double click
+
+
+def place_of(at: Table, piece: str) -> tuple[float, float]:
+    """Return the middle of a unit on the screen."""
+    box = at.piece(piece).first.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def ordered(at: Table, field: str) -> Locator:
+    return at.page.locator(f"[data-order='{field}'] [data-ordered]")
+
+
+def test_orders_are_drawn_with_the_mouse_and_erased(server: Server, table: Open) -> None:
+    at = ready_to_draw(server, table)
+    mouse, keys = at.page.mouse, at.page.keyboard
+    expect(at.page.locator("[data-sectors]")).not_to_have_attribute("data-sectors", "0")
+    keys.press("2")  # the second row
+    at.page.locator("[data-tool='arrow']").click()
+    army, corps = place_of(at, "ru-army-3"), place_of(at, "ge-in-vii")
+    mouse.move(*corps)
+    mouse.down()
+    mouse.move(corps[0] + 10, corps[1], steps=2)
+    mouse.move(*army, steps=5)
+    mouse.up()
+    expect(ordered(at, "objective_center")).to_have_attribute("data-ordered", "V6")
+    at.page.locator("[data-tool='line']").click()
+    start, end = place_of(at, "ge-in-vii"), place_of(at, "ru-army-4")
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0], start[1] + 10, steps=2)
+    mouse.move(*end, steps=8)
+    mouse.up()
+    line = ordered(at, "line_center")
+    expect(line.first).to_have_attribute("data-ordered", "X4")
+    expect(line.last).to_have_attribute("data-ordered", "Z6")
+    at.page.locator("[data-tool='erase']").click()
+    mouse.click(*army)
+    expect(ordered(at, "objective_center")).to_have_count(0)
+    keys.press("z")
+    expect(ordered(at, "objective_center")).to_have_count(1)
+
+
+def test_an_arrow_is_drawn_with_the_keyboard(server: Server, table: Open) -> None:
+    at = ready_to_draw(server, table)
+    keys = at.page.keyboard
+    at.page.locator("[data-tool='arrow']").click()
+    at.page.evaluate("document.activeElement.blur()")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(at.page.locator("[data-tool-says]")).to_contain_text("Choose the place to take")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    expect(ordered(at, "objective_north")).to_have_count(1)
+    keys.press("Escape")
+    expect(at.page.locator("[data-tool-says]")).to_have_count(0)
+    expect(at.page.locator("[data-orders]")).to_be_visible()
+
+
+def test_an_arrow_is_drawn_with_a_finger(server: Server, table: Open) -> None:
+    at = ready_to_draw(server, table, **SCREENS["phone"])
+    at.page.get_by_role("group").get_by_role("button", name="Center", exact=True).tap()
+    at.page.locator("[data-draw]").tap()
+    for piece in ("ge-in-vii", "ru-army-10"):
+        at.page.touchscreen.tap(*place_of(at, piece))
+    at.page.locator("[data-draw]").tap()
+    expect(ordered(at, "objective_center")).to_have_attribute("data-ordered", "X6")
+
+
+def test_a_lesson_teaches_orders(server: Server, table: Open) -> None:
+    at = ready_to_draw(server, table)
+    expect(at.page.locator("[data-lesson-task]")).to_contain_text("Least odds to 4-1")
+    at.page.locator("[data-carry-out]").click()
+    expect(at.page.locator("[data-orders]")).to_contain_text("The lesson wants other orders here.")
+    odds = at.page.locator("[data-order='least_center'] input")
+    for _ in range(4):
+        odds.press("+")
+    expect(odds).to_have_value("3-1")
+    odds.press("+")
+    at.page.locator("[data-carry-out]").click()
+    read(at)
+    expect(at.page.locator("[data-kept='least_center']")).to_contain_text("kept")
+    at.page.locator("[data-new-orders]").click()
+    place = at.page.locator("[data-order='objective_center'] input")
+    place.fill("Minsk")
+    place.press("Enter")
+    at.page.locator("[data-carry-out]").click()
+    read(at)
+    expect(at.page.locator("[data-kept='objective_center']")).to_contain_text("Minsk")
+    at.page.locator("[data-new-orders]").click()
+    at.page.locator("[data-as-staff]").click()
+    at.page.locator("[data-order='posture_center']").get_by_role("button", name="Hold").click()
+    place = at.page.locator("[data-order='stand'] input")
+    place.fill("Minsk")
+    place.press("Enter")
+    at.page.locator("[data-carry-out]").click()
+    read(at)
+    expect(at.page.locator("[data-go-on]")).to_be_visible()
+    assert at.state["lesson"]["done"]
+
+
+def test_other_plans_are_shown_with_their_forecasts_and_taken(server: Server, table: Open) -> None:
+    at = table()
+    at.open(server.begin("cauldron"))
+    open_sheet(at)
+    at.page.keyboard.press("n")
+    plans = at.page.locator("[data-plan-title]")
+    expect(plans).to_have_count(2)
+    expect(plans.first).to_contain_text("Steps lost", timeout=4 * WAIT)
+    expect(plans.last).to_contain_text("Steps lost", timeout=4 * WAIT)
+    plans.first.locator("[data-follow]").click()
+    expect(at.page.locator("[data-order='strategy'] select")).to_have_value("breakout")
+    expect(at.page.locator("[data-counsel]")).to_have_count(0)
+
+
+def test_an_answer_to_a_stop_can_hold_from_now_on(server: Server, table: Open) -> None:
+    match = server.begin("inferno", seed=4)
+    hasty = next(one["text"] for one in server.state(match)["decision"]["actions"] if one["text"].startswith("hasty"))
+    server.play(match, hasty)
+    at = table()
+    at.open(match)
+    open_sheet(at)
+    number(at.page, "least", "100")
+    at.page.locator("[data-carry-out]").click()
+    expect(at.page.locator("[data-stop-choice='on']")).to_contain_text("empties the hex in")
+    at.page.locator("[data-stop-rule] input").check()
+    go_on(at)
+    assert 0 < sheet_of(at)["orders"]["least"] < 100
+
+
+def test_a_unit_that_the_player_has_moved_is_given_back(server: Server, table: Open) -> None:
+    match = server.begin("barbarossa", lesson="first-turn")
+    server.post(f"/api/matches/{match}/leave-lesson", {"version": server.state(match)["version"]})
+    server.play(match, "move ge-in-vi X5")
+    at = table()
+    at.open(match)
+    open_sheet(at)
+    expect(at.page.locator("[data-moved]")).to_contain_text("VI Corps")
+    at.page.locator("[data-give-back='ge-in-vi']").click()
+    expect(at.page.locator("[data-moved]")).to_have_count(0)
+    assert next(one["at"] for one in at.state["picture"]["pieces"] if one["id"] == "ge-in-vi") == "X3"
+    expect(at.page.locator("[data-orders]")).to_be_visible()

@@ -36,6 +36,8 @@ REVIEWS = 1
 """The number of simultaneous reviews."""
 LIMIT, REVIEW_LIMIT = 60.0, 1800.0
 """How many seconds after its start a search, or a review, is ended, even with rollouts left."""
+AWAITED_LIMIT = 300.0
+"""The same for a review, while another caller waits for theirs."""
 GRACE = 30.0
 """Seconds from the end of a search until its process is killed if the bot continues.
 
@@ -66,14 +68,14 @@ class Processes:
         process = self._idle.pop() if self._idle else Process(self.cores)
         self._all.add(process)
         answer = process.ask(thought.about.what, thought.asked, thought.hear)
-        until = time.monotonic() + (REVIEW_LIMIT if thought.about.what == REVIEW else LIMIT)
+        begun = time.monotonic()
         thought.quit = process.end
         if thought.ended or thought.yielding:
             process.end()
         try:
             while not (await asyncio.wait([answer], timeout=TOLD_EVERY))[0]:
                 thought.told(process.share.value)
-                if time.monotonic() > until:
+                if time.monotonic() - begun > _limit(thought):
                     thought.end()
                 if process.overdue:
                     process.kill()
@@ -106,6 +108,13 @@ class Processes:
         self._stopped = True
         for process in self._all:
             process.kill()
+
+
+def _limit(thought: Thought) -> float:
+    """Return how many seconds a search can take."""
+    if thought.about.what != REVIEW:
+        return LIMIT
+    return AWAITED_LIMIT if thought.awaited else REVIEW_LIMIT
 
 
 class Process:

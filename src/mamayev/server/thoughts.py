@@ -21,7 +21,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match.match import Match, Record
 from mamayev.players.forecast import Forecast, forecast
-from mamayev.players.reviewing import Review, review
+from mamayev.players.reviewing import Done, Review, review
 from mamayev.players.reviewing.review import Progress
 
 Tell = Callable[[str, str, float | None, str | None], None]
@@ -54,12 +54,13 @@ class Foretelling(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game to review: its record as text, the seat (None: every open seat), and the number of plays, if it is not the
-    default."""
+    """A game to review: its record as text, the seat (None: every open seat), the number of plays, if it is not the
+    default, and the plays that are done."""
 
     record: str
     seat: str | None
     budget: int | None = None
+    done: Done | None = None
 
 
 class Question(NamedTuple):
@@ -88,6 +89,7 @@ class Found(NamedTuple):
 
     `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn by
     orders. `review`: the review of a game; while it is `partial`, `title` names the turn that is being looked at.
+    `done`: its plays since the last part.
     """
 
     action: str = ""
@@ -99,6 +101,7 @@ class Found(NamedTuple):
     review: Review | None = None
     title: str = ""
     partial: bool = False
+    done: Done | None = None
 
 
 Hear = Callable[[Found], None]
@@ -154,11 +157,11 @@ def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: in
     return about._replace(turn=Foretelling(seat, orders.changed(), plays, before))
 
 
-def played_question(match: Match, seat: str | None, budget: int | None) -> Question:
-    """Return the question for the review of a match for a seat."""
+def played_question(match: Match, seat: str | None, budget: int | None, done: Done | None = None) -> Question:
+    """Return the question for the review of a match for a seat. `done`: the plays that are done."""
     bot = players.names(match.game)[0]
     about = _about(match.position, match.record.board, bot, "")
-    return about._replace(position={}, played=Played(match.to_json(), seat, budget))
+    return about._replace(position={}, played=Played(match.to_json(), seat, budget, done))
 
 
 def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) -> Question:
@@ -175,7 +178,7 @@ def found(what: What, asked: Question, go_on: GoOn, hear: Hear = lambda _found: 
     `go_on` receives the progress and returns whether to continue. Raises Refusal.
     """
     if asked.played is not None:
-        return Found(review=_reviewed(asked.played, go_on, hear))
+        return _reviewed(asked.played, go_on, hear)
     table = _table(asked.game, asked.edition, asked.options, asked.components)
     position, rng = table.from_data(asked.position), random.Random(asked.rng)
     if asked.turn is not None:
@@ -200,19 +203,26 @@ def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> 
     return forecast(position, table.game.seats.index(turn.seat), orders, turn.plays, seed, go_on, before)
 
 
-def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Review:
-    """Return the review of a game."""
-    share, last = 0.0, time.monotonic()
+def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
+    """Return the review of a game, with its new plays."""
+    match = Record.from_json(played.record).replay()
+    done = (played.done or Done()).of(match, played.seat)
+    sent, share, last = (len(done.values), len(done.pairs)), 0.0, time.monotonic()
+
+    def new() -> Done:
+        nonlocal sent
+        part, sent = done.after(*sent), (len(done.values), len(done.pairs))
+        return part
 
     def heard(progress: Progress) -> None:
         nonlocal share, last
         share = progress.share
         if time.monotonic() - last >= SO_FAR_EVERY:
             last = time.monotonic()
-            hear(Found(review=progress.so_far(), title=progress.title, partial=True))
+            hear(Found(review=progress.so_far(), title=progress.title, partial=True, done=new()))
 
-    match = Record.from_json(played.record).replay()
-    return review(match, played.seat, budget=played.budget, heard=heard, go_on=lambda: go_on(share))
+    made = review(match, played.seat, budget=played.budget, heard=heard, go_on=lambda: go_on(share), done=done)
+    return Found(review=made, done=new())
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:
