@@ -14,7 +14,7 @@ from mamayev.engine.chance import Luck
 from mamayev.engine.foresight import Value
 from mamayev.engine.playout import playout
 from mamayev.engine.table import Game
-from mamayev.players.search import by_verb
+from mamayev.players.search import by_verb, campaign
 
 from .mass import Setup, run_all, stoppable, table_of
 
@@ -80,7 +80,9 @@ def straying(game: Game) -> Policy:
             turn = p.table.turn(p)
             if begins(p) or turn != made_in:
                 strays = begins(p) and rng.random() < STRAYS
-                kept, made_in = rng.choice([*staff.styles.values()]) if strays else staff.policy, turn
+                others = campaign(p.table, staff, foresight, p).values() if strays else ()
+                ways = [*staff.styles.values(), *(bot.policy for bot in others)]
+                kept, made_in = rng.choice(ways) if strays else staff.policy, turn
             return kept(p, rng)
         if p.box.name in foresight.boxes and rng.random() < STRAYS:
             allowed = [action for _, action in by_verb(staff.rank(p))[:6] if p.allows(action)]
