@@ -132,7 +132,7 @@ class Begun:
     @classmethod
     def bot(cls, asked: list[str]) -> Bot:
         cls.made = cycle(["left", "right"])
-        plans = Plans(lambda p: False, lambda p, go_on: next(cls.made), lambda name: cls._by(name, asked))
+        plans = Plans(lambda p: False, lambda p, go_on: next(cls.made), lambda name, _roots: cls._by(name, asked))
         return Bot(lambda p, rng: cls._noted("", asked, p, rng), lambda p, a: "", "", plans=plans)
 
     @classmethod
