@@ -120,10 +120,11 @@ class Person:
     def turn(self, number: int) -> None:
         """Give orders for a turn and have them carried out; let the staff go on at every stop."""
         page, now = self.page, self.state["picture"]["turn"]
+        opener = page.locator("[data-new-orders], [data-begin-orders]").first
+        opener.wait_for()
         report = page.locator("[data-situation]")
         if report.count():
             self.read(report, "report")
-        opener = page.locator("[data-new-orders], [data-begin-orders]").first
         if number % 2 and page.locator("[data-same-orders]").count():
             self.press(page.locator("[data-same-orders]"))
         else:
