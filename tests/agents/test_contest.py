@@ -1,6 +1,10 @@
 """Agents as players of a tournament: whole games, limits, and their behavior in the standings."""
 
+import os
+import signal
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +32,12 @@ async def main(what):
             await client.call_tool("resign", {})
         while what == "wrong":
             await client.call_tool("play", {"actions": ["lay north-scout", "nonsense"]})
+        while what == "play":
+            found = await client.call_tool("legal", {})
+            rows = (found.structured_content or {}).get("choices")
+            if rows:
+                open(sys.argv[2], "w").close()
+                await client.call_tool("play", {"actions": [rows[0]["play"]]})
         while what == "reader":
             await client.call_tool("look", {})
 
@@ -111,3 +121,24 @@ def test_a_program_that_cannot_start_is_refused(duel: str, tmp_path: Path) -> No
         contest(duel, "mcp:", tmp_path / "out")
     with pytest.raises(Refusal, match="cannot be started"):
         contest(duel, "mcp:/no/such/program", tmp_path / "out")
+
+
+def test_ctrl_c_ends_a_call_that_waits_for_the_other_player(
+    duel: str, client: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    began = tmp_path / "began"
+    names = [f"{client} play {began}", f"{client} sleep"]
+    tournament = prepare(duel, 1, names, tmp_path / "out", guests=Agents())
+
+    def stop() -> None:
+        while not began.exists():
+            time.sleep(0.05)
+        time.sleep(1)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    stopping = threading.Thread(target=stop)
+    stopping.start()
+    with pytest.raises(KeyboardInterrupt):
+        tournament.play_missing()
+    stopping.join()
+    assert "Traceback" not in capfd.readouterr().err

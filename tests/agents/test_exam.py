@@ -81,6 +81,13 @@ def test_an_answer_counts_in_its_form(kind: str, answer: str, right: list[str], 
     assert not any(is_right(key(kind, answer), said) for said in wrong)
 
 
+@pytest.mark.parametrize("kind", ["odds", "roll", "isolated"])
+def test_no_answer_ends_the_grading(kind: str) -> None:
+    right = {"odds": '{"a": 0.5}', "roll": '{"modifiers": 1, "column": "3-1"}', "isolated": '["A"]'}[kind]
+    for said in ("[" * 100_000, '{"a":' * 100_000, f'{{"a":1{"0" * 400}}}', '{"a":1e400}', "\ud800", "nan", '{"a":{}}'):
+        assert not is_right(key(kind, right), said)
+
+
 def test_answers_to_other_questions_are_refused() -> None:
     with pytest.raises(Refusal, match="“y-1” is not a question of this exam"):
         graded([Given("y-1", "no")], [key("verdict", "no")])

@@ -23,6 +23,8 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, P
 
 import mamayev
 from mamayev.engine.registry import find
+from mamayev.match.match import Record
+from mamayev.match.studies import Annotation, Chapter, Study
 
 from .conftest import SCREEN, Server, Table, free_port
 from .conftest import WAIT as SERVED
@@ -220,6 +222,30 @@ def test_all_games_as_one_file(at: Link) -> None:
     at.page.locator("[data-load-all]:enabled").set_input_files(payload("old.json", json.dumps(stopped).encode()))
     at.page.locator("[data-this-browser] [data-play-on]").click()
     expect(at.page.get_by_role("group", name="Board")).to_be_visible()
+
+
+def test_a_study_is_opened_from_a_file_and_goes_on(at: Link) -> None:
+    match = mamayev.new("cauldron", seed=5)
+    match.record.studies = [Study("", "A plan", (Annotation(1, "Here."),), (Chapter(1, "The start"),))]
+    at.library()
+    at.page.locator("[data-import]").set_input_files(payload("study.json", match.to_json().encode()))
+    expect(at.page.locator('[data-study="1"]')).to_be_attached()
+    expect(at.page.locator("[data-title]")).to_have_value("A plan")
+    expect(at.page.locator("[data-lead]")).to_have_count(0)
+    comment = at.page.locator("textarea[data-comment]")
+    expect(comment).to_have_value("Here.")
+    comment.fill("Here it turns.")
+    at.page.locator('[data-saved="yes"]').wait_for()
+    with at.page.expect_download() as given:
+        at.page.locator("[data-save]").click()
+    saved = Record.from_json(given.value.path().read_bytes())
+    assert not saved.altered
+    assert saved.studies[0].notes == (Annotation(1, "Here it turns."),)
+    # The link to a moment opens with its comment.
+    address = at.page.url.replace("#/study/", "#/match/")
+    at.list()
+    at.page.evaluate("address => (location.href = address)", address)
+    expect(at.page.locator("[data-noted]")).to_have_text("Here it turns.")
 
 
 # The seeds are those of short games.
@@ -737,3 +763,18 @@ def test_no_text_becomes_markup_at_a_link(at: Link) -> None:
     """By the page's own policy, for its host sends none."""
     at.library()
     assert allowed(at.page) == []
+
+
+def test_a_report_is_edited_at_a_link_and_kept(at: Link) -> None:
+    at.library()
+    record = json.loads((ROOT / "tests" / "golden" / "cauldron" / "2020.json").read_bytes())["record"]
+    at.page.locator("[data-import]").set_input_files(payload("war.mamayev.json", record.encode()))
+    at.page.locator("[data-tell-it]").click()
+    title = at.page.locator("[data-title]")
+    title.fill("My war, in the browser")
+    expect(at.page.locator('[data-saved="true"]')).to_contain_text("Saved with the game")
+    with at.page.expect_download() as given:
+        at.page.locator('[data-format="html"]').click()
+    assert "<h1>My war, in the browser</h1>" in given.value.path().read_text()
+    at.page.reload()
+    expect(title).to_have_value("My war, in the browser")

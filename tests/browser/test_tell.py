@@ -1,4 +1,4 @@
-"""The report of a finished game, saved from its end page."""
+"""The report of a finished game: edited at its page, saved with the game, and exported."""
 
 from __future__ import annotations
 
@@ -8,28 +8,136 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from .conftest import Server, Table
 
 pytestmark = pytest.mark.browser
 GOLDEN = Path(__file__).parents[1] / "golden" / "cauldron" / "2020.json"
+OWN = 'I had stared at this map <b>for hours</b> & "went".'
 
 
-def test_a_finished_game_is_saved_as_a_report(server: Server, table: Callable[..., Table], tmp_path: Path) -> None:
+@pytest.fixture
+def finished(server: Server) -> str:
+    """A finished game of The Cauldron."""
+    match: str = server.post("/api/records", json.loads(json.loads(GOLDEN.read_bytes())["record"]))["id"]
+    return match
+
+
+@pytest.fixture
+def at(server: Server, table: Callable[..., Table], finished: str) -> Table:
+    """The editor of its report, opened from its end page."""
     at = table()
-    match = server.post("/api/records", json.loads(json.loads(GOLDEN.read_bytes())["record"]))["id"]
-    at.page.goto(f"{server.url}/#/play/{match}")
+    at.page.goto(f"{server.url}/#/play/{finished}")
     at.page.locator("[data-tell-it]").click()
-    sheet = at.page.locator("[data-tell]")
+    expect(at.page.locator('[data-tell="open"]')).to_be_visible()
+    return at
+
+
+def words(at: Table) -> int:
+    return int(at.page.locator("[data-words]").get_attribute("data-words") or "")
+
+
+def saved(at: Table) -> None:
+    expect(at.page.locator('[data-saved="true"]')).to_contain_text("Saved with the game")
+
+
+def exported(at: Table, format_: str, to: Path) -> str:
+    with at.page.expect_download() as found:
+        at.page.locator(f'[data-format="{format_}"]').click()
+    found.value.save_as(to)
+    expect(at.page.locator("[data-said]")).to_contain_text(found.value.suggested_filename)
+    return to.read_text()
+
+
+def boxes(at: Table) -> Locator:
+    return at.page.locator("[data-box]:checked")
+
+
+def test_a_report_is_edited_saved_and_exported(server: Server, at: Table, finished: str, tmp_path: Path) -> None:
     assert at.axe() == []
-    with at.page.expect_download() as saved:
-        sheet.locator('[data-format="html"]').click()
-    saved.value.save_as(page := tmp_path / "war.html")
-    expect(sheet.locator("[data-said]")).to_contain_text(saved.value.suggested_filename)
-    at.page.keyboard.press("Escape")
-    expect(sheet).to_have_count(0)
-    moment = re.search(rf"{server.url}/#/play/{match}/at/[1-9]\d*", page.read_text())
+    before = words(at)
+    section = at.page.locator("section[data-part]").nth(2)
+    name = section.get_attribute("data-part")
+    at.page.locator("[data-title]").fill("My war")
+    at.page.locator(f'[data-own="before {name}"]').fill(OWN)
+    several = at.page.locator(".paragraph:has([data-reword])").nth(2)
+    told = several.locator("p").inner_text()
+    several.hover()
+    several.locator("[data-reword]").click()
+    expect(several.locator("p")).not_to_have_text(told)
+    last = at.page.locator("section[data-part]").nth(3).locator(".paragraph").first
+    last.hover()
+    last.locator("[data-leave-out]").click()
+    off = at.page.locator("section[data-part]").nth(4).get_attribute("data-part")
+    at.page.locator(f'[data-box="{off}"]').click()
+    expect(at.page.locator(f'[data-part="{off}"]')).to_have_count(0)
+    at.page.locator('[data-with="clauses"]').click()
+    assert words(at) < before
+    saved(at)
+    kept = server.get(f"/api/matches/{finished}/report/draft")["edits"]
+    assert (kept["title"], kept["before"], kept["out"], kept["clauses"]) == ("My war", {name: OWN}, [off], True)
+
+    at.page.reload()
+    expect(at.page.locator("[data-title]")).to_have_value("My war")
+    expect(at.page.locator(f'[data-own="before {name}"]')).to_have_value(OWN)
+    text = exported(at, "html", tmp_path / "war.html")
+    said = at.page.locator("[data-said]").inner_text()
+    assert f"({words(at):,} words)" in said  # the page counts as the server does
+    assert "<h1>My war</h1>" in text
+    assert "&lt;b&gt;for hours&lt;/b&gt; &amp; &quot;went&quot;." in text
+    assert f'id="{off}"' not in text
+    moment = re.search(rf"{server.url}/#/play/{finished}/at/[1-9]\d*", text)
     assert moment
+    assert r"\<b\>for hours" in exported(at, "md", tmp_path / "war.md")
     at.page.goto(moment[0])
     expect(at.page.locator("[data-now]")).to_be_visible()
+
+
+def test_changes_are_taken_back_and_own_words_stay(at: Table) -> None:
+    every = boxes(at).count()
+    title = at.page.locator("[data-title]").input_value()
+    boxes(at).nth(1).click()
+    expect(boxes(at)).to_have_count(every - 1)
+    at.page.locator("[data-undo]").click()
+    expect(boxes(at)).to_have_count(every)
+    at.page.locator("[data-title]").press_sequentially("!!")
+    boxes(at).nth(1).click()
+    at.page.locator("[data-as-written]").click()
+    at.page.locator("[data-sure]").click()
+    expect(boxes(at)).to_have_count(every)
+    expect(at.page.locator("[data-title]")).to_have_value(re.compile("!!$"))
+    boxes(at).nth(1).click()
+    at.page.locator("[data-as-written]").click()  # asked once
+    expect(boxes(at)).to_have_count(every)
+    for _ in range(4):
+        at.page.locator("[data-undo]").click()
+    expect(at.page.locator("[data-title]")).to_have_value(title + "!!")
+    at.page.locator("[data-undo]").click()
+    expect(at.page.locator("[data-title]")).to_have_value(title)
+
+
+def test_without_sections_there_is_nothing_to_export(at: Table) -> None:
+    for box in at.page.locator("[data-box]").all():
+        if box.is_checked():
+            box.click()
+    export = at.page.locator('[data-format="html"]')
+    expect(export).to_have_text("No section is in")
+    expect(export).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_phone_has_sections_title_and_own_words(at: Table) -> None:
+    at.page.set_viewport_size({"width": 390, "height": 844})
+    tabs = at.page.get_by_role("group", name="Tell it")
+    expect(tabs).to_be_visible()
+    at.page.locator("[data-title]").fill("On the way")
+    expect(at.page.locator("[data-reword]")).to_have_count(0)
+    assert at.page.evaluate("document.documentElement.scrollWidth") <= 390
+    tabs.get_by_role("button", name="Sections").click()
+    boxes(at).nth(2).click()
+    assert at.axe() == []
+    tabs.get_by_role("button", name="Export").click()
+    expect(at.page.locator('[data-format="html"]')).to_be_visible()
+    saved(at)
+    at.page.keyboard.press("Escape")
+    expect(at.page.locator("[data-end]")).to_be_visible()

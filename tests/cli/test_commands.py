@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import mamayev
+from mamayev.match.studies import Annotation, Chapter, Sketch, Study
 from mamayev.players import play_on
 
 COMMANDS = (
@@ -259,6 +260,22 @@ def saved(folder: Path, seed: int = 3) -> Path:
     file = folder / "race.json"
     match.record.save(file)
     return file
+
+
+def test_replay_shows_what_is_written_about_the_game(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:
+    match = mamayev.new(tiny, seed=3)
+    for action in ("step north 1", "rest"):
+        match.play(action)
+    notes = (Annotation(1, "A long step.\nToo long.", (Sketch("1"), Sketch("1", "2"))), Annotation(99, "Never."))
+    match.record.studies = [Study("north", "The race", notes, (Chapter(1, "The start"),)), Study("", "", notes[1:])]
+    file = tmp_path / "race.json"
+    match.record.save(file)
+    said = mamayev_command("replay", file, "--plain").out
+    parts = ("North: The race", "Chapter 1: The start", "North: A long step.", "North: Too long.", "Marked: 1, 1 to 2.")
+    places = [said.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "Never" not in said
+    assert "all legal" in mamayev_command("replay", file, "--verify").out
 
 
 def test_replay_tells_the_game_again(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pyarrow.parquet
 import pytest
 
 from mamayev.match import files
+from mamayev.match.match import Match
 
 Command = Callable[..., Any]
 
@@ -103,6 +104,16 @@ main()
 """
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "\nStopped.\n")
+
+
+def test_ctrl_c_in_a_command_ends_it_with_a_word(
+    mamayev_command: Command, tiny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_given: object, **_named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Match, "new", stop)
+    assert mamayev_command("bench", tiny) == (1, "", "\nStopped.\n")
 
 
 def test_output_that_cannot_be_written_and_arguments_that_are_no_text(tiny: str) -> None:

@@ -113,3 +113,5 @@ def test_a_branch_begins_with_the_same_plies_and_goes_on_with_other_dice(match: 
     assert branch.record.seed == 8
     with pytest.raises(Refusal, match="plies 0 to 6, not 7"):
         match.branch(7)
+    # Nobody can find a seed of 53 bits by testing candidates; 32 bits take minutes.
+    assert max(match.branch(2).record.seed for _ in range(30)) >= 2**32

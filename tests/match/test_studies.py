@@ -65,6 +65,8 @@ def test_a_branch_keeps_the_study_up_to_its_moment(match: Match) -> None:
         ({"notes": [{"ply": 0}] * (NOTES + 1)}, "“studies[0].notes” has the wrong number of entries (200 or fewer)"),
         ({"notes": [{"ply": 0, "marks": [{"at": "1", "color": "pink"}]}]}, "“studies[0].notes[0].marks[0].color”"),
         ({"chapters": [{"ply": 0}]}, "title"),
+        ({"notes": [{"ply": 0, "text": "\x1b[2J"}]}, "“studies[0].notes[0].text” has letters that are not allowed"),
+        ({"title": "\x07"}, "“studies[0].title” has letters that are not allowed"),
         ("nonsense", "“studies[0]”"),
     ],
 )
@@ -95,7 +97,7 @@ def test_a_study_is_bounded() -> None:
         Study(notes=tuple(long)).checked()
 
 
-NOTE = st.builds(Annotation, st.integers(0, 6), st.text(max_size=9), st.just(()))
+NOTE = st.builds(Annotation, st.integers(0, 6), st.text("ab ", max_size=9), st.just(()))
 
 
 @given(st.lists(NOTE, max_size=12), st.integers(0, 6))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from typing import Any
 
 import msgspec
 import pytest
@@ -17,10 +18,12 @@ from mamayev.engine.refusal import Refusal
 from mamayev.lab.review import review as review_on
 from mamayev.match.match import Match, Record
 from mamayev.players import names, play_on
-from mamayev.players.reviewing import Progress, Review, review
+from mamayev.players.reviewing import Done, Progress, Review, review
 from mamayev.players.reviewing.account import Change, Guess, fitted
 from mamayev.players.reviewing.findings import Findings, beyond_chance, gained, sure_at
 from mamayev.players.reviewing.learned import Seen, learned
+from mamayev.players.reviewing.plays import Compared, Valued
+from mamayev.players.reviewing.review import alone
 from mamayev.players.reviewing.words import told
 
 
@@ -345,3 +348,45 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
             review(match, seat, budget=budget)
     with pytest.raises(Refusal, match="Workers are 1 or more"):
         review_on(Record.from_json(played("skirmish", 4, "captain", "captain")), workers=0)
+
+
+# ------------------------------------------------------------------ what is known is kept
+
+
+@pytest.mark.parametrize("stop_after", [3, 20, 40])
+def test_a_stopped_review_continues_to_the_same_result(stop_after: int) -> None:
+    match = the("skirmish", 7, "recruit", "captain")
+    done, left = Done(), iter(range(stop_after))
+    stopped = review(match, budget=300, go_on=lambda: next(left, None) is not None, done=done)
+    assert not stopped.complete
+    known = msgspec.json.decode(msgspec.json.encode(done), type=Done)  # as it is stored
+    ran: list[int] = []
+
+    def counted(work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+        for one in alone(work, jobs):
+            ran.append(isinstance(one, Valued | Compared))
+            yield one
+
+    found = review(match, budget=300, run=counted, done=known)
+    assert result(found) == result(review(match, budget=300))
+    assert sum(ran) == len(known.values) + len(known.pairs) - len(done.values) - len(done.pairs)
+
+
+def test_looking_closer_keeps_what_is_known() -> None:
+    match = the("skirmish", 7, "recruit", "captain")
+    done = Done()
+    review(match, budget=200, done=done)
+    first = done.after(0, 0)
+    closer = review(match, budget=400, done=done)
+    assert result(closer) == result(review(match, budget=400))
+    other = Done()
+    review(match, budget=400, done=other)
+    again = first.values.keys() & other.values.keys() | first.pairs.keys() & other.pairs.keys()
+    assert len(again) > (len(first.values) + len(first.pairs)) / 2
+
+
+def test_the_plays_of_another_game_are_not_used() -> None:
+    done = Done()
+    review(the("skirmish", 7, "recruit", "captain"), budget=60, done=done)
+    other = the("skirmish", 8, "recruit", "captain")
+    assert result(review(other, budget=60, done=done)) == result(review(other, budget=60))

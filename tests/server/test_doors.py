@@ -4,15 +4,18 @@ import codecs
 import gzip
 import io
 import json
+import random
 import tracemalloc
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from mamayev.engine.refusal import Refusal
+from mamayev.engine.text import NotText, text_of
 from mamayev.match import script
 from mamayev.match.components import taken
 from mamayev.match.match import Match, Record
@@ -197,3 +200,16 @@ def test_a_page_without_a_server_reads_the_same_bytes(tiny: str, record: bytes, 
             await page.house.stop()
 
     assert json.loads(in_a_loop(asked())) == {"kind": "record", "text": record.decode()}
+
+
+def test_a_damaged_zip_archive_is_told_in_a_sentence() -> None:
+    packed, rng = io.BytesIO(), random.Random(1)
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("game.json", json.dumps(list(range(50))))
+    whole = packed.getvalue()
+    for _ in range(2000):
+        data = bytearray(whole)
+        for place in rng.sample(range(4, len(data)), rng.randint(1, 4)):
+            data[place] = rng.randrange(256)
+        with suppress(NotText):
+            text_of(bytes(data))

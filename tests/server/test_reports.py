@@ -12,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from mamayev.server.routes import reports
+from mamayev.story import writer
 
 from .conftest import Json
 
@@ -90,14 +91,13 @@ def test_a_match_is_free_while_its_report_is_written(
     client: TestClient, finished: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begins, ends = threading.Event(), threading.Event()
-    written = reports.story
 
     def slow(*given: Any) -> Any:
         begins.set()
         assert ends.wait(WAIT)
-        return written(*given)
+        return writer.story(*given)
 
-    monkeypatch.setattr(reports, "story", slow)
+    monkeypatch.setattr(f"{reports.__name__}.story", slow)
     with ThreadPoolExecutor(1) as pool:
         asked = pool.submit(client.get, finished)
         assert begins.wait(WAIT)

@@ -9,14 +9,16 @@ from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import mamayev
 from mamayev.match.match import Match
 from mamayev.players.reviewing import Costly, Deed, Line, Review, SeatReview
-from mamayev.server import reviewing
+from mamayev.server import reviewing, thinking
 from mamayev.server.app import create_app
 from mamayev.server.store import Store
+from mamayev.server.store.tables import REVIEWS
 
 from .conftest import HOME, Json
 
@@ -89,6 +91,24 @@ def test_a_stopped_review_keeps_what_it_knows(plain: TestClient, half_played: Ma
     assert now["review"] is None or not now["review"]["complete"]
 
 
+def test_a_stopped_review_continues_from_its_plays(address: str, plain: TestClient, half_played: Match) -> None:
+    path = stored(plain, half_played)
+    match_id = path.rpartition("/")[2]
+    plain.post(f"{path}/review", json={"budget": 100_000})
+    until = time.monotonic() + 60
+    while plain.get(f"{path}/review").json()["review"] is None and time.monotonic() < until:
+        time.sleep(0.05)
+    plain.delete(f"{path}/review")
+    kept = Store(address).reviews
+    first = kept.done(match_id, "german")
+    assert first is not None
+    assert first.values
+    assert made(plain, path, budget=BUDGET)["review"]["complete"]
+    later = kept.done(match_id, "german")
+    assert later is not None
+    assert first.values.keys() <= later.values.keys()
+
+
 def test_one_caller_has_two_reviews_made_at_a_time(plain: TestClient, half_played: Match) -> None:
     paths = [stored(plain, half_played) for _ in range(reviewing.FEW + 1)]
     answers = [plain.post(f"{path}/review", json={"budget": 100_000}) for path in paths]
@@ -96,6 +116,32 @@ def test_one_caller_has_two_reviews_made_at_a_time(plain: TestClient, half_playe
     assert answers[-1].json()["error"] == reviewing.TOO_MANY
     for path in paths:
         plain.delete(f"{path}/review")
+
+
+def test_a_review_gives_way_to_the_review_of_another_caller(
+    plain: TestClient, half_played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One caller would keep everyone else waiting for half an hour."""
+    monkeypatch.setattr(thinking, "AWAITED_LIMIT", 0.0)
+    path = stored(plain, half_played)
+    plain.post(f"{path}/review", json={"budget": 100_000})
+    monkeypatch.setattr(plain._transport, "client", ("203.0.113.10", 5000))
+    assert made(plain, stored(plain, half_played))["review"]["complete"]
+    first = plain.get(f"{path}/review").json()
+    assert (first["share"], first["review"]["complete"]) == (None, False)
+
+
+def test_a_damaged_review_is_as_if_there_were_none(address: str, plain: TestClient, half_played: Match) -> None:
+    path = stored(plain, half_played)
+    engine = sa.create_engine(address)
+    for text in ('{"game":', '{"game":1}', "[" * 100_000, ""):
+        with engine.begin() as connection:
+            connection.execute(sa.delete(REVIEWS))
+            row = {"match": path.rpartition("/")[2], "seat": "german", "review": text, "made": "2026-01-01T00:00:00Z"}
+            connection.execute(sa.insert(REVIEWS), row)
+        answer = plain.get(f"{path}/review")
+        assert (answer.status_code, answer.json()["review"]) == (200, None)
+    engine.dispose()
 
 
 def test_before_the_end_only_the_player_of_a_seat_sees_its_review(plain: TestClient) -> None:

@@ -163,6 +163,7 @@ def test_a_study_ends_where_an_undo_has_gone(client: TestClient, tiny: str) -> N
         ("PUT", "/study", {"chapters": [{"ply": 0, "title": "Far"}] * 65}, "chapters"),
         ("PUT", "/study", {"title": "x" * 81}, "“title” has more than 80 letters"),
         ("PUT", "/study", {"title": 3}, "title"),
+        ("PUT", "/study", {"title": "\x1b[2J"}, "“title” has letters that are not allowed in it"),
     ],
 )
 def test_wrong_input_gets_a_sentence_and_changes_nothing(
@@ -255,6 +256,21 @@ def test_a_turn_by_mail_carries_no_study(client: TestClient, tiny: str) -> None:
     table = Table(client, {"keys": {}} | state)
     write(table, None, 0, {"text": "My plan."})
     assert b"My plan" not in table.ask(None, "GET", "/record").content
+
+
+def test_a_game_that_is_opened_as_a_turn_brings_its_study_if_it_is_new(client: TestClient, tiny: str) -> None:
+    match = mamayev.new(tiny, seed=3)
+    match.record.studies = [Study("", "A plan")]
+    headers = {"content-type": "application/json"}
+    told = client.post("/api/mail", content=match.to_json(), headers=headers).json()
+    assert told["outcome"] == "begun"
+    table = Table(client, {"keys": {}} | told["state"])
+    assert studies(table)["studies"][0]["title"] == "A plan"
+    match.play("step north 1")
+    match.record.studies = [Study("", "Another one")]
+    assert client.post("/api/mail", content=match.to_json(), headers=headers).json()["outcome"] == "went on"
+    assert [one["title"] for one in studies(table)["studies"]] == ["A plan"]
+    assert b"Another" not in table.ask(None, "GET", "/record").content
 
 
 def test_a_backup_has_the_studies(address: str, tmp_path: Path) -> None:

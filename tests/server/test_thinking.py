@@ -153,13 +153,13 @@ def test_where_nobody_thinks_there_is_nothing_to_end(plain: TestClient) -> None:
 
 def test_a_plan_is_thought_of_once_and_only_for_where_it_was_made() -> None:
     """Whatever process answers, the bot's later decisions go by the plan that it has made."""
-    plans, root = Plans(), {"turn": 3}
-    asked = Question("tiny", "1", (), (), {"turn": 3}, "strategist", "1", root)
+    plans, roots = Plans(), ({"turn": 2}, {"turn": 3})
+    asked = Question("tiny", "1", (), (), {"turn": 3}, "strategist", "1", roots)
     assert plans.told("m", asked) == asked, "nothing is known yet"
     plans.keep("m", asked, "careful")
     later = asked._replace(position={"turn": 3, "moved": 1})
     assert plans.told("m", later).plan == "careful"
     assert plans.told("other", later).plan is None
-    assert plans.told("m", later._replace(root={"turn": 4})).plan is None, "another month, another plan"
-    plans.keep("m", asked._replace(root=None), None)
+    assert plans.told("m", later._replace(roots=({"turn": 4},))).plan is None, "another month, another plan"
+    plans.keep("m", asked._replace(roots=()), None)
     assert plans.told("m", later).plan == "careful", "a decision without a plan forgets none"

@@ -9,9 +9,9 @@ import pytest
 
 from mamayev.engine.refusal import Refusal
 from mamayev.story.board import boards_of
-from mamayev.story.edits import ACCOUNT, TOP, Edits, edited, edits_of
+from mamayev.story.edits import Edits, edited, edits_of
 from mamayev.story.page import page
-from mamayev.story.story import Story
+from mamayev.story.story import ACCOUNT, TOP, Story
 from mamayev.story.text import written
 from mamayev.story.writer import story
 

@@ -20,6 +20,7 @@ from mamayev.match.eventlog import EventLog
 from mamayev.match.match import Match, Record
 from mamayev.match.reviewed import review_of
 from mamayev.story.board import Boards
+from mamayev.story.history import history
 from mamayev.story.page import page
 from mamayev.story.reading import BOTH
 from mamayev.story.story import MARK, Story, plain
@@ -205,6 +206,17 @@ def test_a_review_adds_its_account_and_costly_decisions() -> None:
         with pytest.raises(Refusal) as refusal:
             review_of(wrong, match)
         assert refusal.value.malformed
+
+
+def test_words_of_history_are_what_changed_hands() -> None:
+    match = recorded("cauldron/2020")
+    found = history(match, None)
+    assert 0 < len(found) <= 3
+    sections = {one.turn: one for one in story(match, None).sections if one.id != "opening"}
+    for one in found:
+        place = one.text.removesuffix(" falls").removesuffix(" changes hands")
+        assert place in " ".join(plain(said.text) for row in sections[one.turn].paragraphs for said in row)
+        assert one.ply == sections[one.turn].ply
 
 
 def test_numbers_in_prose() -> None:

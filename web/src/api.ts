@@ -10,6 +10,8 @@ import type {
   Draft,
   DraftCard,
   DraftChange,
+  Edits,
+  EditsKept,
   FileRead,
   Foretold,
   GameEvent,
@@ -29,6 +31,7 @@ import type {
   Question,
   Reason,
   Refusal,
+  ReportDraft,
   Change,
   ReplyWanted,
   ReviewNow,
@@ -143,7 +146,7 @@ const address = (id: string, rest: string): string => {
   const named = seat === undefined ? "" : `${rest.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}`;
   return `/matches/${encodeURIComponent(id)}${rest}${named}`;
 };
-const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: AbortSignal): Promise<T> =>
+export const at = <T>(method: string, id: string, rest = "", body?: unknown, signal?: AbortSignal): Promise<T> =>
   call<T>(method, address(id, rest), body, sitting.get(id)?.key, signal);
 
 const reviewed = (whose?: string): string => (whose === undefined ? "" : `?whose=${encodeURIComponent(whose)}`);
@@ -248,6 +251,8 @@ export const api = {
   expected: (id: string, from: number, to: number) => at<Expectations>("GET", id, `/expected?from=${from}&to=${to}`),
   report: (id: string, wanted: { format: "html" | "md" | "bbcode"; told: "own" | "both"; link: string }) =>
     at<GameReport>("GET", id, `/report?${new URLSearchParams(wanted)}`),
+  reportDraft: (id: string, told: "own" | "both") => at<ReportDraft>("GET", id, `/report/draft?told=${told}`),
+  keepEdits: (id: string, edits: Edits) => at<EditsKept>("PUT", id, "/report/edits", edits),
   series: (id: string) => at<{ series: Series[] }>("GET", id, "/series"),
   /** The text of a file that the player chose, and its kind as recognized by its content. Python reads all files. */
   readFile: async (file: File) => call<FileRead>("POST", "/files", new Uint8Array(await file.arrayBuffer())),

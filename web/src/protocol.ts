@@ -4071,13 +4071,16 @@ export interface components {
          *
          *         `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
          *         the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
-         *         `complete`: False if it was stopped. `seconds` and `workers` describe the run, and are not part of the result.
+         *         `complete`: False if it was stopped. `history`: what mattered most, for the curve of value. `seconds` and `workers`
+         *         describe the run, and are not part of the result.
          */
         Review: {
             game: string;
             rules: string;
             plies: number;
             seats: components["schemas"]["SeatReview"][];
+            /** @default [] */
+            history?: components["schemas"]["Happened"][];
             /** @default 0 */
             looked?: number;
             /** @default 0 */
@@ -4254,6 +4257,15 @@ export interface components {
             faces: number[];
             chance: number;
             gained: number;
+        };
+        /**
+         * Happened
+         * @description A word of history, such as "Moscow falls": what happened in a turn, which ends after `ply` entries of the log.
+         */
+        Happened: {
+            ply: number;
+            turn: number;
+            text: string;
         };
         /**
          * GameReport
@@ -5198,6 +5210,7 @@ export type Deed = components['schemas']['Deed'];
 export type Line = components['schemas']['Line'];
 export type Better = components['schemas']['Better'];
 export type Die = components['schemas']['Die'];
+export type Happened = components['schemas']['Happened'];
 export type GameReport = components['schemas']['GameReport'];
 export type ReportDraft = components['schemas']['ReportDraft'];
 export type Story = components['schemas']['Story'];

@@ -5,9 +5,12 @@
  * history, options and what is reconstructed, `#/settings`; `#/members` and `#/reports` those of a club,
  * `#/member/NAME` one of them, `#/challenge/ID/LINK` a challenge; `#/play/ID` a table, `#/match/ID/KEY` a seat with a key, `#/match/ID` to watch it; each with `/at/PLY` for
  * the same table at an earlier moment (also `#/match/ID@PLY`), with `/replay/PLY` for a replay of the turn of that
- * moment, and with `/review` for the review of the game.
+ * moment, with `/review` for the review of the game, and with `/tell` for the editor of its report;
+ * `#/study/ID/KEY@PLY` is the same table's study.
  * `#/example/GAME/NAME/STEP` is a worked example at one of its steps. There is no page at any other address.
  */
+/** A page about the game that is shown in place of its table. */
+export type View = "review" | "tell" | "study" | undefined;
 export type Route =
   | { page: "start" | "bring" | "settings" | "members" | "reports" | "nowhere" }
   | { page: "member"; name: string }
@@ -23,7 +26,7 @@ export type Route =
       ply: number | null;
       replay: number | null;
       step?: number;
-      review?: boolean;
+      view?: View;
     };
 
 export const startAddress = "#/";
@@ -66,14 +69,15 @@ function parse(hash: string): Route {
   const told = /^#\/background(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(hash);
   if (told) return { page: "background", game: decoded(told[1]), part: decoded(told[2]) };
   const found =
-    /^#\/(?:play\/([^/@]+)|match\/([^/@]+)(?:\/(?!(?:at|replay|review)(?:\/|$))([^/@]+))?)(?:(?:@|\/(at|replay)\/)(\d+)|\/(review))?$/.exec(
+    /^#\/(?:play\/([^/@]+)|(?:match|study)\/([^/@]+)(?:\/(?!(?:at|replay|review|tell)(?:\/|$))([^/@]+))?)(?:(?:@|\/(at|replay)\/)(\d+)|\/(review|tell))?$/.exec(
       hash,
     );
   const id = found?.[1] ?? found?.[2];
   if (!found || id === undefined) return { page: "nowhere" };
   const moment = found[5] === undefined ? null : Number(found[5]);
   const [ply, replay] = found[4] === "replay" ? [null, moment] : [moment, null];
-  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay, review: found[6] !== undefined };
+  const view = hash.startsWith("#/study/") ? "study" : (found[6] as View);
+  return { page: "play", id: decoded(id) ?? id, key: found[3] ?? null, ply, replay, view };
 }
 
 /** A part of an address. A part that was cut off within a character is used as it is. */
@@ -118,6 +122,8 @@ export function playAddress(id: string, ply?: number): string {
 }
 /** The address of the review of the open table's game. */
 export const reviewAddress = (id: string): string => `${playAddress(id)}/review`;
+/** The address of the editor of the report of the open table's game. */
+export const tellAddress = (id: string): string => `${playAddress(id)}/tell`;
 /** The address of a replay of the turn that contains a moment of the open table. */
 export const replayAddress = (id: string, ply: number): string => `${playAddress(id)}/replay/${ply}`;
 export const go = (address: string): void => {

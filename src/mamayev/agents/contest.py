@@ -60,13 +60,15 @@ class Contested(Table):
     """A seat of a game in a tournament, whose other seats other players hold.
 
     `turn`: its lock protects the match, and it is notified after every action. `proposals`, `refused`: the actions that
-    the agent has tried, and the clauses of the refused ones. `tokens`: the words and signs of all answers.
+    the agent has tried, and the clauses of the refused ones. `tokens`: the words and signs of all answers. `left`: the
+    game is left before its end.
     """
 
     def __init__(self, match: Match, seat: str, turn: threading.Condition) -> None:
         self.turn = turn
         self.proposals = self.tokens = 0
         self.spent = 0.0
+        self.left = False
         self.refused: list[tuple[str, ...]] = []
         super().__init__(match, seat, {})
 
@@ -98,12 +100,18 @@ class Contested(Table):
                 self.refused.append(refusal.clauses)
                 raise
             self.turn.notify_all()
-            self.turn.wait_for(lambda: self.over or self._is_due(), PATIENCE)
+            self.turn.wait_for(lambda: self.over or self.left or self._is_due(), PATIENCE)
 
     def resign(self) -> None:
         """Give the game up. Raises Refusal if it is over."""
         with self.turn:
             super().resign()
+            self.turn.notify_all()
+
+    def leave(self) -> None:
+        """End a call that waits for the other players, because the game is left."""
+        with self.turn:
+            self.left = True
             self.turn.notify_all()
 
     def heard(self, text: str) -> None:
@@ -185,6 +193,7 @@ def started(command: str, table: Contested, limits: Mapping[str, int], *, hints:
                 with suppress(subprocess.TimeoutExpired):
                     process.wait(PARTING)
         finally:
+            table.leave()
             _end(process, group)
 
 

@@ -42,6 +42,9 @@ from . import (  # fmt: skip
     tournament,
 )
 
+BY_CTRL_C = 130
+"""The exit code with which Typer ends a command on Ctrl-C."""
+
 app = typer.Typer(
     name="mamayev",
     no_args_is_help=True,
@@ -125,7 +128,7 @@ def main() -> None:
 def _run() -> None:
     try:
         _check_arguments()
-        app(prog_name="mamayev")
+        _run_app()
     except Refusal as refusal:
         if "--json" in sys.argv:
             from .output import print_json
@@ -144,6 +147,16 @@ def _run() -> None:
         raise
     finally:
         sys.stdout.flush()
+
+
+def _run_app() -> None:
+    """Run the command. Raises KeyboardInterrupt, which Typer turns into an exit without a word."""
+    try:
+        app(prog_name="mamayev")
+    except SystemExit as end:
+        if end.code == BY_CTRL_C:
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _check_arguments() -> None:

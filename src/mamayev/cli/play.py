@@ -44,13 +44,14 @@ def run(
     import mamayev
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
-    from mamayev.players import find, welcome
+    from mamayev.players import crew, find, welcome
 
     from . import saves
     from .output import pairs
     from .screen import Screen
     from .terminal import Terminal
 
+    crew.allow(os.cpu_count() or 1)
     kept, bots = saves.Kept(db), dict[str, str]()
     if resume:
         if preset or edition or option or seed is not None or dice != "seeded" or components:

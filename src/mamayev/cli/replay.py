@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,9 @@ from .setup import whole
 if TYPE_CHECKING:
     from mamayev.match.holding import Holding
     from mamayev.match.match import Match, Record
+    from mamayev.match.studies import Study
+
+    from .screen import Screen
 
 
 def run(
@@ -25,13 +29,13 @@ def run(
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Simple lines for a screen reader.")] = False,
 ) -> None:
-    """Replay a saved game with its logged dice and cards: show the log in words, then the table. If the rules refuse an
-    entry, replay up to it."""
+    """Replay a saved game with its logged dice and cards: show the log and its studies in words, then the table. If
+    the rules refuse an entry, replay up to it."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.holding import holding
     from mamayev.match.match import Record
 
-    from .board import show_board, show_events, show_result
+    from .board import show_board, show_result
     from .output import file_errors
     from .screen import Screen
 
@@ -59,13 +63,50 @@ def run(
         typer.echo(_dice(match))
         return
     screen = Screen(plain=plain)
-    show_events(screen, match.events_for(None))
+    _show_log(screen, match)
     screen.gap()
     show_board(screen, match.table.look.kept, match.table.look.picture(match.position, None))
     if match.result:
         show_result(screen, match.result)
     if stopped:
         raise stopped
+
+
+def _show_log(screen: Screen, match: Match) -> None:
+    """Show the log in words, with what people wrote about its plies."""
+    from .board import show_events
+
+    events, shown = match.events_for(None), 0
+    studies = [study.within(len(match.record.log)) for study in match.record.studies]
+    for study in studies:
+        if study.title:
+            screen.say(f"{_author(match, study)}: {study.title}", "bold")
+    written = {one.ply for study in studies for one in (*study.notes, *study.chapters)}
+    for ply in sorted(written):
+        until = bisect_right(events, ply, key=lambda event: event.ply)
+        show_events(screen, events[shown:until])
+        shown = until
+        for study in studies:
+            _show_written(screen, match, study, ply)
+    show_events(screen, events[shown:])
+
+
+def _show_written(screen: Screen, match: Match, study: Study, ply: int) -> None:
+    """Show the chapter, the comment, the arrows and the circles of a study at a ply."""
+    for number, chapter in enumerate(study.chapters, 1):
+        if chapter.ply == ply:
+            screen.say(f"Chapter {number}: {chapter.title}", "bold reverse")
+    for note in study.notes:
+        if note.ply == ply:
+            marks = ", ".join(f"{mark.at} to {mark.to}" if mark.to else mark.at for mark in note.marks)
+            for line in filter(None, (*note.text.splitlines(), marks and f"Marked: {marks}.")):
+                screen.say(f"  {_author(match, study)}: {line}", "italic")
+
+
+def _author(match: Match, study: Study) -> str:
+    """Return who wrote a study: a seat by its name, or everyone at the table."""
+    names = {seat.id: seat.name for seat in match.table.look.kept.seats}
+    return names.get(study.seat, study.seat) or "Study"
 
 
 def _up_to(record: Record, plies: int) -> Holding:

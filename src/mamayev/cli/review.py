@@ -15,7 +15,7 @@ from mamayev.engine.words import counted
 from .setup import Json, Workers, whole
 
 if TYPE_CHECKING:
-    from mamayev.players.reviewing import Deed, Progress, Review, SeatReview
+    from mamayev.players.reviewing import Deed, Done, Progress, Review, SeatReview
 
 
 def run(
@@ -32,6 +32,10 @@ def run(
     workers: Workers = -1,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Write the whole review to this file as JSON.")
+    ] = None,
+    plays: Annotated[
+        Path | None,
+        typer.Option("--plays", metavar="FILE", help="Continue from the plays in this file, and add the new ones."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -60,8 +64,9 @@ def run(
         assert stopped is not None
         raise stopped
     try:
+        done = _done(plays)
         with until_unheard():
-            found = review(match, seat, budget=budget, workers=workers, progress=_teller())
+            found = review(match, seat, budget=budget, workers=workers, progress=_teller(), done=done)
     except WorkerLost as lost:
         raise Refusal(str(lost).strip(), field="--workers") from None
     finally:
@@ -75,11 +80,33 @@ def run(
     if out is not None:
         with file_errors(out, "write"):
             files.write(out, msgspec.json.encode(found))
+    if plays is not None:
+        with file_errors(plays, "write"):
+            files.write(plays, msgspec.json.encode(done))
     if stopped:
         raise stopped
     if not found.complete:
         typer.echo("Stopped early. This is what is known so far.", err=True)
         raise typer.Exit(1)
+
+
+def _done(plays: Path | None) -> Done:
+    """Return the plays in a file; none if there is no file yet. Raises Refusal if it is damaged."""
+    from mamayev.engine.refusal import Refusal
+    from mamayev.match.reading import Unreadable, read
+    from mamayev.players.reviewing import Done
+
+    from .output import file_errors
+
+    if plays is None or not plays.exists():
+        return Done()
+    try:
+        with file_errors(plays):
+            return read(plays.read_bytes(), Done)
+    except Unreadable as error:
+        raise Refusal(
+            f"{plays}: These are not the plays of a review: {error}.", field="--plays", malformed=True
+        ) from None
 
 
 def as_json(found: Review) -> dict[str, Any]:

@@ -40,12 +40,18 @@ class Plans(NamedTuple):
     gives the same plan.
 
     `begins` tells whether a decision starts a plan. `choose` searches and returns the name of a plan; if stopped early,
-    the best confirmed plan. `by` is the bot that follows the plan.
+    the best confirmed plan. `by` is the bot that follows the plan; it also gets the positions of the season in which a
+    plan could begin, the oldest first.
+
+    A plan can last a season: `season` returns the first turn of the season of a turn. `keeps` tells whether a plan of
+    an earlier turn of the season continues at a decision that would start a plan.
     """
 
     begins: Callable[[Any], bool]
     choose: Callable[[Any, GoOn], str]
-    by: Callable[[str], Bot]
+    by: Callable[[str, Sequence[Any]], Bot]
+    season: Callable[[int], int] = lambda turn: turn
+    keeps: Callable[[Any, str], bool] = lambda _p, _name: False
 
 
 class Ground(msgspec.Struct, frozen=True):
@@ -266,7 +272,8 @@ def staffed(
     def by(orders: Orders) -> Bot:
         rated, chosen = (partial(load[what], name=name, orders=orders) for what in ("rated", "chosen"))
         meant = partial(load["intent"], orders=orders) if intent else None
-        return Bot(doc=doc, rated=rated, chosen=chosen, intent=meant)
+        quick = Bot(rated=rated, chosen=partial(load["chosen"], name=brief, orders=orders)).policy if brief else None
+        return Bot(doc=doc, rated=rated, chosen=chosen, intent=meant, brief=quick)
 
     return bot(
         name,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -31,6 +33,42 @@ class Value(msgspec.Struct, frozen=True):
         return min(max(worth, self.low), self.high)
 
 
+class Drop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A condition that ends a campaign plan: a feature of the position (`Table.features`) at a limit or beyond.
+    `because`: the reason, as a sentence without its period."""
+
+    feature: str
+    because: str
+    above: float = math.inf
+    below: float = -math.inf
+
+    def holds(self, features: Mapping[str, float]) -> bool:
+        """Return whether the condition is met."""
+        return not self.below < features[self.feature] < self.above
+
+
+class CampaignPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan above the turn: orders that the staff of a seat keeps for a season.
+
+    `aim`: what it wants, as a sentence without its period. `orders`: its orders as text (`engine.orders`). `drops`: the
+    conditions that end it.
+    """
+
+    name: str
+    seat: str
+    aim: str
+    orders: str
+    drops: tuple[Drop, ...] = ()
+
+    def dropped(self, features: Mapping[str, float]) -> str:
+        """Return the reason to drop the plan, or ""."""
+        return next((drop.because for drop in self.drops if drop.holds(features)), "")
+
+
+class _CampaignPlans(msgspec.Struct, forbid_unknown_fields=True):
+    plan: tuple[CampaignPlan, ...]
+
+
 @dataclass(frozen=True)
 class Foresight:
     """How to search a game.
@@ -42,6 +80,9 @@ class Foresight:
     `begins` is for games where a single decision is too small to search. If it returns true, the search compares the
     staff's styles, and keeps the chosen style until the end of the turn. Rollouts end at the start of the next plan
     after `horizon` turns. `confirm`: length of the second stage in turns, if whole games take too long.
+
+    `campaign`: the file with the campaign plans, which the search compares as well. They last until the end of a season
+    of `season` turns, and so do the rollouts.
     """
 
     boxes: frozenset[str]
@@ -51,6 +92,17 @@ class Foresight:
     small: frozenset[str] = frozenset()
     begins: Callable[[Any], bool] | None = None
     confirm: int | None = None
+    campaign: Path | None = None
+    season: int = 1
+
+    def first(self, turn: int) -> int:
+        """Return the first turn of the season of a turn. Turns count from 1."""
+        return turn - (turn - 1) % self.season if turn > 0 else turn
+
+    def plans_of(self, seat: str) -> tuple[CampaignPlan, ...]:
+        """Return the campaign plans of a seat."""
+        plans = _plans(self.campaign) if self.campaign is not None else ()
+        return tuple(plan for plan in plans if plan.seat == seat)
 
     def value(self, seat: str) -> Value | None:
         """Return the value function for a seat; None if the seat is not searched."""
@@ -62,3 +114,8 @@ def _values(path: Path) -> dict[str, Value]:
     if not path.is_file():
         return {}
     return msgspec.json.decode(path.read_bytes(), type=dict[str, Value])
+
+
+@lru_cache(maxsize=16)
+def _plans(path: Path) -> tuple[CampaignPlan, ...]:
+    return msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), _CampaignPlans).plan

@@ -150,7 +150,7 @@ def _gunzipped(data: bytes, most: int) -> bytes:
 
 
 def _unzipped(data: bytes, most: int) -> bytes:
-    from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+    from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
     try:
         with ZipFile(BytesIO(data)) as archive:
@@ -165,7 +165,9 @@ def _unzipped(data: bytes, most: int) -> bytes:
                 raise NotImplementedError  # Python unpacks the others without a limit, a hundred megabytes at a time
             with archive.open(files[0]) as stream:
                 found = stream.read(most + 1)
-    except (BadZipFile, zlib.error, EOFError, NotImplementedError):
+    except NotText:
+        raise
+    except Exception:  # a damaged archive raises errors of many kinds
         raise NotText("it is a zip archive that is damaged or not supported; unpack it first") from None
     if len(found) > most:
         raise NotText(f"unpacked it has more than {most:,} bytes, which is over the limit")

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from mamayev.match.match import Match, Record
-from mamayev.players.reviewing import Progress, Review
+from mamayev.players.reviewing import Done, Progress, Review
 from mamayev.players.reviewing import review as review_here
 
 from .mass import check_workers, run_all, stoppable
@@ -23,12 +23,14 @@ def review(
     workers: int = 1,
     progress: Callable[[Progress], object] = lambda _progress: None,
     stop: Callable[[], bool] = lambda: False,
+    done: Done | None = None,
 ) -> Review:
     """Return the review of a match or a record for a seat, or for all open seats.
 
     `budget`: the number of plays; by default, by the length of the game. `workers`: the number of processes (-1: one
     per core); the result is the same for any number. `stop`: asked between plays; True, or Ctrl-C, ends the review, and
-    what is known is returned. Raises Refusal and WorkerLost.
+    what is known is returned. `done`: the plays that are done, to which others are added. Raises Refusal and
+    WorkerLost.
     """
     check_workers(workers)
     begun = time.perf_counter()
@@ -38,6 +40,6 @@ def review(
             yield from parts
 
     played = match.replay() if isinstance(match, Record) else match
-    found = review_here(played, seat, budget=budget, run=run, heard=progress, go_on=lambda: not stop())
+    found = review_here(played, seat, budget=budget, run=run, heard=progress, go_on=lambda: not stop(), done=done)
     spent = time.perf_counter() - begun
     return msgspec.structs.replace(found, seconds=spent, workers=workers)

@@ -231,7 +231,11 @@ class SavedGame:
 
 
 Pair = Annotated[list[int], msgspec.Meta(min_length=2, max_length=2)]
-Word = Annotated[str, msgspec.Meta(max_length=200)]
+Word = Annotated[
+    str,
+    msgspec.Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"),
+]
+"""A text for one line, without controls, which a terminal would obey."""
 
 
 class RecordForm(msgspec.Struct, forbid_unknown_fields=True):

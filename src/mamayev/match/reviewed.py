@@ -113,6 +113,14 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
     gained: float
 
 
+class Happened(msgspec.Struct, frozen=True):
+    """A word of history, such as "Moscow falls": what happened in a turn, which ends after `ply` entries of the log."""
+
+    ply: int
+    turn: int
+    text: str
+
+
 class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     """The review for a seat.
 
@@ -147,13 +155,15 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
     `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
     the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
-    `complete`: False if it was stopped. `seconds` and `workers` describe the run, and are not part of the result.
+    `complete`: False if it was stopped. `history`: what mattered most, for the curve of value. `seconds` and `workers`
+    describe the run, and are not part of the result.
     """
 
     game: str
     rules: str
     plies: int
     seats: tuple[SeatReview, ...]
+    history: tuple[Happened, ...] = ()
     looked: int = 0
     different: int = 0
     decisions: int = 0

@@ -25,10 +25,13 @@ TITLE = 80
 BYTES = 100_000
 """Maximum size of a study as JSON, so that the studies of a match are smaller than a long log."""
 
+PRINTED = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
+"""Text without control characters, which a terminal would obey, except tabs and line endings."""
+
 Color = Literal["green", "gold", "blue"]
-Place = Annotated[str, Meta(max_length=64)]
-Title = Annotated[str, Meta(max_length=TITLE)]
-Comment = Annotated[str, Meta(max_length=COMMENT)]
+Place = Annotated[str, Meta(max_length=64, pattern=PRINTED)]
+Title = Annotated[str, Meta(max_length=TITLE, pattern=PRINTED)]
+Comment = Annotated[str, Meta(max_length=COMMENT, pattern=PRINTED)]
 Ply = Annotated[int, Meta(ge=0, le=2**31)]
 
 

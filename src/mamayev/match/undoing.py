@@ -199,16 +199,15 @@ class Undoing(Playing):
         p.apply(p.table.notation.parse(self.record.log[ply]))
         return self._past.carried(p, ply + 1)
 
-    def since(self, begins: Callable[[Position], bool]) -> Position | None:
-        """Return a copy of the position before the decision that began the deciding seat's latest plan in this turn,
-        which may be the current decision; None if there is none."""
-        turn, seat = self.table.turn(self.position), self.position.seat
-        start = next((past.plies for past in self._past if past.turn == turn), len(self.record.log))
-        found = None
+    def since(self, begins: Callable[[Position], bool], first: int) -> list[Position]:
+        """Return copies of the positions before the decisions that began a plan of the deciding seat, the latest of
+        each turn from the turn `first` on. The last one may be the current decision."""
+        seat, found = self.position.seat, dict[int, Position]()
+        start = next((past.plies for past in self._past if past.turn >= first), len(self.record.log))
         for p in self.onwards(start):
-            if p.seat == seat and self.table.turn(p) == turn and begins(p):
-                found = p.copy()
-        return found
+            if p.seat == seat and (turn := self.table.turn(p)) >= first and begins(p):
+                found[turn] = p.copy()
+        return list(found.values())
 
     def boards_since(self, ply: int) -> int:
         """Return the number of board changes after the first `ply` entries of the log."""

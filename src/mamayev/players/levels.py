@@ -6,17 +6,33 @@ from __future__ import annotations
 
 import random
 from collections import OrderedDict
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from mamayev.engine.bot import LEVELS, OFFICER, RECRUIT, STRATEGIST, Bot, GoOn, Plans, Policy, best, weighed
+from msgspec.structs import replace
+
+from mamayev.engine.bot import (
+    LEVELS,
+    OFFICER,
+    RECRUIT,
+    STRATEGIST,
+    Bot,
+    GoOn,
+    Ground,
+    Intent,
+    Plans,
+    Policy,
+    best,
+    weighed,
+)
 from mamayev.engine.chance import Luck
-from mamayev.engine.foresight import Foresight
+from mamayev.engine.foresight import CampaignPlan, Foresight
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
 from mamayev.engine.table import Game, Table
 
-from .search import Budget, Plan, Search, Thought, seen, told
+from .search import Budget, Plan, Search, Thought, following, seen, told
 
 BUDGET = Budget()
 """The search budget of the strategist."""
@@ -99,7 +115,7 @@ def strategist(staff: Bot, foresight: Foresight, budget: Budget = BUDGET) -> Bot
     """The staff with a search at the decisions that the game names."""
     thinker = Strategist(staff, foresight, budget)
     if foresight.begins is not None:
-        plans = Plans(foresight.begins, thinker.choose, thinker.by)
+        plans = Plans(foresight.begins, thinker.choose, thinker.by, foresight.first, thinker.keeps)
         return Bot(staff.policy, staff.why, LEVELS[STRATEGIST], plans=plans)
     return Bot(thinker.policy, thinker.findings, LEVELS[STRATEGIST], think=thinker.think)
 
@@ -143,20 +159,53 @@ class Strategist:
         thought = self.thought(p, go_on)
         return "" if thought is None else thought.plan.name
 
-    def by(self, name: str) -> Bot:
-        """Return the bot that follows a plan."""
-        policy = self.staff.styles[name] if name else self.staff.policy
+    def keeps(self, p: Position, name: str) -> bool:
+        """Return whether a plan of an earlier turn of the season continues: a campaign plan until it is dropped."""
+        plan = self.campaign(p, name)
+        return plan is not None and not plan.dropped(p.table.features(p, p.seat))
+
+    def campaign(self, p: Position, name: str) -> CampaignPlan | None:
+        """Return a campaign plan of the deciding seat by its name; None if it is another plan."""
+        plans = self.foresight.plans_of(p.table.game.seats[p.seat])
+        return next((plan for plan in plans if plan.name == name), None)
+
+    def keeper(self, p: Position, name: str) -> Bot:
+        """Return the staff by a campaign plan, or the staff."""
+        plan = self.campaign(p, name)
+        return (plan and following(p.table, self.staff, plan)) or self.staff
+
+    def by(self, name: str, roots: Sequence[Position] = ()) -> Bot:
+        """Return the bot that follows a plan. `roots`: as in `Plans.by`."""
+
+        def policy(p: Any, rng: random.Random) -> int:
+            style = self.staff.styles.get(name) if name else None
+            return (style or self.keeper(p, name).policy)(p, rng)
 
         def explain(p: Any, action: int) -> str:
             begins = self.foresight.begins
             if action == policy(p, random.Random(0)):
-                if begins is not None and begins(p):
+                if begins is not None and begins(p) and self.last(p) is not None:
                     return self.findings(p, action)
                 if name:
-                    return f"It follows the plan of this turn, “{name}”, has it."
-            return self.staff.why(p, action)
+                    season = "season" if self.campaign(p, name) is not None else "turn"
+                    return f"It follows the plan of this {season}, “{name}”."
+            return self.keeper(p, name).why(p, action)
 
-        return Bot(policy, explain, LEVELS[STRATEGIST])
+        return Bot(policy, explain, LEVELS[STRATEGIST], intent=lambda p: self.intent(p, name, roots))
+
+    def intent(self, p: Position, name: str, roots: Sequence[Position]) -> Intent | None:
+        """Return the intent of the staff, by a campaign plan if there is one, with what was found for the plan."""
+        plan, bot = self.campaign(p, name), self.keeper(p, name)
+        told = bot.intent(p) if bot.intent is not None else None
+        if told is None or plan is None:
+            return told
+        thought = next((one for one in map(self.last, reversed(roots)) if one and one.plan.name == name), None)
+        chances = (chance_of(thought),) if thought is not None else ()
+        return replace(told, sentence=f"{plan.aim}. {told.sentence}", because=(*chances, *told.because))
+
+    def last(self, p: Position) -> Thought | None:
+        """Return the cached result of a search at a position, or None."""
+        return self._last.get((p.table, seen(p)))
 
     def small(self, p: Position) -> bool:
         """Return whether the staff's choice needs no search."""
@@ -184,6 +233,14 @@ class Strategist:
         if len(self._last) > REMEMBERED:
             self._last.popitem(last=False)
         return thought
+
+
+def chance_of(thought: Thought) -> Ground:
+    """Return what a search found for its plan, in games won of 100."""
+    found, best = thought.worth, dict(thought.others)[thought.plan]
+    ours, usual = (round(50 + 50 * min(1.0, max(-1.0, worth))) for worth in (found + best.gain, found))
+    text = f"about {ours} in 100 by this plan, about {usual} by the staff's own, in {best.worlds} rollouts"
+    return Ground("Chances", text)
 
 
 # ------------------------------------------------------------------ foreknowing

@@ -12,17 +12,23 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
 import msgspec
 
+from mamayev.engine import orders as form_of
 from mamayev.engine.bot import Bot, GoOn, Policy
 from mamayev.engine.chance import Luck
-from mamayev.engine.foresight import Foresight, Value
+from mamayev.engine.foresight import CampaignPlan, Foresight, Value
 from mamayev.engine.notation import VERB
 from mamayev.engine.playout import playout
 from mamayev.engine.position import Position
+from mamayev.engine.refusal import Refusal
+from mamayev.engine.table import Table
+
+from . import crew
 
 DRAWN = 4
 """If there are fewer plans than this, the search adds random actions."""
@@ -47,12 +53,14 @@ class Budget(NamedTuple):
 class Plan(NamedTuple):
     """An action, and the policy that continues from it.
 
-    `name`: the style, for plans that last several decisions.
+    `name`: the plan, if it lasts several decisions. `by`: the style or campaign plan whose policy continues, "" for the
+    staff's own.
     """
 
     action: int
     policy: Policy
     name: str = ""
+    by: str = ""
 
 
 class Estimate(NamedTuple):
@@ -79,6 +87,7 @@ class Thought(NamedTuple):
     """The result of a search: the plan, the staff's own plan, and the gains of all other plans, the best first.
 
     `whole`: whether the search is complete. `leader`: the plan compared with the staff's own in fresh determinizations.
+    `worth`: the mean result of the staff's own plan in all determinizations.
     """
 
     plan: Plan
@@ -86,6 +95,7 @@ class Thought(NamedTuple):
     others: list[tuple[Plan, Estimate]]
     whole: bool = True
     leader: Plan | None = None
+    worth: float = 0.0
 
     @property
     def departs(self) -> bool:
@@ -105,14 +115,18 @@ class Search:
 
     def __init__(self, p: Position, staff: Bot, foresight: Foresight, value: Value, budget: Budget, go_on: GoOn):
         self.p, self.table, self.seat = p, p.table, p.seat
-        self.staff, self.value, self.budget, self.go_on = staff, value, budget, go_on
+        self.staff, self.foresight, self.value, self.budget, self.go_on = staff, foresight, value, budget, go_on
         now = self.table.turn(p)
         self.begins, self.most = foresight.begins, foresight.plans
-        self.until = now + foresight.horizon
-        self.end = None if foresight.confirm is None else now + foresight.confirm
+        self.season = foresight.first(now) + foresight.season
+        self.until = max(now + foresight.horizon, self.season)
+        self.end = None if foresight.confirm is None else max(now + foresight.confirm, self.season)
         self.kept = self.until if self.begins is None else now + 1
         self.name = seen(p)
-        self.done, self.longest = 0, foresight.plans * budget.screen + 2 * budget.confirm
+        self.campaign = campaign(self.table, staff, foresight, p) if self.begins else {}
+        self.done, self.longest = 0, (foresight.plans + len(self.campaign)) * budget.screen + 2 * budget.confirm
+        self.known = dict[Rollout, float]()
+        self.own = list[float]()
 
     def think(self) -> Thought:
         """Return the plan and the findings about the others.
@@ -130,7 +144,7 @@ class Search:
                     best = leader if so_far.sure else usual
         except Ended:
             whole = False
-        return Thought(best, usual, ordered(found), whole, leader)
+        return Thought(best, usual, ordered(found), whole, leader, math.fsum(self.own) / max(1, len(self.own)))
 
     def rng(self, what: object) -> random.Random:
         """Return the random number generator for the given purpose."""
@@ -139,9 +153,15 @@ class Search:
     # -------------------------------------------------------------- plans
 
     def styles(self) -> list[Plan]:
-        """Return the plans that last several decisions: the staff's other styles."""
-        styles = list(self.staff.styles.items())[: self.most - 1]
-        return [Plan(policy(self.p, self.rng(name)), policy, name) for name, policy in styles]
+        """Return the plans that last several decisions: the staff's other styles, and its campaign plans."""
+        names = [*list(self.staff.styles)[: self.most - 1], *self.campaign]
+        return [Plan(self.by(name)(self.p, self.rng(name)), self.by(name), name, name) for name in names]
+
+    def by(self, name: str) -> Policy:
+        """Return the policy of a style or a campaign plan, "" for the staff's own."""
+        if name in self.campaign:
+            return self.campaign[name].policy
+        return self.staff.styles[name] if name else self.staff.policy
 
     def plans(self, usual: Plan) -> list[Plan]:
         """Return the plans to compare with the staff's choice, each action once.
@@ -153,7 +173,7 @@ class Search:
         found = {usual.action: usual} | {a: Plan(a, self.staff.policy) for place, a in rank if not place}
         for name, policy in self.staff.styles.items():
             action = policy(self.p, self.rng(name))
-            found.setdefault(action, Plan(action, policy))
+            found.setdefault(action, Plan(action, policy, by=name))
         for _, action in rank:
             found.setdefault(action, Plan(action, self.staff.policy))
         uniform = self.rng("draw").random
@@ -172,6 +192,9 @@ class Search:
         """
         left, gains = list(plans), {plan: list[float]() for plan in plans}
         for world in range(self.budget.screen):
+            if world % self.budget.block == 0 and left:
+                names = [f"screen {n}" for n in range(world, min(world + self.budget.block, self.budget.screen))]
+                self.ahead(names, [usual, *left], whole=False)
             if left:
                 for plan, gain in zip(left, self.gains(f"screen {world}", usual, left, whole=False), strict=True):
                     gains[plan].append(gain)
@@ -189,6 +212,9 @@ class Search:
         """
         gains: list[float] = []
         for world in range(self.budget.confirm):
+            if world % self.budget.block == 0:
+                names = [f"confirm {n}" for n in range(world, min(world + self.budget.block, self.budget.confirm))]
+                self.ahead(names, [usual, leader], whole=True)
             gains += self.gains(f"confirm {world}", usual, [leader], whole=True)
             if (world + 1) % self.budget.block == 0 or world + 1 == self.budget.confirm:
                 fresh = estimate(gains)
@@ -198,21 +224,51 @@ class Search:
 
     def gains(self, name: str, usual: Plan, plans: Sequence[Plan], *, whole: bool) -> list[float]:
         """Return the gain of each plan over the staff's in one determinization, with the same dice."""
-        world = self.table.sample(self.p, self.seat, self.rng(name))
-        seed = self.rng(f"{name} dice").getrandbits(53)
-        first = self.worth(world, usual, seed, whole=whole)
-        return [self.worth(world, plan, seed, whole=whole) - first for plan in plans]
+        first = self.worth(name, usual, whole=whole)
+        self.own.append(first)
+        return [self.worth(name, plan, whole=whole) - first for plan in plans]
 
-    def worth(self, world: Position, plan: Plan, seed: int, *, whole: bool) -> float:
-        """Return the result of a rollout of a plan for the seat."""
+    def ahead(self, names: Sequence[str], plans: Sequence[Plan], *, whole: bool) -> None:
+        """Play the rollouts of plans in some determinizations on all cores, if there are several.
+
+        A search for a single decision takes less time than it takes to start the processes.
+        """
+        if crew.cores() == 1 or self.begins is None:
+            return
+        rows = [Rollout(name, plan.action, plan.by, whole) for name in names for plan in plans]
+        root = Root(self.p, self.table.game.name, self.budget)
+        for row, found in zip(rows, crew.run(rolled, root, rows), strict=True):
+            self.count()
+            self.known[row] = found
+
+    def worth(self, name: str, plan: Plan, *, whole: bool) -> float:
+        """Return the result of a rollout of a plan for the seat, in a determinization with a name."""
+        row = Rollout(name, plan.action, plan.by, whole)
+        if row in self.known:
+            return self.known.pop(row)
+        self.count()
+        return self.played(row)
+
+    def count(self) -> None:
+        """Count a rollout, and end the search if it should be."""
         self.done += 1
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
-        p, dice = world.copy(), (random.Random(seed), Luck(seed))
+
+    def played(self, row: Rollout) -> float:
+        """Play a rollout, and return its result for the seat."""
+        p = self.table.sample(self.p, self.seat, self.rng(row.world)).copy()
+        seed = self.rng(f"{row.world} dice").getrandbits(53)
+        dice = random.Random(seed), Luck(seed)
         usual = dict.fromkeys(range(len(self.table.game.seats)), self.staff.brief or self.staff.policy)
-        p.apply(plan.action)
-        self.play_until(p, {**usual, self.seat: plan.policy}, dice, self.kept)
-        self.play_until(p, usual, dice, self.end if whole else self.until)
+        if self.begins is not None:
+            self.by(row.by)(p, self.rng(row.by))  # plans the turn before its first move, also in another process
+        p.apply(row.action)
+        self.play_until(p, {**usual, self.seat: self.by(row.by)}, dice, self.kept)
+        if row.by in self.campaign:
+            bot = self.campaign[row.by]
+            self.play_until(p, {**usual, self.seat: bot.brief or bot.policy}, dice, self.season)
+        self.play_until(p, usual, dice, self.end if row.whole else self.until)
         if p.frames:
             return self.value.of(self.table.features(p, self.seat))
         returns: list[float] = self.table.returns(p)
@@ -230,6 +286,54 @@ class Search:
         rng, luck = dice
         if p.frames:
             playout(p, rng, policies, over, luck, see=False)
+
+
+class Rollout(NamedTuple):
+    """A rollout of a search: the name of its determinization, the first action, the policy that continues (`Plan.by`),
+    and whether it goes to the end of the second stage."""
+
+    world: str
+    action: int
+    by: str
+    whole: bool
+
+
+class Root(NamedTuple):
+    """What another process needs to know of a search."""
+
+    p: Position
+    game: str
+    budget: Budget
+
+
+def rolled(root: Root) -> Callable[[Rollout], float]:
+    """Return the function that plays the rollouts of a search in another process."""
+    game = root.p.table.game
+    assert game.foresight is not None
+    value = game.foresight.value(game.seats[root.p.seat])
+    assert value is not None
+    staff = next(iter(game.bots.values()))
+    return Search(root.p, staff, game.foresight, value, root.budget, lambda _share: True).played
+
+
+def campaign(table: Table[Any], staff: Bot, foresight: Foresight, p: Position) -> dict[str, Bot]:
+    """Return the staff by each campaign plan that its seat can follow at a position."""
+    plans = foresight.plans_of(table.game.seats[p.seat])
+    features = table.features(p, p.seat) if plans else {}
+    found = {plan.name: following(table, staff, plan) for plan in plans if not plan.dropped(features)}
+    return {name: bot for name, bot in found.items() if bot is not None}
+
+
+@lru_cache(maxsize=128)
+def following(table: Table[Any], staff: Bot, plan: CampaignPlan) -> Bot | None:
+    """Return the staff by a campaign plan; None if its orders name places that a board lacks."""
+    command = table.game.command() if table.game.command is not None else None
+    assert command is not None
+    assert staff.commanded is not None
+    try:
+        return staff.commanded(form_of.read_text(command.forms[plan.seat], plan.orders, table.notation))
+    except Refusal:
+        return None
 
 
 def seen(p: Position) -> str:

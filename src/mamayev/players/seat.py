@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from mamayev.engine.bot import Bot, GoOn, Intent
+from mamayev.engine.bot import Bot, GoOn, Intent, Plans
 from mamayev.engine.event import Event
 from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
@@ -17,19 +17,22 @@ from .bots import find, names
 
 
 class Under(NamedTuple):
-    """The current plan of a bot: the position at which it was made, and its name.
+    """The current plan of a bot: the positions at which a plan could begin in this season, the oldest first and the one
+    of this turn last, and its name.
 
     If the name is None, it is unknown and is computed again.
     """
 
-    root: Position
+    roots: tuple[Position, ...]
     name: str | None = None
 
 
 def under_way(match: Match, bot: Bot) -> Under | None:
     """Return the plan that the deciding seat is following or starting, from the log of a match, or None."""
-    root = match.since(bot.plans.begins) if bot.plans is not None else None
-    return None if root is None else Under(root)
+    if bot.plans is None:
+        return None
+    roots = match.since(bot.plans.begins, bot.plans.season(match.table.turn(match.position)))
+    return Under(tuple(roots)) if roots else None
 
 
 def keeping(
@@ -39,12 +42,25 @@ def keeping(
     if another player took the first steps."""
     if plan is None or bot.plans is None:
         return bot, None
-    p = seen_by(plan.root, plan.root.seat, rng)
-    name = bot.plans.choose(p, go_on or _go_on) if plan.name is None else plan.name
-    keeper, seat, turn = bot.plans.by(name), p.seat, p.table.turn(p)
+    roots = [seen_by(root, root.seat, rng) for root in plan.roots]
+    name = named(bot.plans, roots, go_on or _go_on) if plan.name is None else plan.name
+    p, keeper = roots[-1].copy(), bot.plans.by(name, roots)
+    seat, turn = p.seat, p.table.turn(p)
+    if turn != p.table.turn(position):
+        return (keeper if bot.plans.keeps(seen_by(position, seat, rng), name) else bot), name
     while p != position and p.seat == seat and p.table.turn(p) == turn:
         p.apply(keeper.policy(p, rng))
     return keeper, name
+
+
+def named(plans: Plans, roots: Sequence[Position], go_on: GoOn) -> str:
+    """Return the name of the plan at the last of the positions of a season at which a plan could begin."""
+    name: str | None = None
+    for root in roots:
+        if name is None or not plans.keeps(root, name):
+            name = plans.choose(root, go_on)
+    assert name is not None
+    return name
 
 
 def _go_on(_share: float) -> bool:
@@ -91,15 +107,27 @@ class Checked:
 
     def __init__(self, bot: Bot, name: str = "", plan: tuple[int, str] | None = None) -> None:
         self.bot, self.name, self.plan = bot, name, plan
-        self._keeper = bot if plan is None or bot.plans is None else bot.plans.by(plan[1])
+        self._keeper = bot if plan is None or bot.plans is None else bot.plans.by(plan[1], ())
 
     def __call__(self, position: Position, rng: random.Random) -> int:
-        plans, turn = self.bot.plans, position.table.turn(position)
+        plans = self.bot.plans
         if plans is not None and plans.begins(position):
-            self.plan = turn, plans.choose(position, _go_on)
-            self._keeper = plans.by(self.plan[1])
-        keeper = self._keeper if self.plan is not None and self.plan[0] == turn else self.bot
-        return _checked(position, position, keeper, rng, self.name)
+            name = self.plan[1] if self.plan is not None and self._continues(position) else None
+            name = plans.choose(position, _go_on) if name is None else name
+            self.plan, self._keeper = (position.table.turn(position), name), plans.by(name, ())
+        return _checked(position, position, self._keeper if self._follows(position) else self.bot, rng, self.name)
+
+    def _follows(self, position: Position) -> bool:
+        """Return whether the plan is of this turn, or continues in it."""
+        turn = position.table.turn(position)
+        return self.plan is not None and (self.plan[0] == turn or self._continues(position))
+
+    def _continues(self, position: Position) -> bool:
+        """Return whether the plan is of an earlier turn of this season, and continues."""
+        plans, turn = self.bot.plans, position.table.turn(position)
+        if plans is None or self.plan is None or self.plan[0] == turn:
+            return False
+        return plans.season(self.plan[0]) == plans.season(turn) and plans.keeps(position, self.plan[1])
 
 
 def checked(bot: Bot, name: str = "") -> Checked:
@@ -193,7 +221,7 @@ def hint(match: Match, name: str = "") -> dict[str, Any]:
     keeper, _ = keeping(found, under_way(match, found), match.position, rng)
     action, why = advice(match.position, keeper, rng, bot)
     label = match.table.label(match.position, action)
-    meant = intent(match.position, found, rng, bot)
+    meant = intent(match.position, keeper, rng, bot)
     told = {"text": match.table.notation.text(action), "label": label, "why": why}
     return told if meant is None else told | {"intent": meant}
 

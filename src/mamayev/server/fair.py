@@ -67,6 +67,8 @@ class Thought:
         """The search must answer with its best result so far."""
         self.yielding = False
         """The search gives its place to another caller, and restarts later."""
+        self.awaited = False
+        """Another caller waits for a place."""
         self.quit: Callable[[], None] = nothing
         """Tells the mind to end the search soon. Callable from any thread."""
 
@@ -167,6 +169,8 @@ class Places:
         return (*min((holds[name], self._served.get(name, 0)) for name in names), thought.number)
 
     def _make_room(self) -> None:
+        for thought in self._held:
+            thought.awaited = any(not thought.turns & other.turns for other in self._waiting)
         holds = self._holds()
         without = {min(thought.turns) for thought in self._waiting if _fewest(thought, holds) == 0}
         coming = sum(thought.leaves for thought in self._held)

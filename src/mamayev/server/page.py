@@ -194,7 +194,7 @@ def renew(file: str, empty: str) -> None:
     shutil.copyfile(empty, new)
     with closing(sqlite3.connect(new)) as there:
         there.execute("ATTACH ? AS old", (file,))
-        for table in ("matches", "components", "looks", "chat", "drafts", "reviews", "reports"):
+        for table in ("matches", "components", "looks", "chat", "drafts", "reviews", "reports", "studies"):
             known = {row[1] for row in there.execute(f"PRAGMA old.table_info({table})")}
             both = ", ".join(row[1] for row in there.execute(f"PRAGMA main.table_info({table})") if row[1] in known)
             if both:

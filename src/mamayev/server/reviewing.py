@@ -11,6 +11,7 @@ from importlib.metadata import version
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import VERSION, Review
+from mamayev.players.reviewing import Done
 
 from .asker import ASKER
 from .callers import counted
@@ -32,8 +33,8 @@ FAILED = "The review has failed. The game is intact."
 class UnderWay:
     """A review that is being made."""
 
-    def __init__(self, about: About, caller: str) -> None:
-        self.about, self.caller = about, caller
+    def __init__(self, about: About, caller: str, done: Done) -> None:
+        self.about, self.caller, self.done = about, caller, done
         self.share, self.title = 0.0, ""
         self.so_far: Review | None = None
         self.task: asyncio.Task[None] | None = None
@@ -41,6 +42,8 @@ class UnderWay:
     def hear(self, found: Found) -> None:
         """Take what is known so far."""
         self.so_far, self.title = found.review, found.title
+        if found.done is not None:
+            self.done.take(found.done)
 
 
 class Reviewing:
@@ -59,7 +62,8 @@ class Reviewing:
         mine = Counter(name for one in self._under_way.values() for name, _ in counted(one.caller) if one.caller)
         if caller and any(mine[name] >= FEW * times for name, times in counted(caller)):
             raise TooOften(TOO_MANY)
-        one = self._under_way[key] = UnderWay(About(match_id, REVIEW, "", (), seat), caller)
+        known = (asked.played and asked.played.done) or Done()
+        one = self._under_way[key] = UnderWay(About(match_id, REVIEW, "", (), seat), caller, known)
         self._failed.pop(key, None)
         one.task = asyncio.create_task(self._make(key, one, asked))
 
@@ -67,14 +71,14 @@ class Reviewing:
         try:
             await self._find(key, one, asked)
             if one.so_far is not None:
-                await self._turns.run(self._store.reviews.keep, *key, one.so_far)
+                await self._turns.run(self._store.reviews.keep, *key, one.so_far, one.done)
         finally:
             del self._under_way[key]
 
     async def _find(self, key: tuple[str, str], one: UnderWay, asked: Question) -> None:
         try:
             found = await self._thinkers.review(one.about, asked, one.hear, partial(setattr, one, "share"))
-            one.so_far = found.review
+            one.hear(found)
         except Refusal as refusal:
             if one.so_far is None:
                 self._failed[key] = refusal.text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -16,7 +16,8 @@ from .last import look_of
 from .lines import one_line
 from .remains import Remains
 from .room import Room
-from .store.studies import KeptStudy
+from .rooms import Begun, Rooms
+from .store.studies import KeptStudy, add_studies
 
 EVERYONE = ""
 """The author of the study that everyone at an open table writes."""
@@ -103,7 +104,16 @@ def _spaces(match: Match, ply: int) -> set[str]:
     return look_of(table).scene.space_ids()
 
 
-def taken_from(match: Match) -> list[Study]:
+def imported(rooms: Rooms, match: Match, seats: Mapping[str, str]) -> Room:
+    """Store a match that was sent here with the studies in its record, and return it. Raises TooOften."""
+    studies = _taken_from(match)
+    [room] = rooms.add_together(
+        [Begun(match, seats)], lambda connection, new: add_studies(connection, new[0].id, studies)
+    )
+    return room
+
+
+def _taken_from(match: Match) -> list[Study]:
     """Take the studies of an imported record out of it, and return them in stored form: one for each seat, without what
     the game does not have."""
     found: dict[str, Study] = {}

@@ -6,6 +6,7 @@ A search reports its progress and can be ended at any time.
 from __future__ import annotations
 
 import asyncio
+import atexit
 import logging
 import multiprocessing
 import os
@@ -18,6 +19,7 @@ from typing import Any
 
 from mamayev.engine.bot import GoOn
 from mamayev.engine.refusal import Refusal
+from mamayev.players import crew
 
 from .fair import Thinkers, Thought, nothing
 from .thoughts import REVIEW, TOLD_EVERY, Found, Hear, Question, Tell, What, found
@@ -26,12 +28,16 @@ log = logging.getLogger(__name__)
 
 PROCESSES = max(2, min(4, (os.cpu_count() or 2) - 1))
 """The number of simultaneous long searches. There are at least two, so that one search does not block all others."""
+CORES = os.cpu_count() or 1
+"""The number of cores that one long search uses."""
 QUICK = 1
 """The number of simultaneous quick searches, which never wait for a long search."""
 REVIEWS = 1
 """The number of simultaneous reviews."""
 LIMIT, REVIEW_LIMIT = 60.0, 1800.0
 """How many seconds after its start a search, or a review, is ended, even with rollouts left."""
+AWAITED_LIMIT = 300.0
+"""The same for a review, while another caller waits for theirs."""
 GRACE = 30.0
 """Seconds from the end of a search until its process is killed if the bot continues.
 
@@ -43,14 +49,14 @@ DROPPED = 5.0
 
 def thinkers(tell: Tell) -> Thinkers:
     """Return the searches of a server."""
-    return Thinkers(tell, Processes(PROCESSES), Processes(QUICK), Processes(REVIEWS))
+    return Thinkers(tell, Processes(PROCESSES, CORES), Processes(QUICK), Processes(REVIEWS))
 
 
 class Processes:
-    """Search processes with one search each at a time, started on demand."""
+    """Search processes with one search each at a time on a number of cores, started on demand."""
 
-    def __init__(self, places: int) -> None:
-        self.places = places
+    def __init__(self, places: int, cores: int = 1) -> None:
+        self.places, self.cores = places, cores
         self._all: set[Process] = set()
         self._idle: list[Process] = []
         self._stopped = False
@@ -59,17 +65,17 @@ class Processes:
         """Run a search, or return None if its process was killed. Raises Refusal."""
         if self._stopped:
             return None
-        process = self._idle.pop() if self._idle else Process()
+        process = self._idle.pop() if self._idle else Process(self.cores)
         self._all.add(process)
         answer = process.ask(thought.about.what, thought.asked, thought.hear)
-        until = time.monotonic() + (REVIEW_LIMIT if thought.about.what == REVIEW else LIMIT)
+        begun = time.monotonic()
         thought.quit = process.end
         if thought.ended or thought.yielding:
             process.end()
         try:
             while not (await asyncio.wait([answer], timeout=TOLD_EVERY))[0]:
                 thought.told(process.share.value)
-                if time.monotonic() > until:
+                if time.monotonic() - begun > _limit(thought):
                     thought.end()
                 if process.overdue:
                     process.kill()
@@ -104,15 +110,23 @@ class Processes:
             process.kill()
 
 
+def _limit(thought: Thought) -> float:
+    """Return how many seconds a search can take."""
+    if thought.about.what != REVIEW:
+        return LIMIT
+    return AWAITED_LIMIT if thought.awaited else REVIEW_LIMIT
+
+
 class Process:
     """A search process. `share`: the progress of its current search."""
 
-    def __init__(self) -> None:
+    def __init__(self, cores: int = 1) -> None:
         context = multiprocessing.get_context("spawn")
         self.share, self._ended = context.Value("d", 0.0, lock=False), context.Value("b", 0, lock=False)
         self._line, theirs = context.Pipe()
-        shared = theirs, self.share, self._ended
-        self._process = context.Process(target=_work, args=shared, name="mamayev-thinker", daemon=True)
+        shared = theirs, self.share, self._ended, cores
+        # A daemon could start no processes for the other cores. So this one is killed at exit.
+        self._process = context.Process(target=_work, args=shared, name="mamayev-thinker")
         self._theirs = theirs
         self._started = False
         self._end_at = float("inf")
@@ -147,6 +161,7 @@ class Process:
                 if self.killed:
                     return None
                 if not self._started:
+                    atexit.register(self.kill)
                     self._process.start()
                     self._theirs.close()
                     self._started = True
@@ -175,20 +190,22 @@ class Process:
         with self._lock:
             self.killed = True
             if self._started:
+                atexit.unregister(self.kill)
                 self._process.kill()
 
 
 # ------------------------------------------------------------------ in the other process
 
 
-def _work(line: Connection, share: Any, ended: Any) -> None:
-    """Answer one question after another.
+def _work(line: Connection, share: Any, ended: Any, cores: int) -> None:
+    """Answer one question after another, on a number of cores.
 
     This process gives way to the server and ends with it, because Ctrl-C is for the server.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(10)
+    crew.allow(cores)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

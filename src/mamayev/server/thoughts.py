@@ -21,7 +21,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match.match import Match, Record
 from mamayev.players.forecast import Forecast, forecast
-from mamayev.players.reviewing import Review, review
+from mamayev.players.reviewing import Done, Review, review
 from mamayev.players.reviewing.review import Progress
 
 Tell = Callable[[str, str, float | None, str | None], None]
@@ -54,19 +54,20 @@ class Foretelling(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game to review: its record as text, the seat (None: every open seat), and the number of plays, if it is not the
-    default."""
+    """A game to review: its record as text, the seat (None: every open seat), the number of plays, if it is not the
+    default, and the plays that are done."""
 
     record: str
     seat: str | None
     budget: int | None = None
+    done: Done | None = None
 
 
 class Question(NamedTuple):
     """A question to a bot about a decision, in transport form.
 
-    `rng` names its generator. `root` is the position at which its current plan was made, and `plan` is the plan's name,
-    if known. `turn`: the turn to play out, for a forecast. `played`: the game, for a review.
+    `rng` names its generator. `roots`, `plan`: the roots and the name of the bot's plan (`players.Under`). `turn`: the
+    turn to play out, for a forecast. `played`: the game, for a review.
     """
 
     game: str
@@ -76,7 +77,7 @@ class Question(NamedTuple):
     position: dict[str, Any]
     bot: str
     rng: str
-    root: dict[str, Any] | None = None
+    roots: tuple[dict[str, Any], ...] = ()
     plan: str | None = None
     turn: Foretelling | None = None
     played: Played | None = None
@@ -88,6 +89,7 @@ class Found(NamedTuple):
 
     `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn by
     orders. `review`: the review of a game; while it is `partial`, `title` names the turn that is being looked at.
+    `done`: its plays since the last part.
     """
 
     action: str = ""
@@ -99,6 +101,7 @@ class Found(NamedTuple):
     review: Review | None = None
     title: str = ""
     partial: bool = False
+    done: Done | None = None
 
 
 Hear = Callable[[Found], None]
@@ -113,17 +116,17 @@ class Plans:
     """
 
     def __init__(self) -> None:
-        self._made = OrderedDict[tuple[str, str], tuple[dict[str, Any] | None, str]]()
+        self._made = OrderedDict[tuple[str, str], tuple[tuple[dict[str, Any], ...], str]]()
 
     def told(self, match_id: str, asked: Question) -> Question:
         """Return the question with the plan's name, if it is known."""
-        root, plan = self._made.get((match_id, asked.bot), (None, ""))
-        return asked if asked.root is None or root != asked.root else asked._replace(plan=plan)
+        roots, plan = self._made.get((match_id, asked.bot), ((), ""))
+        return asked if not asked.roots or roots != asked.roots else asked._replace(plan=plan)
 
     def keep(self, match_id: str, asked: Question, plan: str | None) -> None:
-        """Store the plan that the bot has made at the root of a question."""
+        """Store the plan that the bot has made at the last root of a question."""
         if plan is not None:
-            self._made[match_id, asked.bot] = asked.root, plan
+            self._made[match_id, asked.bot] = asked.roots, plan
             self._made.move_to_end((match_id, asked.bot))
             if len(self._made) > PLANS:
                 self._made.popitem(last=False)
@@ -132,8 +135,8 @@ class Plans:
 def question(match: Match, position: Position, bot: str) -> Question:
     """Return the question for a bot at a position of a match."""
     plan = players.under_way(match, players.find(match.game, bot))
-    root = None if plan is None else match.table.to_data(plan.root)
-    return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(root=root)
+    roots = () if plan is None else tuple(match.table.to_data(root) for root in plan.roots)
+    return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(roots=roots)
 
 
 def past_question(match: Match, ply: int) -> Question:
@@ -154,11 +157,11 @@ def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: in
     return about._replace(turn=Foretelling(seat, orders.changed(), plays, before))
 
 
-def played_question(match: Match, seat: str | None, budget: int | None) -> Question:
-    """Return the question for the review of a match for a seat."""
+def played_question(match: Match, seat: str | None, budget: int | None, done: Done | None = None) -> Question:
+    """Return the question for the review of a match for a seat. `done`: the plays that are done."""
     bot = players.names(match.game)[0]
     about = _about(match.position, match.record.board, bot, "")
-    return about._replace(position={}, played=Played(match.to_json(), seat, budget))
+    return about._replace(position={}, played=Played(match.to_json(), seat, budget, done))
 
 
 def _about(position: Position, own: str | dict[str, str], bot: str, rng: str) -> Question:
@@ -175,7 +178,7 @@ def found(what: What, asked: Question, go_on: GoOn, hear: Hear = lambda _found: 
     `go_on` receives the progress and returns whether to continue. Raises Refusal.
     """
     if asked.played is not None:
-        return Found(review=_reviewed(asked.played, go_on, hear))
+        return _reviewed(asked.played, go_on, hear)
     table = _table(asked.game, asked.edition, asked.options, asked.components)
     position, rng = table.from_data(asked.position), random.Random(asked.rng)
     if asked.turn is not None:
@@ -183,12 +186,12 @@ def found(what: What, asked: Question, go_on: GoOn, hear: Hear = lambda _found: 
     bot = players.find(table.game, asked.bot)
     if what == INTENT:
         return Found(intent=players.intent(position, bot, rng, asked.bot))
-    under = None if asked.root is None else players.Under(table.from_data(asked.root), asked.plan)
+    under = players.Under(tuple(map(table.from_data, asked.roots)), asked.plan) if asked.roots else None
     keeper, plan = players.keeping(bot, under, position, rng, go_on)
     if what == ACTION:
         return Found(position.name(players.answer(position, keeper, rng, asked.bot, go_on)), plan=plan)
     chosen, why = players.advice(position, keeper, rng, asked.bot, go_on)
-    return Found(position.name(chosen), why, intent=players.intent(position, bot, rng, asked.bot))
+    return Found(position.name(chosen), why, intent=players.intent(position, keeper, rng, asked.bot))
 
 
 def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> Forecast:
@@ -200,19 +203,26 @@ def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> 
     return forecast(position, table.game.seats.index(turn.seat), orders, turn.plays, seed, go_on, before)
 
 
-def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Review:
-    """Return the review of a game."""
-    share, last = 0.0, time.monotonic()
+def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
+    """Return the review of a game, with its new plays."""
+    match = Record.from_json(played.record).replay()
+    done = (played.done or Done()).of(match, played.seat)
+    sent, share, last = (len(done.values), len(done.pairs)), 0.0, time.monotonic()
+
+    def new() -> Done:
+        nonlocal sent
+        part, sent = done.after(*sent), (len(done.values), len(done.pairs))
+        return part
 
     def heard(progress: Progress) -> None:
         nonlocal share, last
         share = progress.share
         if time.monotonic() - last >= SO_FAR_EVERY:
             last = time.monotonic()
-            hear(Found(review=progress.so_far(), title=progress.title, partial=True))
+            hear(Found(review=progress.so_far(), title=progress.title, partial=True, done=new()))
 
-    match = Record.from_json(played.record).replay()
-    return review(match, played.seat, budget=played.budget, heard=heard, go_on=lambda: go_on(share))
+    made = review(match, played.seat, budget=played.budget, heard=heard, go_on=lambda: go_on(share), done=done)
+    return Found(review=made, done=new())
 
 
 def think(asked: str, told: Callable[[float], None]) -> str:

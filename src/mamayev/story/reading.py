@@ -94,6 +94,22 @@ class Reading:
         self.stretches = list(self._stretches())
         self._measure()
 
+    def taken(self, stretch: Stretch) -> list[tuple[str, str, int]]:
+        """Return the places with a name that have another owner at the end of a turn than before, with it and the
+        event, the most important first."""
+        scene, telling = self.scene, self.telling
+        was, now = scene.sides_of(stretch.before), scene.sides_of(stretch.after)
+        last = stretch.first + len(stretch.events) - 1
+        rows = [
+            (space, now.get(space, ""), stretch.control.get(space, last)) for space in {**was, **now}
+            if now.get(space, "") != was.get(space, "") and telling.held(space) and scene.every_space[space].name
+        ]  # fmt: skip
+        return sorted(rows, key=lambda row: (-telling.weight(row[0]), row[2], row[0]))
+
+    def first(self, space: str, number: int) -> bool:
+        """Return whether a place changes hands for the first time with an event."""
+        return all(one.control.get(space, number) >= number for one in self.stretches)
+
     def _stretches(self) -> Iterator[Stretch]:
         turns: list[tuple[int, int, int]] = []  # turn, first event, end
         for number, event in enumerate(self.events):

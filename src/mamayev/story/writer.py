@@ -226,16 +226,16 @@ class Writer:
             spaces=tuple(dict.fromkeys(
                 [space for _, battle, _ in heavy for space in battle.fight.spaces]
                 + [space for battle, _ in told for space in battle.fight.spaces]
-                + [row[0] for row in self._taken(stretch)]
+                + [row[0] for row in self.reading.taken(stretch)]
             )),
         )  # fmt: skip
 
     def _title(self, stretch: Stretch) -> str:
         """Return what a section is about, in a few words."""
-        taken = self._taken(stretch)
+        taken = self.reading.taken(stretch)
         for space, side, number in taken:
             if self.telling.weight(space) >= 12 and side:
-                return f"{self.voice.place(space)} {'falls' if self._first(space, number) else 'changes hands'}"
+                return f"{self.voice.place(space)} {'falls' if self.reading.first(space, number) else 'changes hands'}"
         fought = stretch.battles
         if fought:
             lost = len(stretch.lost)
@@ -323,25 +323,10 @@ class Writer:
 
     # --- the rest of a turn ------------------------------------------------------------------------------------------
 
-    def _taken(self, stretch: Stretch) -> list[tuple[str, str, int]]:
-        """Return the places with a name that have another owner at the end of the turn than before, with it and the
-        event, the most important first."""
-        was, now = self.scene.sides_of(stretch.before), self.scene.sides_of(stretch.after)
-        last = stretch.first + len(stretch.events) - 1
-        rows = [
-            (space, now.get(space, ""), stretch.control.get(space, last)) for space in {**was, **now}
-            if now.get(space, "") != was.get(space, "") and self.telling.held(space) and self.voice.place(space)
-        ]  # fmt: skip
-        return sorted(rows, key=lambda row: (-self.telling.weight(row[0]), row[2], row[0]))
-
-    def _first(self, space: str, number: int) -> bool:
-        """Return whether a place changes hands for the first time."""
-        return all(one.control.get(space, number) >= number for one in self.reading.stretches)
-
     def _places(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
         """Say which places changed hands."""
         for side, people in self.voice.people.items():
-            rows = [row for row in self._taken(stretch) if row[1] == side]
+            rows = [row for row in self.reading.taken(stretch) if row[1] == side]
             if not rows:
                 continue
             names = [mark(number, self.voice.place(space)) for space, _, number in rows]
@@ -432,7 +417,7 @@ class Writer:
         """Return the important place whose fall matters most, with the turn, the event and the new owner."""
         best: tuple[float, tuple[str, Stretch, int, str]] | None = None
         for stretch in self.reading.stretches:
-            for space, side, number in self._taken(stretch):
+            for space, side, number in self.reading.taken(stretch):
                 battle = self._won(space, number)
                 weight = self.telling.weight(space) + (4 if battle else 0) + (2 if side else 0)
                 if self.telling.weight(space) >= 12 and (best is None or weight > best[0]):
@@ -462,7 +447,7 @@ class Writer:
         name, when = self.voice.place(space), self.telling.when(stretch.turn)
         later = next(
             (one for one in self.reading.stretches if one.turn > stretch.turn
-             for row in self._taken(one) if row[0] == space), None)  # fmt: skip
+             for row in self.reading.taken(one) if row[0] == space), None)  # fmt: skip
         battle = self._won(space, number)
         how = f"at {battle.fight.odds}" if battle and battle.fight.odds else f"in {when}"
         if later is not None:

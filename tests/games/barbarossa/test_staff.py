@@ -25,7 +25,7 @@ from mamayev.players import contender, hint
 from mamayev.terrain.contact import units_of
 
 from . import evenings
-from .campaign import A3, A4, A5, A6, A7, CAV, IN, IN2, IN3, PZ, PZ2, PZ3, SHOCK, at, begin, box, play
+from .campaign import A3, A4, A5, A6, A7, CAV, HU, IN, IN2, IN3, PZ, PZ2, PZ3, RES, SHOCK, at, begin, box, play
 
 BOARD = ours()
 
@@ -541,3 +541,52 @@ def test_the_reason_of_a_move_counts_who_stands_there_in_the_end() -> None:
             told.clear()
         p.apply(action)
     assert counted > 100
+
+
+# ------------------------------------------------------------------ one aim for the whole army
+
+
+def away(match: Match, unit: str, city: str) -> int:
+    """The hexes between a unit and a city."""
+    grid = BOARD.grid
+    return grid.distance(grid.index[at(match, unit)], BOARD.cities[BOARD.named[city]].hex)
+
+
+def test_units_in_the_north_and_in_the_center_go_toward_stalingrad_as_well() -> None:
+    homes = ("Helsinki", "Warsaw", "Bucharest")
+    guards = {
+        u: BOARD.grid.ids[BOARD.cities[BOARD.named[home]].hex] for u, home in zip((IN, IN2, IN3), homes, strict=True)
+    }
+    match = begin({PZ: "J12", PZ2: "R14", A3: "A40", **guards}, turn=3)
+    before = [away(match, unit, "Stalingrad") for unit in (PZ, PZ2)]
+    while box(match) == ("german", "move"):
+        match.play(advice(match))
+    assert all(away(match, unit, "Stalingrad") < far for unit, far in zip((PZ, PZ2), before, strict=True))
+
+
+def test_leningrad_is_next_once_stalingrad_is_taken() -> None:
+    match = begin({PZ: "R22", A3: "A40"}, turn=3, city__Stalingrad="german")
+    before = away(match, PZ, "Leningrad")
+    while box(match) == ("german", "move"):
+        match.play(advice(match))
+    assert away(match, PZ, "Leningrad") < before
+
+
+def test_a_doubled_city_is_not_attacked_at_one_to_two() -> None:
+    """Ten factors against fourteen, although the city would be worth much; at 2-1, it is attacked."""
+    weak = begin({PZ: "H16", RES: "G17", A3: "H17"}, dice=[1, 1], turn=3, city__Stalingrad="german")
+    assert months_orders(weak)[0] == set()
+    strong = {PZ: "H16", PZ2: "H16", PZ3: "G17", IN: "G17"}
+    match = begin(strong | {A3: "H17"}, dice=[1, 1], turn=3, city__Stalingrad="german")
+    assert months_orders(match)[0] == {A3}
+
+
+def test_a_city_that_gives_points_keeps_a_garrison() -> None:
+    """Kiev gives a point a month to whoever has a unit there (BAR-V-REPL-07), and the cheapest one stays."""
+    kiev = BOARD.grid.ids[BOARD.cities[BOARD.named["Kiev"]].hex]
+    for options, stays in (({"replacement_hexes": True}, True), ({}, False)):
+        match = begin({HU: kiev, PZ: kiev, A3: "A40"}, turn=3, options=options, city__Kiev="german")
+        while box(match) == ("german", "move"):
+            match.play(advice(match))
+        assert (at(match, HU) == kiev) == stays
+        assert at(match, PZ) != kiev

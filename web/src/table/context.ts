@@ -1,4 +1,4 @@
-import { createContext } from "svelte";
+import { createContext, type Snippet } from "svelte";
 import type { BoardModel } from "../board/model";
 import type { Attacks } from "../choose/attacks.svelte";
 import type { InOrder } from "../choose/order.svelte";
@@ -68,6 +68,10 @@ export interface Table {
   pieceName(piece: string): string | undefined;
   openClause(id: string): void;
   tell(intent: Intent | null | undefined): void;
+  /** What is drawn over the counters of a moment. */
+  overlay: Snippet<[{ model: BoardModel; k: number; size: number; textScale: number }]> | null;
+  /** How many changes of studies this page has heard of. */
+  readonly studied: number;
   /** Whether the next best plan is shown in place of the best. */
   readonly second: boolean;
   nextBest(): Promise<void>;

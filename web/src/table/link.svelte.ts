@@ -20,6 +20,14 @@ interface Told {
   presence?: Record<string, Presence>;
   line?: ChatLine;
   thinking?: Thought;
+  studied?: string;
+  lead?: Lead | null;
+}
+
+/** A moment that a player shows to the others; without a seat at an open table. */
+export interface Lead {
+  seat: string;
+  ply: number;
 }
 
 /**
@@ -117,6 +125,7 @@ export class Link {
         session.refusal = refusal;
         this.#greeted = false;
         session.down = !up;
+        session.lead = null; // one that goes on is told again
         if (!up) void this.#lost();
       },
     );
@@ -150,6 +159,11 @@ export class Link {
     return true;
   }
 
+  /** Send a message that changes nothing in the game. */
+  say(message: unknown): void {
+    this.#live?.say(message);
+  }
+
   async refresh(): Promise<void> {
     await this.request(async () => this.adopt(await api.state(this.session.id)));
   }
@@ -175,6 +189,8 @@ export class Link {
       this.session.news = `${line.seat === undefined ? "" : `${this.session.seatName(line.seat)}: `}${line.text}`;
     const { state, thinking } = message;
     if (thinking) this.session.thought = thinking.share;
+    if (message.studied !== undefined) this.session.studied++;
+    if (message.lead !== undefined) this.session.lead = message.lead;
     if (!state) return;
     if (!veiled) return this.#hear(state);
     this.#newest = state.version;

@@ -30,8 +30,8 @@ import { Expected } from "../side/log/expected.svelte";
 import { words } from "../words/table";
 import { Dispatches } from "../replay/dispatches.svelte";
 import { Replay } from "../replay/replay.svelte";
-import type { Drafting } from "./context";
-import { Link } from "./link.svelte";
+import type { Drafting, Table } from "./context";
+import { Link, type Lead } from "./link.svelte";
 import { Playback } from "./playback.svelte";
 import { numbersOf, queueOf, stepBegan, type Numbers, type Queue } from "./queue";
 import { Review } from "./review.svelte";
@@ -107,6 +107,10 @@ export class Session {
   beginning = $state(false);
   /** The hand that draws on the map, while the player gives orders. */
   drafting = $state.raw<Drafting | null>(null);
+  overlay = $state.raw<Table["overlay"]>(null);
+  studied = $state(0);
+  /** The moment that another player shows to everyone who follows. */
+  lead = $state.raw<Lead | null>(null);
   /** What is seen of the map. */
   view = $state({ k: 1, x: 0, y: 0, width: 1, height: 1 });
   readonly choosing = new Choosing();

@@ -46,6 +46,8 @@ export const words = catalogue("review", {
   },
   luckDoc: "all dice so far",
   decisionsDoc: "all of yours so far",
+  happened: (text: string, value: string) => `${text}: ${value}`,
+  tell: "Tell it",
   notKnown: "not looked at",
   curves: "Value, luck and decisions by turn",
   turn: "Turn",

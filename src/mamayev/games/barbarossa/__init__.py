@@ -37,6 +37,8 @@ GAME = Game(
         plans=9,
         begins=late(f"{__name__}.staff.staff:begins"),
         confirm=3,
+        campaign=DATA / "plans.toml",
+        season=3,
     ),
     league=DATA / "league.json",
     background=DATA / "background.toml",

@@ -5,6 +5,7 @@
 
 from mamayev.match.reviewed import Better, Costly, Deed, Die, Line, Review, SeatReview, Stand
 
+from .done import Done
 from .review import Progress, review
 
-__all__ = ["Better", "Costly", "Deed", "Die", "Line", "Progress", "Review", "SeatReview", "Stand", "review"]
+__all__ = ["Better", "Costly", "Deed", "Die", "Done", "Line", "Progress", "Review", "SeatReview", "Stand", "review"]

@@ -11,6 +11,7 @@ from typing import Any
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import Better, Costly, Die, Review, SeatReview, Stand, Unit
+from mamayev.story.history import history
 
 from ..bots import names
 from . import words
@@ -105,6 +106,7 @@ class Findings:
         self.sifted: dict[int, Sifted] = {}
         self.leaves = [Measured(stretch) for stretch in self.story.stretches]
         self.plays, self.budget, self.whole = 0, 0, False
+        self.history = history(match, match.game.seats[self.seats[0]] if self.as_known else None)
 
     def _unit(self) -> Unit:
         """Return the unit of the results, from the end, or from one play to it."""
@@ -130,6 +132,7 @@ class Findings:
             rules=self.match.game.version,
             plies=len(self.match.record.log),
             seats=tuple(self.seat(seat) for seat in self.seats),
+            history=self.history,
             looked=len(looked),
             different=sum(self.story.different.values()),
             decisions=sum(self.story.decisions.values()),

@@ -22,6 +22,7 @@ from mamayev.match.match import Match
 from mamayev.match.reviewed import Review
 
 from .account import Guess
+from .done import Done
 from .findings import FRESH, QUIET, Findings, Measured, gained
 from .learned import Seen, learned
 from .plays import Judge, compare, roll, sift, value
@@ -81,14 +82,16 @@ def review(
     run: Run = alone,
     heard: Callable[[Progress], object] = lambda _progress: None,
     go_on: Callable[[], bool] = lambda: True,
+    done: Done | None = None,
 ) -> Review:
     """Return the review of a match for a seat, or for all open seats.
 
     `budget`: the number of plays; by default, by the length of the game. `heard` gets the progress after each period.
     `run`: see `Run`. `go_on`: asked between jobs; False stops the review, like a KeyboardInterrupt, and what is known
-    is returned. An open game with secrets is reviewed as the seat knew it, so it needs a seat. Raises Refusal.
+    is returned. `done`: the plays that are done, to which others are added; the result is the same as without them. An
+    open game with secrets is reviewed as the seat knew it, so it needs a seat. Raises Refusal.
     """
-    return Reviewing(match, seat, budget, run, heard, go_on).review()
+    return Reviewing(match, seat, budget, run, heard, go_on, done or Done()).review()
 
 
 def certainty(guess: Guess) -> float:
@@ -107,8 +110,10 @@ class Reviewing(Findings):
         run: Run,
         heard: Callable[[Progress], object],
         go_on: Callable[[], bool],
+        done: Done,
     ) -> None:
         super().__init__(match, seat)
+        self.done = done.of(match, seat)
         self.run, self.heard, self.go_on = run, heard, go_on
         self.budget = default_budget(sum(self.story.decisions.values())) if budget is None else budget
         if self.budget < 1:
@@ -145,9 +150,10 @@ class Reviewing(Findings):
         for number in range(len(self.places) - 1, -1, -1):
             tasks: list[Task] = []
             for viewer in viewers:
-                for seeds in blocks(f"value {number} {viewer}", plays):
+                name = f"value {number} {viewer}"
+                for seeds in blocks(name, plays):
                     given = (self.places[number], viewer, seeds, learns)
-                    tasks.append(Task(value, given, self._value_of(number, viewer)))
+                    tasks.append(Task(value, given, self._value_of(number, viewer), _named(name, seeds)))
             if not self.as_known and self.judge.known:
                 tasks += self.rolls_of(number)
             for leaf in screened:
@@ -258,7 +264,9 @@ class Reviewing(Findings):
             into.extend((was * self.scale, better * self.scale) for was, better in found.pairs)
             self.plays += 2 * len(found.pairs)
 
-        return [Task(compare, (stretch, seeds, cut, self.judge), took) for seeds in blocks(name, pairs)]
+        return [
+            Task(compare, (stretch, seeds, cut, self.judge), took, _named(name, seeds)) for seeds in blocks(name, pairs)
+        ]
 
     def _value_of(self, number: int, viewer: int | None) -> Callable[[Any], None]:
         def took(found: Any) -> None:
@@ -281,11 +289,14 @@ class Reviewing(Findings):
         results so far count."""
         share = min(1.0, self.plays / self.budget)
         self.heard(Progress(title, share, self.so_far))
-        jobs = [(task.work, (number, *task.given)) for number, task in enumerate(tasks)]
-        found, parts, on = list[Any](), self.run(_done, jobs), True
+        known = {number: one for number, task in enumerate(tasks) if (one := self.done.found(task.name)) is not None}
+        jobs = [(task.work, (number, *task.given)) for number, task in enumerate(tasks) if number not in known]
+        found: list[Any] = [one._replace(number=number) for number, one in known.items()]
+        parts, on = self.run(_done, jobs) if jobs else iter(()), True
         try:
             for one in parts:
                 found.append(one)
+                self.done.add(tasks[one.number].name, one)
                 on = self.go_on()
                 if not on:
                     break
@@ -300,11 +311,13 @@ class Reviewing(Findings):
 
 
 class Task(NamedTuple):
-    """A job: a function that any process can run, what it is given after its number, and who takes its result."""
+    """A job: a function that any process can run, what it is given after its number, and who takes its result. `name`:
+    under which its result is noted."""
 
     work: Callable[..., Any]
     given: tuple[Any, ...]
     took: Callable[[Any], None]
+    name: str = ""
 
 
 def _done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
@@ -324,6 +337,11 @@ def unlike(pair: tuple[float, float]) -> bool:
 def seed_of(what: str) -> int:
     """Return the seed for a purpose. It does not depend on the game's seed, which is not to be known before its end."""
     return random.Random(f"review/{what}").getrandbits(53)
+
+
+def _named(what: str, seeds: Sequence[int]) -> str:
+    """Return the name of a job for a purpose, with these seeds."""
+    return f"{what}/{seeds[0]}+{len(seeds)}"
 
 
 def blocks(what: str, plays: int) -> Iterator[list[int]]:

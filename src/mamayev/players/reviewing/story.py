@@ -111,8 +111,9 @@ class _Cutting:
         self.stretches: list[Stretch] = []
         self.runs: list[Run] = []
         self.decisions, self.different = Counter[int](), Counter[int]()
-        self.open: list[tuple[Position, int, bool]] = []
-        """The current stretch: the position before each action, the action, and whether it differs."""
+        self.before: Position | None = None
+        self.open: list[tuple[int, bool]] = []
+        """The current stretch: the position before it, and each action, and whether it differs."""
         self.rolling: tuple[int, Position, int] | None = None
         """The current run of chance: its first ply, the position there, and the period. It may end in the next one."""
 
@@ -150,14 +151,16 @@ class _Cutting:
             return
         self.rolled(ply, p)
         self.decisions[seat] += 1
-        if self.open and (self.open[-1][0].seat != seat or self.open[-1][0].table is not table):
+        if self.before is not None and (self.before.seat != seat or self.before.table is not table):
             self.close(ply)
         if seat not in self.seats:
             return
         differs = self.differs(ply, p, action)
         self.different[seat] += differs
-        if differs or self.open:
-            self.open.append((p.copy(), action, differs))
+        if differs and self.before is None:
+            self.before = p.copy()
+        if self.before is not None:
+            self.open.append((action, differs))
         if p.box.reveals:
             self.close(ply + 1)
 
@@ -173,17 +176,16 @@ class _Cutting:
 
     def close(self, ply: int) -> None:
         """End the current stretch before a ply."""
-        places = [place for place, (_, _, differs) in enumerate(self.open) if differs]
-        if places:
+        places, before = [place for place, (_, differs) in enumerate(self.open) if differs], self.before
+        if before is not None:
             start = ply - len(self.open)
-            before = self.open[0][0]
             box = before.box
             self.stretches.append(
                 Stretch(
                     seat=before.seat,
                     ply=start,
                     before=before,
-                    actions=tuple(action for _, action, _ in self.open[: places[-1] + 1]),
+                    actions=tuple(action for action, _ in self.open[: places[-1] + 1]),
                     places=tuple(places),
                     fallen=self.fallen.copy(),
                     reaction=bool(box.waivers(before, before.top)),
@@ -191,7 +193,7 @@ class _Cutting:
                     period=len(self.periods) - 1,
                 )
             )
-        self.open = []
+        self.before, self.open = None, []
 
     def rolled(self, ply: int, p: Position) -> None:
         """End the current run of chance before a ply."""

@@ -19,6 +19,7 @@ from ..room import Room
 from ..saved import open_record, ours
 from ..seats import NOT_MAILED
 from ..store.rows import AWAY, HUMAN
+from ..studying import imported
 from .answers import Answer
 from .parts import Parts
 from .route import Routes
@@ -52,7 +53,6 @@ def _opened(data: bytes) -> Match:
     match = open_record(data)
     if match.table.secrets:
         raise Refusal(NOT_MAILED.format(match.game.title), field="secrets")
-    match.record.studies = []  # those of the match here stay
     return match
 
 
@@ -90,7 +90,7 @@ def _begin(server: Parts, sent: Match, seats: Mapping[str, str], way: Way) -> An
     checked = _checked(sent, 0)
     if checked.wrong is not None and way != "apart":
         return _answer(sent, "loaded", **_loaded(sent, checked))
-    room = server.rooms.add(sent, seats, None)
+    room = imported(server.rooms, sent, seats)
     return _answer(
         sent,
         "begun",
@@ -105,6 +105,7 @@ def _go_on(server: Parts, match_id: str, sent: Match, way: Way) -> Answer:
     with server.rooms.open(match_id) as room:
         if way == "apart":
             return _begin(server, sent, _apart(room), way)
+        sent.record.studies = []  # those of the match here stay
         here, there = entries(room.match.record), entries(sent.record)
         same = alike(room.match.record, sent.record)
         if same == len(there):

@@ -21,13 +21,11 @@ from ..acting import check_acts, check_gives, check_holds
 from ..keys import SHARED, Caller, Forbidden, Viewer, new_keys, resolve
 from ..remains import Remains
 from ..room import Room
-from ..rooms import Begun
 from ..saved import open_record, ours, shareable
 from ..seated import Missing
 from ..seats import check_seats, held_seats
 from ..store.rows import AWAY, HUMAN, Claim
-from ..store.studies import add_studies
-from ..studying import taken_from
+from ..studying import imported
 from .answers import DONE, Answer
 from .asked import MatchId
 from .parts import Parts
@@ -226,11 +224,7 @@ async def import_record(
     """Import a saved game. It is replayed, and refused if it breaks a rule."""
 
     def take_in() -> Answer:
-        match = open_record(data, branch=branch)
-        studies = taken_from(match)
-        [room] = server.rooms.add_together(
-            [Begun(match, {})], lambda connection, rooms: add_studies(connection, rooms[0].id, studies)
-        )
+        room = imported(server.rooms, open_record(data, branch=branch), {})
         return Answer(room.state(room.seat_of(SHARED)), 201)
 
     taken: Answer = await server.turns.run(take_in)

@@ -75,7 +75,8 @@ async def begin_review(server: Parts, match_id: MatchId, wanted: forms.ReviewWan
     def ask() -> tuple[str, Question]:
         with server.rooms.enter(match_id, who) as (room, viewer):
             seat = _seat(_seats(room, viewer), room, wanted.whose)
-            return seat, played_question(room.match, seat, wanted.budget)
+            done = server.store.reviews.done(match_id, seat)
+            return seat, played_question(room.match, seat, wanted.budget, done)
 
     seat, asked = await server.turns.take(match_id, ask)
     server.reviewing.begin(match_id, seat, asked)

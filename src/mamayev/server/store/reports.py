@@ -41,7 +41,7 @@ class Reports:
         return KeptEdits(edits, row["changed"])
 
     def kept(self, match_id: str, seat: str) -> KeptEdits | None:
-        """Return the stored edits; None if there are none, or only in another version's form."""
+        """Return the stored edits; None if there are none, or only some that cannot be read."""
         query = sa.select(REPORTS.c.edits, REPORTS.c.changed).where(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -49,5 +49,5 @@ class Reports:
             return None
         try:
             return KeptEdits(msgspec.json.decode(row.edits, type=Edits), row.changed)
-        except msgspec.ValidationError:
+        except (msgspec.MsgspecError, RecursionError):
             return None

@@ -8,10 +8,14 @@ import msgspec
 import sqlalchemy as sa
 
 from mamayev.match.reviewed import Review
+from mamayev.players.reviewing import Done
 
 from ..clock import now
 from .database import Database
 from .tables import REVIEWS
+
+DONE = 4_000_000
+"""The most bytes of plays that are stored with a review. A longer one begins again."""
 
 
 class KeptReview(NamedTuple):
@@ -28,10 +32,17 @@ class Reviews:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def keep(self, match_id: str, seat: str, review: Review) -> None:
-        """Store a review in place of the one before."""
+    def keep(self, match_id: str, seat: str, review: Review, done: Done | None = None) -> None:
+        """Store a review and its plays in place of the one before."""
         there = sa.and_(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
-        row = {"match": match_id, "seat": seat, "review": msgspec.json.encode(review).decode(), "made": now()}
+        plays = "" if done is None else msgspec.json.encode(done).decode()
+        row = {
+            "match": match_id,
+            "seat": seat,
+            "review": msgspec.json.encode(review).decode(),
+            "made": now(),
+            "done": plays if len(plays) <= DONE else "",
+        }
 
         def keep(connection: sa.Connection) -> None:
             connection.execute(sa.delete(REVIEWS).where(there))
@@ -39,8 +50,18 @@ class Reviews:
 
         self._database.write(keep)
 
+    def done(self, match_id: str, seat: str) -> Done | None:
+        """Return the plays of the stored review; None if there are none, or in another version's form."""
+        query = sa.select(REVIEWS.c.done).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
+        with self._database.engine.connect() as connection:
+            text = connection.execute(query).scalar()
+        try:
+            return msgspec.json.decode(text, type=Done) if text else None
+        except msgspec.ValidationError:
+            return None
+
     def kept(self, match_id: str, seat: str) -> KeptReview | None:
-        """Return the stored review of a match for a seat; None if there is none, or one in another version's form."""
+        """Return the stored review of a match for a seat; None if there is none, or one that cannot be read."""
         query = sa.select(REVIEWS.c.review, REVIEWS.c.made).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()
@@ -48,5 +69,5 @@ class Reviews:
             return None
         try:
             return KeptReview(msgspec.json.decode(row.review, type=Review), row.made)
-        except msgspec.ValidationError:
+        except (msgspec.MsgspecError, RecursionError):
             return None

@@ -111,6 +111,8 @@ REVIEWS = sa.Table(
     sa.Column("seat", sa.String(64), primary_key=True),
     sa.Column("review", sa.Text(), nullable=False),
     sa.Column("made", sa.String(32), nullable=False),
+    # Its plays as JSON, from which it continues.
+    sa.Column("done", sa.Text(), nullable=True),
 )
 
 REPORTS = sa.Table(

@@ -19,7 +19,7 @@ from mamayev.engine.orders import Orders
 
 from ..rules.position import Campaign
 from .directions import intent
-from .orders import side_of, style_of
+from .orders import side_of, task_of
 from .probes import PROBES
 from .staff import BY_BOX, Decide
 from .style import HASTE, STAFF, STYLES, Style
@@ -40,7 +40,7 @@ def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> lis
     functions, styles = BOTS[name]
     style = styles[p.seat]
     if orders is not None and side_of(orders) == p.seat:
-        style = style_of(p.board, orders)
+        style = style._replace(task=task_of(p.board, orders))
     return [functions[p.box.name](p, p.top, style)]
 
 

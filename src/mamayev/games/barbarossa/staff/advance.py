@@ -10,7 +10,7 @@ from ..rules.position import Campaign
 from .appreciation import aims, distances, fed, hex_of, thin_ice
 from .defense import Ranks
 from .style import JUDGMENT, Style
-from .task import open_aims
+from .task import aims_at, open_aims
 
 
 def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
@@ -31,22 +31,22 @@ def is_fast(p: Campaign, u: int) -> bool:
 
 
 def ordered_aim(p: Campaign, style: Style, u: int) -> int | None:
-    """Return the hex that orders send a unit to: the first objective of its sector or, for a fast unit, of the sector
-    of the fast units; None without orders."""
+    """Return the hex that orders or the main effort send a unit to: the first objective of its sector or, for a fast
+    unit, of the sector of the fast units; None without any."""
     task = style.task
     if task.mechanized >= 0 and is_fast(p, u):
         sector = task.sectors[task.mechanized]
         open_ = open_aims(p, sector, p.side)
         return open_[0] if open_ else sector.city
-    open_ = open_aims(p, task.at(p.board, p.at[u]), p.side)
+    open_ = aims_at(p, task, p.at[u], p.side)
     return open_[0] if open_ else None
 
 
 def destinations(p: Campaign, style: Style, h: int) -> Hexes:
-    """Return the hexes toward which units in a hex advance: the first objective of their sector by orders, or else
-    the objectives of their side, or the enemies."""
+    """Return the hexes toward which units in a hex advance: the first objective of their sector or the main effort, or
+    else the objectives of their side, or the enemies."""
     board, grid = p.board, p.board.grid
-    ordered = open_aims(p, style.task.at(board, h), p.side)
+    ordered = aims_at(p, style.task, h, p.side)
     if ordered:
         return grid.bit[ordered[0]]
     open_ = aims(p, p.side)

@@ -12,14 +12,14 @@ from mamayev.terrain.paths import can_retreat
 
 from ..printed.board import LOST, Board
 from ..rules.isolation import TURNS, isolated
-from ..rules.odds import COLUMNS, column, odds_name
+from ..rules.odds import COLUMNS, EVEN, column, odds_name
 from ..rules.position import Campaign
 from ..rules.results import A_BACK, A_ELIM, D_BACK, D_ELIM, EXCHANGE
 from ..rules.threat import Blow, Enemy
 from ..rules.trade import of_battle, printed
 from .appreciation import RETREAT, Danger, aims, doubling, hex_of, lost_cities
 from .style import JUDGMENT, Style
-from .task import EAGER, open_aims, pull
+from .task import EAGER, main_effort, open_aims, pull
 
 SURE = 7
 """The odds at which defenders are eliminated without a die (BAR-ODDS-04)."""
@@ -117,8 +117,9 @@ class Council:
         self.task = style.task
         enemy.soaks_down_to = self.task.soaks
         self.pull = dict[int, float]()
-        for sector in self.task.sectors:
-            for h, worth_ in pull(p, sector, p.side, self.aim_worth).items():
+        ordered = [open_aims(p, sector, p.side) for sector in self.task.sectors]
+        for open_ in ordered if ordered and all(ordered) else (*ordered, main_effort(p, p.side)):
+            for h, worth_ in pull(p, open_, self.aim_worth).items():
                 self.pull[h] = max(worth_, self.pull.get(h, 0.0))
         self.expected = dict[int, float]()
 
@@ -131,8 +132,8 @@ class Council:
         return [h for sector in self.task.sectors for h in open_aims(self.p, sector, self.p.side)]
 
     def least_odds(self, h: int) -> int:
-        """Return the least column of an attack on a hex that is no soak-off."""
-        return self.task.at(self.p.board, h).least
+        """Return the least column of an attack on a hex that is no soak-off: by orders, but no odds below 1-1."""
+        return max(EVEN, self.task.at(self.p.board, h).least)
 
     def care(self, h: int) -> float:
         """Return the weight of own losses in an attack on a hex."""

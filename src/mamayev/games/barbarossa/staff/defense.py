@@ -626,7 +626,8 @@ def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -
     """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long
     as the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
 
-    Orders can ask for more units there, and for garrisons in other hexes. If the enemy comes, the units there stay.
+    Each hex that gives replacement points has a garrison of one unit (BAR-V-REPL-07). Orders can ask for more units in
+    deciding cities, and for garrisons in other hexes. If the enemy comes, the units there stay.
     """
     board = p.board
     ranks = Ranks(p, reach, {}, reach)
@@ -640,6 +641,11 @@ def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -
             if not able:
                 break
             ranks.put(min(able, key=lambda u: (board.units[u].attack + (p.at[u] != h), p.at[u] != h, u)), h)
+    giving = board.replacement_hexes if p.table.replacement_hexes else ()
+    for h in [hex_of(board, city) for city in giving if p.holds(p.side, city)]:
+        able = [u for u in ranks.left if ranks.can(u, h)]
+        if able and not ranks.there.get(h):
+            ranks.put(min(able, key=lambda u: (board.attack[u], p.at[u] != h, u)), h)
     for h in board.grid.hexes(style.task.stand):
         while ranks.room(h) and (not ranks.there.get(h) or danger.at(h, JUDGMENT.comers) > ranks.defense(h)):
             able = [u for u in ranks.left if p.at[u] == h]

@@ -53,7 +53,7 @@ from .defense import Cordon, guards, screened
 from .spoiling import with_attacks
 from .stance import on_lines, set_apart, take_up
 from .style import JUDGMENT, STAFF, Style
-from .task import open_aims, passive, reserves
+from .task import aims_at, passive, reserves
 
 Decide = Callable[[Campaign, Frame, Style], Rated]
 """Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
@@ -463,7 +463,7 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
         return way[p.at[u]] - way[h], way[h]
 
     def ordered(u: int) -> list[int]:
-        return open_aims(p, style.task.at(board, p.at[u]), p.side)
+        return aims_at(p, style.task, p.at[u], p.side)
 
     def gain(action: int) -> tuple[int, int]:
         _, u, h = parts(action)

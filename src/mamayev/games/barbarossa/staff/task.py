@@ -138,10 +138,27 @@ def reached_by(p: Campaign, h: int, side: int) -> bool:
     return bool(p.zones.occupied[side] & p.board.grid.bit[h])
 
 
-def pull(p: Campaign, sector: Sector, side: int, aim_worth: float) -> dict[int, float]:
-    """Return the worth of the hexes around the first objective of a sector, and of all others themselves."""
+def main_effort(p: Campaign, side: int) -> list[int]:
+    """Return the deciding city that the whole Axis army goes for without orders: the southernmost, and then the others
+    from north to south; none for the Russians.
+
+    Three armies with an aim each are too weak everywhere. The open south is taken with the fewest losses, and the front
+    that the Russians need there is the longest.
+    """
+    cities = deciding(p.board) if side == AXIS else ()
+    return [h for h in (*cities[-1:], *cities[:-1]) if not reached_by(p, h, side)][:1]
+
+
+def aims_at(p: Campaign, task: Task, h: int, side: int) -> list[int]:
+    """Return the objectives of the units in a hex that are still open: those of their sector by orders, or else the
+    main effort."""
+    return open_aims(p, task.at(p.board, h), side) or main_effort(p, side)
+
+
+def pull(p: Campaign, open_: list[int], aim_worth: float) -> dict[int, float]:
+    """Return the worth of the hexes around the first of some objectives, and of all others themselves."""
     grid, found = p.board.grid, dict[int, float]()
-    for n, aim in enumerate(open_aims(p, sector, side)):
+    for n, aim in enumerate(open_):
         worth = aim_worth / (n + 1)
         found[aim] = max(worth, found.get(aim, 0.0))
         for away in range(1, WIDTH + 1) if n == 0 else ():

@@ -1,0 +1,83 @@
+"""The processes that play the rollouts of a search on several cores.
+
+A program or server allows a number of cores (`allow`). By default it is one, and no process is started, because mass
+play already keeps all cores busy with games.
+"""
+
+from __future__ import annotations
+
+import atexit
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+_allowed = 1
+_pool: ProcessPoolExecutor | None = None
+PARTS = 4
+"""The parts for each process into which a batch is cut: few enough to cost little, enough to end together."""
+
+
+def allow(number: int) -> None:
+    """Allow a search to use this number of cores."""
+    global _allowed  # a setting of the process
+    _allowed = max(1, number)
+
+
+def cores() -> int:
+    """Return the number of cores that a search may use."""
+    return _allowed
+
+
+def run(make: Callable[[Any], Callable[[Any], float]], root: Any, jobs: Sequence[Any]) -> Iterator[float]:
+    """Yield the result of `make(root)(job)` for each job, in order, from as many processes as cores are allowed."""
+    pool, packed = _processes(), pickle.dumps((make, root))
+    size = max(1, len(jobs) // (PARTS * _allowed))
+    parts = deque(pool.submit(_results, packed, jobs[n : n + size]) for n in range(0, len(jobs), size))
+    try:
+        while parts:
+            yield from parts.popleft().result()
+    finally:
+        for part in parts:
+            part.cancel()
+
+
+def _processes() -> ProcessPoolExecutor:
+    """Return the processes, which are started once."""
+    global _pool  # as above
+    if _pool is None:
+        context = multiprocessing.get_context("spawn")
+        _pool = ProcessPoolExecutor(_allowed, context, initializer=_begin, initargs=(os.getpid(),))
+        atexit.register(_pool.shutdown, wait=False, cancel_futures=True)
+    return _pool
+
+
+def _begin(parent: int) -> None:
+    """Ignore Ctrl-C, which the parent handles, and end within a second of the parent."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _results(packed: bytes, jobs: Sequence[Any]) -> list[float]:
+    work = _made(packed)
+    return [work(job) for job in jobs]
+
+
+@lru_cache(maxsize=2)
+def _made(packed: bytes) -> Callable[[Any], float]:
+    make, root = pickle.loads(packed)
+    made: Callable[[Any], float] = make(root)
+    return made

@@ -1,0 +1,71 @@
+"""A search on several cores: the same choice as on one, and a way to end it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from mamayev.engine.chance import Luck
+from mamayev.engine.playout import playout
+from mamayev.engine.registry import find as find_game
+from mamayev.players import crew
+from mamayev.players.levels import Strategist
+from mamayev.players.search import Budget, Thought
+
+SHORT = Budget(block=1, screen=1, confirm=1)
+
+
+@pytest.fixture(autouse=True)
+def one_core() -> Iterator[None]:
+    yield
+    crew.allow(1)
+
+
+@pytest.fixture(scope="module")
+def june() -> Any:
+    """The position in which the first German month begins."""
+    game = find_game("barbarossa")
+    assert game.foresight is not None
+    p, staff = game.table().start(), game.bots["staff"].policy
+    playout(p, random.Random(1), {0: staff, 1: staff}, game.foresight.begins, Luck(1))
+    return p
+
+
+def thought(p: Any, cores: int, go_on: Any = lambda _share: True) -> Thought:
+    """The thought about a position on so many cores, by a strategist that remembers nothing."""
+    crew.allow(cores)
+    game = p.table.game
+    assert game.foresight is not None
+    found = Strategist(game.bots["staff"], game.foresight, SHORT).thought(p, go_on)
+    assert found is not None
+    return found
+
+
+def test_two_cores_come_to_the_choice_and_the_figures_of_one(june: Any) -> None:
+    alone, together = thought(june, 1), thought(june, 2)
+    assert alone.plan.action == together.plan.action
+    assert alone.worth == together.worth
+    figures = [[(plan.action, plan.by, gain) for plan, gain in one.others] for one in (alone, together)]
+    assert figures[0] == figures[1]
+
+
+def test_a_thought_on_two_cores_is_ended_between_rollouts(june: Any) -> None:
+    told = list[float]()
+
+    def twice(share: float) -> bool:
+        told.append(share)
+        return len(told) < 3
+
+    found = thought(june, 2, twice)
+    assert not found.whole
+    assert found.plan.action == found.usual.action
+    assert told == sorted(told)
+
+
+def test_a_program_that_allows_nothing_starts_no_process() -> None:
+    assert crew.cores() == 1
+    crew.allow(0)
+    assert crew.cores() == 1

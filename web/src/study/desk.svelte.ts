@@ -1,0 +1,368 @@
+import { Refused, wordsOf } from "../api";
+import type { Annotation, Chapter, Sketch, StudyNow } from "../protocol";
+import type { Drafting } from "../table/context";
+import type { Session } from "../table/session.svelte";
+import { words } from "../words/study";
+import { calls } from "./calls";
+
+/** How many pixels a pressed pointer moves before it draws. */
+const FAR = 6;
+/** Milliseconds after the last letter until a text is saved, and until a failed save is tried again. */
+const SETTLED = 600;
+const AGAIN = 3000;
+/** Milliseconds between two moments that are shown to the others. The server takes no more. */
+const STEP = 250;
+/** How many arrows and circles a moment has at most, and how many chapters a study has. */
+const MARKS = 32;
+const CHAPTERS = 64;
+
+export const COLORS = ["green", "gold", "blue"] as const;
+export type Color = (typeof COLORS)[number];
+export type Tool = "arrow" | "circle" | "erase";
+export const TOOLS: readonly Tool[] = ["arrow", "circle", "erase"];
+
+interface Stroke {
+  id: number;
+  x: number;
+  y: number;
+  board: HTMLElement;
+  from: string;
+  over: string;
+  drawing: boolean;
+}
+
+const nothing = (seat: string): StudyNow => ({ seat, title: "", notes: [], chapters: [], shared: false });
+const isEmpty = ({ title, notes, chapters }: StudyNow): boolean => !title && !notes.length && !chapters.length;
+/** The place in a list of chapters after the last one before a moment. */
+export const placeAfter = (chapters: Chapter[], ply: number): number =>
+  chapters.reduce((place, one, index) => (one.ply < ply ? index + 1 : place), 0);
+const same = (one: Sketch, other: Sketch): boolean => one.at === other.at && (one.to ?? "") === (other.to ?? "");
+
+/** The studies of a match, the moment that is looked at, and what is drawn and written about it. */
+export class Desk implements Drafting {
+  /** Every study that the player may read. */
+  studies = $state.raw<StudyNow[]>([]);
+  /** The seat as which the player writes; null for a spectator. */
+  writes = $state<string | null>(null);
+  loaded = $state(false);
+  /** Whose study is shown. */
+  whose = $state("");
+  /** Why something could not be read or saved. */
+  problem = $state("");
+  saving = $state(false);
+  /** Whether something has still to be saved. */
+  unsaved = $state(false);
+  tool = $state<Tool | null>(null);
+  color = $state<Color>("green");
+  /** The first space of an arrow whose spaces are chosen one after the other. */
+  start = $state<string | null>(null);
+  /** Whether the others see what this player steps to. */
+  leading = $state(false);
+  /** Whether this player steps along with the one who leads. */
+  following = $state(true);
+  #stroke = $state.raw<Stroke | null>(null);
+  #swallow = false;
+  /** What is to be saved, by what it is. */
+  #pending = new Map<string, () => Promise<StudyNow>>();
+  #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  #told: { ply: number; at: number } | null = null;
+  #telling: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  readonly study = $derived(this.studies.find(({ seat }) => seat === this.whose) ?? nothing(this.whose));
+  /** The studies to choose from: those with something in them, and the player's own. */
+  readonly authors = $derived([
+    ...new Set([
+      ...this.studies.filter((one) => !isEmpty(one)).map(({ seat }) => seat),
+      ...(this.writes === null ? [] : [this.writes]),
+    ]),
+  ]);
+  /** Whether the player may change the study that is shown. */
+  readonly mayWrite = $derived(
+    this.loaded && (this.writes === "" || (this.writes !== null && this.writes === this.whose)),
+  );
+  /** The moment on the map. */
+  readonly ply = $derived.by(() => this.session.review.past?.ply ?? null);
+  readonly note = $derived<Annotation | null>(this.study.notes.find(({ ply }) => ply === this.ply) ?? null);
+  readonly marks = $derived<Sketch[]>(this.note?.marks ?? []);
+  /** The chapter of this moment, by its place. */
+  readonly chapter = $derived(this.study.chapters.findIndex(({ ply }) => ply === this.ply));
+
+  constructor(readonly session: Session) {
+    session.drafting = this;
+  }
+
+  close(): void {
+    for (const settle of this.#waiting.values()) clearTimeout(settle);
+    this.#waiting.clear();
+    void this.#save();
+    clearTimeout(this.#telling);
+    this.endLead();
+    this.#closed = true;
+    if (this.session.drafting === this) this.session.drafting = null;
+  }
+
+  /** Read the studies, unless something of this page has still to be saved. */
+  async load(): Promise<void> {
+    if (this.#pending.size || this.#waiting.size || this.saving) return;
+    try {
+      const { writes, studies } = await calls.studies(this.session.id);
+      if (this.#pending.size || this.#waiting.size) return;
+      this.studies = studies;
+      this.writes = writes ?? null;
+      if (!this.loaded) this.whose = this.#first();
+      this.loaded = true;
+      this.problem = "";
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** The player's own study, or else the first one with something in it. */
+  #first(): string {
+    const written = this.studies.filter((one) => !isEmpty(one)).map(({ seat }) => seat);
+    if (this.writes !== null && (written.includes(this.writes) || !written.length)) return this.writes;
+    return written[0] ?? "";
+  }
+
+  // ------------------------------------------------------------------ changes
+
+  /** Write the comment of this moment. It is saved when the player pauses. */
+  write(text: string): void {
+    this.#note({ text }, SETTLED);
+  }
+
+  /** Draw a mark at this moment, or remove the one that is there in the same color. */
+  draw(mark: Sketch): void {
+    const there = this.marks.find((one) => same(one, mark));
+    const others = this.marks.filter((one) => one !== there);
+    const marks = there && (there.color ?? "green") === (mark.color ?? "green") ? others : [...others, mark];
+    if (marks.length > MARKS) this.problem = words.fullMarks(MARKS);
+    else this.#note({ marks });
+  }
+
+  /** Remove the marks at a space. */
+  erase(space: string): void {
+    this.#note({ marks: this.marks.filter(({ at, to }) => at !== space && to !== space) });
+  }
+
+  remove(mark: Sketch): void {
+    this.#note({ marks: this.marks.filter((one) => one !== mark) });
+  }
+
+  #note(change: Partial<Annotation>, wait = 0): void {
+    const { ply, whose } = this;
+    if (ply === null || !this.mayWrite) return;
+    const { text = "", marks = [] } = { ...this.note, ...change };
+    const note = { ply, text, marks };
+    const others = this.study.notes.filter((one) => one.ply !== ply);
+    this.#adopt({ ...this.study, notes: text || marks.length ? [...others, note] : others });
+    this.#later(`note ${whose} ${ply}`, () => calls.note(this.session.id, note, whose), wait);
+  }
+
+  /** Give the study a title, chapters, or to the others. */
+  arrange(change: Partial<Pick<StudyNow, "title" | "chapters" | "shared">>, wait = 0): void {
+    if (!this.mayWrite) return;
+    this.#adopt({ ...this.study, ...change });
+    const { title, chapters, shared } = this.study;
+    const { whose } = this;
+    // A chapter whose title is being written is saved once it has one.
+    const wanted = { title, chapters: chapters.filter((one) => one.title.trim()), shared };
+    this.#later(`study ${whose}`, () => calls.arrange(this.session.id, wanted, whose), wait);
+  }
+
+  retitle(title: string): void {
+    this.arrange({ title }, SETTLED);
+  }
+
+  /** Make this moment a chapter, after the one that is before it in the game. */
+  addChapter(title: string): void {
+    const { ply } = this;
+    if (ply === null) return;
+    const { chapters } = this.study;
+    if (chapters.length >= CHAPTERS) {
+      this.problem = words.fullChapters(CHAPTERS);
+      return;
+    }
+    const at = placeAfter(chapters, ply);
+    this.arrange({ chapters: [...chapters.slice(0, at), { ply, title }, ...chapters.slice(at)] });
+  }
+
+  retitleChapter(at: number, title: string): void {
+    const chapters = this.study.chapters.map((one, place) => (place === at ? { ...one, title } : one));
+    this.arrange({ chapters }, SETTLED);
+  }
+
+  moveChapter(at: number, by: -1 | 1): void {
+    const chapters = [...this.study.chapters];
+    const [chapter] = chapters.splice(at, 1);
+    chapters.splice(at + by, 0, chapter!);
+    this.arrange({ chapters });
+  }
+
+  removeChapter(at: number): void {
+    this.arrange({ chapters: this.study.chapters.filter((_, place) => place !== at) });
+  }
+
+  #adopt(study: StudyNow): void {
+    this.studies = [...this.studies.filter(({ seat }) => seat !== study.seat), study];
+  }
+
+  #later(what: string, call: () => Promise<StudyNow>, wait: number): void {
+    clearTimeout(this.#waiting.get(what));
+    this.#pending.set(what, call);
+    this.unsaved = true;
+    if (!wait) {
+      this.#waiting.delete(what);
+      void this.#save();
+      return;
+    }
+    const settle = (): void => {
+      this.#waiting.delete(what);
+      void this.#save();
+    };
+    this.#waiting.set(what, setTimeout(settle, wait));
+  }
+
+  /** Save what has settled, one after the other. */
+  async #save(): Promise<void> {
+    if (this.saving) return;
+    this.saving = true;
+    for (let next = this.#due(); next !== undefined; next = this.#due()) {
+      const [what, call] = next;
+      this.#pending.delete(what);
+      if (!(await this.#saved(what, call))) break;
+    }
+    this.saving = false;
+    this.unsaved = this.#pending.size > 0;
+  }
+
+  #due(): [string, () => Promise<StudyNow>] | undefined {
+    return [...this.#pending].find(([what]) => !this.#waiting.has(what));
+  }
+
+  async #saved(what: string, call: () => Promise<StudyNow>): Promise<boolean> {
+    try {
+      const study = await call();
+      if (!this.#pending.size) this.#adopt(study);
+      this.problem = "";
+      return true;
+    } catch (error) {
+      const gone = error instanceof Refused;
+      if (gone) setTimeout(() => void this.load().then(() => (this.problem ||= wordsOf(error))));
+      else if (!this.#pending.has(what) && !this.#closed) this.#later(what, call, AGAIN);
+      this.problem = gone ? wordsOf(error) : words.notSaved;
+      return false;
+    }
+  }
+
+  // ------------------------------------------------------------------ watching together
+
+  /** Whether another player leads now. */
+  readonly led = $derived.by(() => (this.leading ? null : this.session.lead));
+
+  lead(): void {
+    if (this.session.lead || this.ply === null) return;
+    this.leading = true;
+    this.#told = null;
+    this.tellMoment();
+  }
+
+  endLead(): void {
+    if (!this.leading) return;
+    this.leading = false;
+    clearTimeout(this.#telling);
+    this.session.link.say({ lead: null });
+  }
+
+  /** Show the others the moment on the map: at once, or soon after the last one. */
+  tellMoment(): void {
+    const { ply } = this;
+    if (!this.leading || ply === null || this.#told?.ply === ply) return;
+    clearTimeout(this.#telling);
+    const since = Date.now() - (this.#told?.at ?? 0);
+    if (since < STEP) {
+      this.#telling = setTimeout(() => this.tellMoment(), STEP - since);
+      return;
+    }
+    this.#told = { ply, at: Date.now() };
+    this.session.link.say({ lead: ply });
+  }
+
+  // ------------------------------------------------------------------ on the map
+
+  take(tool: Tool | null): void {
+    this.tool = tool;
+    this.start = null;
+    this.#stroke = null;
+  }
+
+  get holds(): boolean {
+    return this.#stroke !== null;
+  }
+
+  /** The arrow that is being drawn, or the space from which one will be drawn. */
+  get sketching(): Sketch | null {
+    const { from, over, drawing } = this.#stroke ?? {};
+    if (drawing && from !== undefined) return { at: from, to: over === from ? "" : over!, color: this.color };
+    return this.start === null ? null : { at: this.start, color: this.color };
+  }
+
+  press(event: PointerEvent, board: HTMLElement, space: string | null): void {
+    this.#stroke = null;
+    if (!event.isPrimary || event.button !== 0 || space === null || this.tool !== "arrow" || !this.mayWrite) return;
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    this.#stroke = { id, x, y, board, from: space, over: space, drawing: false };
+  }
+
+  move(event: PointerEvent, space: string | null): boolean {
+    const stroke = this.#stroke;
+    if (!stroke || event.pointerId !== stroke.id) return false;
+    if (!stroke.drawing && Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < FAR) return true;
+    if (!stroke.drawing) stroke.board.setPointerCapture(event.pointerId);
+    this.#stroke = { ...stroke, over: space ?? stroke.over, drawing: true };
+    return true;
+  }
+
+  drop(event: PointerEvent): void {
+    const stroke = this.#stroke;
+    this.#stroke = null;
+    if (!stroke?.drawing || event.pointerId !== stroke.id) return;
+    this.#swallow = true;
+    setTimeout(() => (this.#swallow = false));
+    this.start = null;
+    if (stroke.over !== stroke.from) this.draw({ at: stroke.from, to: stroke.over, color: this.color });
+  }
+
+  cancel(): boolean {
+    const drew = this.#stroke?.drawing === true;
+    this.#stroke = null;
+    return drew;
+  }
+
+  tap(space: string): void {
+    const { tool, start, color } = this;
+    if (this.#swallow || !this.mayWrite || tool === null) return;
+    if (tool === "erase") this.erase(space);
+    else if (tool === "circle") this.draw({ at: space, color });
+    else if (start === null) this.start = space;
+    else {
+      this.start = null;
+      if (start !== space) this.draw({ at: start, to: space, color });
+    }
+  }
+
+  /** Escape closes what is being drawn, then the tool; returns whether there was anything to close. */
+  escape(): boolean {
+    if (this.start !== null) this.start = null;
+    else if (this.tool !== null) this.take(null);
+    else return false;
+    return true;
+  }
+
+  /** The name of a space on this map, or its number. */
+  name = (space: string): string => {
+    const { model } = this.session;
+    return model?.known.get(space)?.name || (model?.spaceName(space) ?? space);
+  };
+}

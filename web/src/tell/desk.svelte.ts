@@ -1,0 +1,145 @@
+import { api, wordsOf } from "../api";
+import type { ReportDraft } from "../protocol";
+import type { Session } from "../table/session.svelte";
+import { words } from "../words/tell";
+import { count, none, own, parts, type Full, type Part } from "./telling";
+
+/** Milliseconds from the last change to its saving. */
+const PAUSE = 700;
+/** The most changes that can be undone. */
+const STEPS = 200;
+
+export type Format = "html" | "md" | "bbcode";
+
+/** The report of a game under the hands of its editor. */
+export class Desk {
+  draft = $state.raw<ReportDraft | null>(null);
+  edits = $state.raw<Full>(none());
+  problem = $state("");
+  /** When the edits were last saved, as the server says. */
+  saved = $state<string | null>(null);
+  /** Whether a change is not saved yet. */
+  waiting = $state(false);
+  #past = $state.raw<Full[]>([]);
+  /** The field that the last change was typed into: typing on in it is one step of Undo. */
+  #typed = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  readonly told = $derived.by<"own" | "both">(() => {
+    const { over, secrets } = this.session.state!;
+    if (!secrets) return "own";
+    return over && this.edits.told !== "own" ? "both" : "own";
+  });
+  readonly parts = $derived<Part[]>(
+    this.draft ? parts(this.draft, this.edits, { top: words.top, account: words.account }) : [],
+  );
+  readonly shown = $derived(this.parts.filter((part) => part.isIn));
+  readonly title = $derived(this.edits.title.trim() || (this.draft?.story.headline ?? ""));
+  readonly own = $derived(own(this.parts, this.edits).reduce((sum, text) => sum + count(text), 0));
+  readonly words = $derived(this.own + count(this.title) + this.shown.reduce((sum, part) => sum + part.words, 0));
+  /** About the bytes of the web page. */
+  readonly bytes = $derived.by(() => {
+    if (!this.draft) return 0;
+    const maps = this.shown.reduce((sum, part) => sum + part.map.length, 0);
+    const ground = maps ? this.draft.ground.length : 0;
+    return this.draft.rest + ground + maps + 12 * this.words;
+  });
+  readonly canUndo = $derived(this.#past.length > 0);
+  readonly editable = $derived(this.draft?.editable ?? false);
+
+  constructor(readonly session: Session) {}
+
+  async load(): Promise<void> {
+    try {
+      const draft = await api.reportDraft(this.session.id, this.told);
+      if (!this.draft) [this.edits, this.saved] = [{ ...none(), ...draft.edits }, draft.changed];
+      const first = !this.draft;
+      this.draft = draft;
+      this.problem = "";
+      if (first && this.edits.told === "own" && this.session.state!.secrets) await this.load();
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** Change the edits. `typed`: the field, if it is typed. */
+  change(by: Partial<Full>, typed = ""): void {
+    if (!typed || typed !== this.#typed) this.#past = [...this.#past, this.edits].slice(-STEPS);
+    this.#typed = typed;
+    this.#set({ ...this.edits, ...by });
+  }
+
+  #set(edits: Full): void {
+    const { told } = this;
+    this.edits = edits;
+    this.waiting = true;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), PAUSE);
+    if (told !== this.told) void this.load();
+  }
+
+  undo(): void {
+    const before = this.#past.at(-1);
+    if (!before) return;
+    this.#past = this.#past.slice(0, -1);
+    this.#typed = "";
+    this.#set(before);
+  }
+
+  /** Take back everything except the player's own words. */
+  asWritten(): void {
+    const { title, before, after, told } = this.edits;
+    this.change({ ...none(), title, before, after, told });
+  }
+
+  /** Put a part into the report, or leave it out. */
+  toggle(part: Part): void {
+    const { out, added } = this.edits;
+    const less = (ids: string[]): string[] => ids.filter((id) => id !== part.id);
+    if (part.spare) this.change({ out: less(out), added: part.isIn ? less(added) : [...added, part.id] });
+    else this.change({ out: part.isIn ? [...out, part.id] : less(out) });
+  }
+
+  /** Put a paragraph into other words. */
+  reword(id: string): void {
+    this.change({ words: { ...this.edits.words, [id]: (this.edits.words[id] ?? 0) + 1 } });
+  }
+
+  /** Leave a paragraph or a map out, or put it back. */
+  switch(list: "without" | "unmapped", id: string): void {
+    const now = this.edits[list];
+    this.change({ [list]: now.includes(id) ? now.filter((one) => one !== id) : [...now, id] });
+  }
+
+  write(place: "before" | "after", id: string, text: string): void {
+    this.change({ [place]: { ...this.edits[place], [id]: text } }, `${place} ${id}`);
+  }
+
+  /** Save what is not saved yet, one request after the other. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.waiting && this.editable) this.#saving = this.#saving.then(() => this.#save());
+    return this.#saving;
+  }
+
+  async #save(): Promise<void> {
+    const { edits } = this;
+    const filled = (texts: Record<string, string>): Record<string, string> =>
+      Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()));
+    try {
+      const sent = { ...edits, before: filled(edits.before), after: filled(edits.after) };
+      this.saved = (await api.keepEdits(this.session.id, sent)).changed;
+      this.waiting = edits !== this.edits;
+      this.problem = "";
+    } catch (error) {
+      this.problem = wordsOf(error);
+    }
+  }
+
+  /** The report as a file, with all edits. `link`: the address of a moment of the game. */
+  async exported(format: Format, link: string) {
+    await this.flush();
+    return api.report(this.session.id, { format, told: this.told, link });
+  }
+}
