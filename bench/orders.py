@@ -37,9 +37,11 @@ from mamayev.games.donnerschlag.rules.position import Operation
 from mamayev.games.donnerschlag.staff.appreciation import charge, spearhead, way
 from mamayev.games.donnerschlag.staff.axis import lone
 from mamayev.games.donnerschlag.staff.battle import combat
-from mamayev.games.inferno.rules.fire import DELIBERATE
-from mamayev.games.inferno.rules.position import City
+from mamayev.games.inferno.printed.map import SOVIET as SOVIET_SIDE
+from mamayev.games.inferno.rules.fire import DELIBERATE, Combat
+from mamayev.games.inferno.rules.position import DECK, City
 from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.games.inferno.staff.soviet_outlook import way_of
 from mamayev.match.match import Match
 from mamayev.players import play_on
 from mamayev.players.command import Commander
@@ -139,6 +141,33 @@ def blocks(name: str) -> Callable[[City], float]:
         return float(len(p.stacks[h])) if p.soviet & p.board.grid.bit[h] else 0.0
 
     return of
+
+
+def cards_elsewhere(match: Match) -> float:
+    """Return the number of cards that the Germans play in attacks on other hexes than Spawn hexes."""
+    found = 0
+    for ply, word in words(match):
+        p = match.at(ply) if word[0] == "play" else None
+        if isinstance(p, City) and p.inside("combat"):
+            found += not p.spawns_held() & p.board.grid.bit[p.frame("combat")[Combat.target]]
+    return float(found)
+
+
+def soviet_attacks(match: Match) -> float:
+    """Return the number of dice with which Soviet stacks attack."""
+    found = 0
+    for ply, word in words(match):
+        p = match.at(ply) if word[0] == "use" else None
+        if isinstance(p, City):
+            _, to = way_of(p, match.table.notation.parse(match.record.log[ply]))
+            found += bool(p.german & p.board.grid.bit[to])
+    return float(found)
+
+
+def drawn_a_round(match: Match) -> float:
+    """Return the mean number of Soviet cards drawn in a round."""
+    decks = [p.count(SOVIET_SIDE, DECK) for p in (match.at(0), match.position) if isinstance(p, City)]
+    return (decks[0] - decks[1]) / max(1, match.table.turn(match.position))
 
 
 def held(p: Pocket) -> float:
@@ -605,11 +634,10 @@ EFFECTS = (
     Effect(*GERMAN, "least=90", "", "chance of an attack", attacks(lambda trade: trade.chance)),
     Effect(*GERMAN, "losses=spend", "losses=spare", "steps that an attack costs", attacks(lambda trade: trade.costs)),
     Effect(*GERMAN, "call_below=20", "call_below=4", "units on the map", by_turn(lambda p: len(p.units_in(p.german)))),
-    Effect(*GERMAN, "", "keep_cards=6", "cards played", count("play")),
-    Effect(*SOVIET, "defend=19", "defend=3,6,7,13,15", "blocks in 19", by_turn(blocks("19"))),
-    Effect(*SOVIET, "clock=wait", "clock=run", "rounds", lambda match: float(match.table.turn(match.position))),
-    Effect(*SOVIET, "", "least=100", "combats", count("lay")),
-    Effect(*SOVIET, "losses=spend", "losses=spare", "combats", count("lay")),
+    Effect(*GERMAN, "", "keep_cards=6", "cards played elsewhere", cards_elsewhere),
+    Effect(*SOVIET, "defend=7", "defend=3,6,13,15,19", "blocks in 7", by_turn(blocks("7"))),
+    Effect(*SOVIET, "clock=run", "clock=wait", "cards drawn a round", drawn_a_round),
+    Effect(*SOVIET, "losses=spend", "losses=spare", "attacks by dice", soviet_attacks),
     Effect(*PAULUS, "strategy=breakout", "strategy=stay-put", "attacks", count("attack")),
     Effect(*PAULUS, "hold=23,24,25,33,34,35", "", "areas held", by_turn(held)),
     Effect(*PAULUS, "keep_supply=15", "", "supply at the start of a turn", by_turn(lambda p: p.supply)),
@@ -626,7 +654,7 @@ PLANS: dict[tuple[str, str], tuple[str, ...]] = {
         "call_below=20", "prefer=move", "keep_cards=6",
     ),
     SOVIET: (
-        "", "defend=3", "defend=19", "defend=13", "clock=run", "clock=wait", "losses=spare", "losses=spend", "least=50",
+        "", "defend=3", "defend=19", "defend=13", "clock=run", "clock=wait", "losses=spare", "losses=spend", "defend=7",
         "clock=run losses=spare",
     ),
     PAULUS: (

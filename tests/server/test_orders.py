@@ -455,12 +455,12 @@ def test_orders_at_another_server_keep_nobody_from_acting(address: str) -> None:
     ):
         state = begun(one, GAME, options=PLAYERS, held=True, seed=3)
         german, soviet = Seat(one, state, "german"), Seat(other, state, "soviet")
-        for least in (50, 51):
+        for clock in ("run", "wait"):
             now = german.state
-            assert soviet.order(least=least).status_code == 200
+            assert soviet.order(clock=clock).status_code == 200
             action = {"version": now["version"], "text": now["decision"]["actions"][0]["text"]}
             assert german.ask("POST", "/actions", action).status_code == 200
-        assert soviet.ask("GET", "/orders").json()["orders"] == {"least": 51}
+        assert soviet.ask("GET", "/orders").json()["orders"] == {"clock": "wait"}
 
 
 def test_orders_are_given_a_few_times_a_minute(plain: TestClient) -> None:

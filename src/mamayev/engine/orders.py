@@ -208,7 +208,7 @@ class Part(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Orders that a commander could give. `title`: the plan in a few words. `orders`: the changed fields,
+    """Orders to choose from. `title`: the plan in a few words. `orders`: the changed fields,
     ready for JSON."""
 
     title: str

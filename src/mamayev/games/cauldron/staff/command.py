@@ -84,7 +84,7 @@ def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
     if orders.keep_supply:
         stock = counted(orders.keep_supply, "# supply point", "# supply points")
         yield Mark("chance", f"At least {stock} in stock", float(p.supply >= orders.keep_supply), "keep_supply")
-    yield Mark("amount", "Steps lost", sum(before.steps) - sum(p.steps))
+    yield Mark("amount", "Steps lost, less those regained", sum(before.steps) - sum(p.steps))
     yield Mark("amount", "Supply in stock", p.supply)
 
 

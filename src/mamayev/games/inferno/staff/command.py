@@ -10,11 +10,9 @@ from mamayev.engine.words import counted, listed
 
 from ..printed.map import GERMAN, SOVIET
 from ..rules.position import HAND, City
-from ..rules.verbs import ATTACK, HASTY, STRIKE, USE
+from ..rules.verbs import ATTACK, HASTY, STRIKE
 from .german_staff import chance
-from .orders import FORMS, PLANS, GermanOrders, SovietOrders, german_style, soviet_style
-from .soviet_outlook import Stand
-from .soviet_staff import chance as die_chance
+from .orders import FORMS, PLANS, GermanOrders, german_style
 
 # ------------------------------------------------------------------ before
 
@@ -52,9 +50,8 @@ def _germans(p: City, orders: GermanOrders) -> Iterator[Objection]:
 
 def stop(p: City, action: int, orders: Orders) -> Stop | None:
     """Return the order that an action would break, because no other action keeps it."""
-    if isinstance(orders, SovietOrders):
-        return _soviet_stop(p, action, orders)
-    assert isinstance(orders, GermanOrders)
+    if not isinstance(orders, GermanOrders):
+        return None  # no order of the Soviets is broken by an action
     style, grid = german_style(p.board, orders), p.board.grid
     if style.held:
         after = p.copy()
@@ -70,25 +67,10 @@ def stop(p: City, action: int, orders: Orders) -> Stop | None:
             text = (
                 f"The chance to empty the hex is {_of_100(chances)}, and you ordered at least {_of_100(style.least)}."
             )
-            return _weak(text, chances, "INF-HASTY-02")
+            gain, cost = f"empties the hex in {_of_100(chances)}", f"fails in {_of_100(1 - chances)}"
+            rule = {"least": int(100 * chances)}
+            return Stop("least", text, ("INF-HASTY-02",), gain=gain, cost=cost, cure=rule)
     return None
-
-
-def _soviet_stop(p: City, action: int, orders: SovietOrders) -> Stop | None:
-    if not orders.least or verb_of(action) != USE:
-        return None
-    style = soviet_style(p.board, orders)
-    chances = die_chance(p, action, Stand(p, style))
-    if chances >= style.least:
-        return None
-    text = f"Every stack that can use the die attacks; the chance to empty the hex is {_of_100(chances)} at best."
-    return _weak(text, chances, "INF-HUMAN-09")
-
-
-def _weak(text: str, chances: float, clause: str) -> Stop:
-    """Return the stop before an attack below the least chance."""
-    gain, cost = f"empties the hex in {_of_100(chances)}", f"fails in {_of_100(1 - chances)}"
-    return Stop("least", text, (clause,), gain=gain, cost=cost, cure={"least": int(100 * chances)})
 
 
 def _of_100(share: float) -> str:
@@ -110,8 +92,8 @@ def report(before: City, p: City, orders: Orders) -> list[Kept]:
             )
         if "call_below" in changed:
             found.append(_called(before, p, orders))
-    if "least" in changed:
-        found.append(Kept("least", "kept", f"No attack below {orders.least}%"))  # type: ignore[attr-defined]
+        if "least" in changed:
+            found.append(Kept("least", "kept", f"No attack below {orders.least}%"))
     return found
 
 

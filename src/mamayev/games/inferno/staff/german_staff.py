@@ -198,8 +198,8 @@ def offered(p: City, style: GermanStyle) -> list[Rated]:
 
 
 def allowed(p: City, action: int, style: GermanStyle) -> bool:
-    """Return whether the orders allow an action of a round: no attack below the least chance or by garrisons alone, and
-    no call with enough units on the map."""
+    """Return whether the orders allow an action of a round: no attack below the least chance, at too high a cost or by
+    garrisons alone, and no call with enough units on the map."""
     verb = verb_of(action)
     if verb == REINFORCE:
         return not style.call_below or len(p.units_in(p.german)) < style.call_below
@@ -207,7 +207,13 @@ def allowed(p: City, action: int, style: GermanStyle) -> bool:
         near = p.units_in(p.board.grid.near[action >> ARG & MASK] & p.german)
         if all(stays(p, u, style) for u in near):
             return False
-    return not style.least or verb not in (ATTACK, HASTY) or chance(p, action, style) >= style.least
+    if verb not in (ATTACK, HASTY) or not (style.least or style.dearest):
+        return True
+    meant = stricken(p, action, style)
+    if meant is None:
+        return True
+    trade = meant.result(answered=False)
+    return trade.chance >= style.least and (not style.dearest or trade.costs <= style.dearest * trade.kills)
 
 
 FAVORED = {"attack": (ATTACK, HASTY), "move": (LONG, SHORT)}

@@ -15,8 +15,10 @@ from .style import GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
 Losses = Literal["staff", "spare", "spend"]
 LOSSES = {"spare": 2.5, "spend": 0.25}
 """The weight of hits on the own units, relative to the staff's."""
+DEAREST = {"spare": 0.5}
+"""The most steps that an attack of the Germans may cost for each step that it kills."""
 Clock = Literal["staff", "run", "wait"]
-CLOCK = {"run": 3.0, "wait": 0.2}
+CLOCK = {"run": 5.0, "wait": 0.0}
 """The weight of cards drawn, relative to the staff's."""
 
 
@@ -106,16 +108,6 @@ class SovietOrders(Orders, frozen=True):
             "INF-WIN-05",
         ),
     ] = "staff"
-    least: Annotated[
-        int,
-        about(
-            "Least chance",
-            "The least chance to empty the hex at which a die orders an attack, in 100.",
-            "INF-HUMAN-09",
-            least=0,
-            most=100,
-        ),
-    ] = 0
     losses: Annotated[Losses, about("Losses", "Whether attacks spare the own blocks or spend them.", "INF-WIN-02")] = (
         "staff"
     )
@@ -132,7 +124,7 @@ _GERMAN = (
 PLANS = {
     "german": _GERMAN,
     "partner": _GERMAN,
-    "soviet": (Plan("Run the clock", {"clock": "run"}), Plan("Only sure attacks", {"least": 50})),
+    "soviet": (Plan("Run the clock", {"clock": "run"}), Plan("Spend blocks on attacks", {"losses": "spend"})),
 }
 """Orders to choose from, by seat."""
 
@@ -149,6 +141,7 @@ def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
         loss=style.loss * LOSSES.get(orders.losses, 1.0),
         call_below=orders.call_below,
         kept=orders.keep_cards,
+        dearest=DEAREST.get(orders.losses, 0.0),
     )
 
 
@@ -158,6 +151,5 @@ def soviet_style(board: Board, orders: SovietOrders) -> SovietStyle:
     return style._replace(
         aims=tuple(board.grid.index[h] for h in orders.defend),
         card=style.card * CLOCK.get(orders.clock, 1.0),
-        least=orders.least / 100,
         care=LOSSES.get(orders.losses, 1.0),
     )

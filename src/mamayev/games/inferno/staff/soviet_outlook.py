@@ -91,6 +91,7 @@ class Stand:
             falls = self.falls(s, heights.get(s, 0))
             lost *= falls
             hold += self.weight(s) * (1 - falls - style.open_spawn * (s not in heights))
+        hold += sum(self.posted(s, heights) for s in style.aims)
         for h, height in heights.items():
             blocks += style.unit * height * (1 - style.lost * self.falls(h, height))
         for s in grid.hexes(self.board.spawn_hexes[SOVIET] & ~held):
@@ -106,6 +107,15 @@ class Stand:
         if not aims:
             return 1.0
         return self.style.ahead if s == aims[0] else 1.0 if s in aims else self.style.aside
+
+    def posted(self, s: int, heights: dict[int, int]) -> float:
+        """Return the value of the blocks in a Spawn hex to defend and, until it is full, of the nearest one outside."""
+        style, there = self.style, min(STACK, heights.get(s, 0))
+        worth = style.post / (1 + style.aims.index(s))
+        if there == STACK:
+            return worth
+        near = min((self.board.grid.distance(h, s) for h in heights if h not in style.aims), default=style.sight)
+        return worth * (there + max(0.0, 1 - near / style.sight)) / STACK
 
     def threat(self, h: int) -> float:
         """Return the hits that the Germans can soon bring against a hex."""

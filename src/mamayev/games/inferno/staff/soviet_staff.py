@@ -15,24 +15,23 @@ from mamayev.engine.notation import ARG, MASK
 from ..rules.arrivals import shown
 from ..rules.position import City
 from . import soviet_reasons as reasons
-from .soviet_outlook import Fray, Stand, attack, die_worth, strongest_first, way_of
+from .soviet_outlook import Fray, Stand, die_worth, strongest_first, way_of
 from .style import SovietStyle
 
 
 def use_die(p: City, style: SovietStyle) -> Rated:
     """Give the die to the stack that gains the most from it."""
     stand = Stand(p, style)
-    worth = {action: die_worth(p, action, stand) for action in p.actions()}
-    if style.least:
-        worth = {a: w for a, w in worth.items() if chance(p, a, stand) >= style.least} or worth
+    options = [action for action in p.actions() if not leaves(p, action, style)] or p.actions()
+    worth = {action: die_worth(p, action, stand) for action in options}
     action = max(worth, key=worth.__getitem__)
     return Rated(action, worth[action], partial(reasons.given, p, action, worth[action], stand))
 
 
-def chance(p: City, action: int, stand: Stand) -> float:
-    """Return the chance that a die's attack empties its hex; 1 for a move."""
+def leaves(p: City, action: int, style: SovietStyle) -> bool:
+    """Return whether a die takes a block out of a Spawn hex to defend, without an attack."""
     start, to = way_of(p, action)
-    return attack(p, start, to, stand).won if p.german & p.board.grid.bit[to] else 1.0
+    return start in style.aims and to not in style.aims and not p.german & p.board.grid.bit[to]
 
 
 def pick_mover(p: City, style: SovietStyle) -> Rated:

@@ -45,6 +45,7 @@ class GermanStyle(NamedTuple):
     value of a unit in an empty one. `prefer`: "attack" or "move"; `favor`: its extra value. `least`: the least chance
     of an attack, from 0 to 1. `call_below`: the number of units on the map below which they call; 0: as they see fit;
     `called`: the value of that call. `kept`: the cards kept for Spawn hexes.
+    `dearest`: the most steps that an attack may be expected to cost for each that it kills; 0: any number.
     """
 
     steps: float = 1.75
@@ -86,6 +87,7 @@ class GermanStyle(NamedTuple):
     call_below: int = 0
     called: float = 1000.0
     kept: int = 0
+    dearest: float = 0.0
 
 
 class SovietStyle(NamedTuple):
@@ -116,8 +118,8 @@ class SovietStyle(NamedTuple):
     a full deck; it doubles when only `dear` cards are left.
 
     Orders (`orders`), without effect by default. `aims`: Spawn hexes in order; `ahead`, `aside`: the weight of the
-    first, and of those that are not named. `least`: the least chance of an attack, from 0 to 1. `care`: the weight of
-    the Soviet steps that an attack costs.
+    first, and of those that are not named. `post`: the value of a full stack in the first. `care`: the weight of the
+    Soviet steps that an attack costs.
     """
 
     german_steps: float = 3.0
@@ -155,7 +157,7 @@ class SovietStyle(NamedTuple):
     aims: tuple[int, ...] = ()
     ahead: float = 4.0
     aside: float = 0.3
-    least: float = 0.0
+    post: float = 0.5
     care: float = 1.0
 
 
