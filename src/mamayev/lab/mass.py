@@ -404,7 +404,7 @@ def _ctrl_c_later(at_once: Callable[[], None] = lambda: None) -> Iterator[list[i
 def _deaf_processes() -> Iterator[None]:
     """Keep Ctrl-C, and the closing of the terminal, from processes that start inside, and from those that their threads
     start later."""
-    if not hasattr(signal, "pthread_sigmask"):
+    if sys.platform == "win32":
         yield
         return
     # Its first start would unblock them.
