@@ -1,4 +1,5 @@
 import { api, Refused, wordsOf } from "../api";
+import { Trace } from "../board/hand/trace.svelte";
 import type { Arrow } from "../protocol";
 import type { Drafting } from "../table/context";
 import type { Session } from "../table/session.svelte";
@@ -29,8 +30,6 @@ const FEW = 30;
 export const PLAYS = 200;
 /** How many other plans are shown together. */
 const PLANS = 2;
-/** How many pixels a pressed pointer moves before it draws. */
-const FAR = 6;
 /** Milliseconds between two looks at the staff on a shared screen. */
 const PEEK = 1500;
 
@@ -40,15 +39,6 @@ export type Tool = "arrow" | "line" | "stand" | "erase";
 interface Draft {
   turn: string;
   orders: Orders;
-}
-
-interface Stroke {
-  id: number;
-  x: number;
-  y: number;
-  board: HTMLElement;
-  passed: string[];
-  drawing: boolean;
 }
 
 /** The player's desk: the sheet of orders, what is drawn of it on the map, its forecast, and the staff's work. */
@@ -88,8 +78,7 @@ export class Desk implements Drafting {
   #left = $state.raw<{ stop: string; report: string }>({ stop: "", report: "" });
   /** The orders before each change. */
   #history: Orders[] = [];
-  #stroke = $state.raw<Stroke | null>(null);
-  #swallow = false;
+  readonly #trace = new Trace();
   #settling: ReturnType<typeof setTimeout> | undefined;
   #peeking: ReturnType<typeof setTimeout> | undefined;
   #reading: ReturnType<typeof setTimeout> | undefined;
@@ -217,7 +206,7 @@ export class Desk implements Drafting {
 
   #shut(): void {
     this.tool = this.aim = this.start = null;
-    this.#stroke = null;
+    this.#trace.cancel();
   }
 
   /** Close the sheet: the player plays by hand. The draft stays. */
@@ -486,12 +475,13 @@ export class Desk implements Drafting {
   // ------------------------------------------------------------------ on the map
 
   get holds(): boolean {
-    return this.#stroke !== null;
+    return this.#trace.holds;
   }
 
   /** The spaces under the pointer that draws, for the map. */
   get tracing(): string[] {
-    return this.#stroke?.drawing ? this.#stroke.passed : this.start ? [this.start] : [];
+    const { passed } = this.#trace;
+    return passed.length || !this.start ? passed : [this.start];
   }
 
   take(tool: Tool | null): void {
@@ -513,39 +503,25 @@ export class Desk implements Drafting {
   }
 
   press(event: PointerEvent, board: HTMLElement, space: string | null): void {
-    this.#stroke = null;
     const draws = this.tool === "arrow" || this.tool === "line";
-    if (!event.isPrimary || event.button !== 0 || space === null || !draws) return;
-    this.#stroke = { id: event.pointerId, x: event.clientX, y: event.clientY, board, passed: [space], drawing: false };
+    this.#trace.press(event, board, draws ? space : null);
   }
 
   move(event: PointerEvent, space: string | null): boolean {
-    const stroke = this.#stroke;
-    if (!stroke || event.pointerId !== stroke.id) return false;
-    if (!stroke.drawing && Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < FAR) return true;
-    if (!stroke.drawing) stroke.board.setPointerCapture(event.pointerId);
-    const passed = space === null || stroke.passed.at(-1) === space ? stroke.passed : [...stroke.passed, space];
-    this.#stroke = { ...stroke, passed, drawing: true };
-    return true;
+    return this.#trace.move(event, space);
   }
 
   drop(event: PointerEvent): void {
-    const stroke = this.#stroke;
-    this.#stroke = null;
-    if (!stroke?.drawing || event.pointerId !== stroke.id) return;
-    this.#swallow = true;
-    setTimeout(() => (this.#swallow = false));
-    this.#draw(stroke.passed);
+    const passed = this.#trace.drop(event);
+    if (passed) this.#draw(passed);
   }
 
   cancel(): boolean {
-    const drew = this.#stroke?.drawing === true;
-    this.#stroke = null;
-    return drew;
+    return this.#trace.cancel();
   }
 
   tap(space: string): void {
-    if (this.#swallow) return;
+    if (this.#trace.swallows) return;
     const { tool, start } = this;
     const aimed = this.aim === null ? undefined : this.fieldOf(this.aim);
     if (tool === "erase") this.#erase(space);

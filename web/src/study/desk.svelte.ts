@@ -1,12 +1,11 @@
 import { Refused, wordsOf } from "../api";
+import { Trace } from "../board/hand/trace.svelte";
 import type { Annotation, Chapter, Sketch, StudyNow } from "../protocol";
 import type { Drafting } from "../table/context";
 import type { Session } from "../table/session.svelte";
 import { words } from "../words/study";
 import { calls } from "./calls";
 
-/** How many pixels a pressed pointer moves before it draws. */
-const FAR = 6;
 /** Milliseconds after the last letter until a text is saved, and until a failed save is tried again. */
 const SETTLED = 600;
 const AGAIN = 3000;
@@ -20,16 +19,6 @@ export const COLORS = ["green", "gold", "blue"] as const;
 export type Color = (typeof COLORS)[number];
 export type Tool = "arrow" | "circle" | "erase";
 export const TOOLS: readonly Tool[] = ["arrow", "circle", "erase"];
-
-interface Stroke {
-  id: number;
-  x: number;
-  y: number;
-  board: HTMLElement;
-  from: string;
-  over: string;
-  drawing: boolean;
-}
 
 const nothing = (seat: string): StudyNow => ({ seat, title: "", notes: [], chapters: [], shared: false });
 const isEmpty = ({ title, notes, chapters }: StudyNow): boolean => !title && !notes.length && !chapters.length;
@@ -60,8 +49,7 @@ export class Desk implements Drafting {
   leading = $state(false);
   /** Whether this player steps along with the one who leads. */
   following = $state(true);
-  #stroke = $state.raw<Stroke | null>(null);
-  #swallow = false;
+  readonly #trace = new Trace();
   /** What is to be saved, by what it is. */
   #pending = new Map<string, () => Promise<StudyNow>>();
   #waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -294,55 +282,44 @@ export class Desk implements Drafting {
   take(tool: Tool | null): void {
     this.tool = tool;
     this.start = null;
-    this.#stroke = null;
+    this.#trace.cancel();
   }
 
   get holds(): boolean {
-    return this.#stroke !== null;
+    return this.#trace.holds;
   }
 
   /** The arrow that is being drawn, or the space from which one will be drawn. */
   get sketching(): Sketch | null {
-    const { from, over, drawing } = this.#stroke ?? {};
-    if (drawing && from !== undefined) return { at: from, to: over === from ? "" : over!, color: this.color };
+    const { passed } = this.#trace;
+    const [from, to] = [passed[0], passed.at(-1)!];
+    if (from !== undefined) return { at: from, to: to === from ? "" : to, color: this.color };
     return this.start === null ? null : { at: this.start, color: this.color };
   }
 
   press(event: PointerEvent, board: HTMLElement, space: string | null): void {
-    this.#stroke = null;
-    if (!event.isPrimary || event.button !== 0 || space === null || this.tool !== "arrow" || !this.mayWrite) return;
-    const { pointerId: id, clientX: x, clientY: y } = event;
-    this.#stroke = { id, x, y, board, from: space, over: space, drawing: false };
+    this.#trace.press(event, board, this.tool === "arrow" && this.mayWrite ? space : null);
   }
 
   move(event: PointerEvent, space: string | null): boolean {
-    const stroke = this.#stroke;
-    if (!stroke || event.pointerId !== stroke.id) return false;
-    if (!stroke.drawing && Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < FAR) return true;
-    if (!stroke.drawing) stroke.board.setPointerCapture(event.pointerId);
-    this.#stroke = { ...stroke, over: space ?? stroke.over, drawing: true };
-    return true;
+    return this.#trace.move(event, space);
   }
 
   drop(event: PointerEvent): void {
-    const stroke = this.#stroke;
-    this.#stroke = null;
-    if (!stroke?.drawing || event.pointerId !== stroke.id) return;
-    this.#swallow = true;
-    setTimeout(() => (this.#swallow = false));
+    const passed = this.#trace.drop(event);
+    if (!passed) return;
     this.start = null;
-    if (stroke.over !== stroke.from) this.draw({ at: stroke.from, to: stroke.over, color: this.color });
+    const [from, to] = [passed[0]!, passed.at(-1)!];
+    if (from !== to) this.draw({ at: from, to, color: this.color });
   }
 
   cancel(): boolean {
-    const drew = this.#stroke?.drawing === true;
-    this.#stroke = null;
-    return drew;
+    return this.#trace.cancel();
   }
 
   tap(space: string): void {
     const { tool, start, color } = this;
-    if (this.#swallow || !this.mayWrite || tool === null) return;
+    if (this.#trace.swallows || !this.mayWrite || tool === null) return;
     if (tool === "erase") this.erase(space);
     else if (tool === "circle") this.draw({ at: space, color });
     else if (start === null) this.start = space;
