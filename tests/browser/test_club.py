@@ -534,7 +534,8 @@ def test_an_operator_resolves_a_report(
 
 
 def axe(page: Page) -> list[str]:
-    """What axe-core finds on a page, a line each."""
+    """What axe-core finds on a page, a line each, once nothing fades in any more."""
+    page.emulate_media(reduced_motion="reduce")
     found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
     return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
 

@@ -36,6 +36,11 @@ export function phaseAt(scene: Scene, picture: Picture): number {
 
 /** The phase of a step, for headings. */
 export function phaseOfStep(scene: Scene, step: string | undefined): string | null {
+  return divided(scene) ? titleOfPhase(scene, step) : null;
+}
+
+/** The name of the phase of a step. */
+export function titleOfPhase(scene: Scene, step: string | undefined): string | null {
   const found = scene.phases.find((phase) => phase.id === step || phase.steps.some((one) => one.id === step));
-  return found && divided(scene) ? found.title : null;
+  return found?.title ?? null;
 }
