@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from _pytest.assertion import rewrite
 from hypothesis import settings
+from joblib.externals.loky import get_reusable_executor
 from playwright.sync_api import Browser, sync_playwright
 
 FLAGS = [
@@ -124,6 +125,8 @@ def install(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
         monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(source), str(installed))))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    # Processes of joblib that an earlier test has started do not know the game.
+    get_reusable_executor().shutdown(kill_workers=True)
     return name
 
 

@@ -7,7 +7,6 @@ play already keeps all cores busy with games.
 from __future__ import annotations
 
 import atexit
-import multiprocessing
 import os
 import pickle
 import signal
@@ -15,9 +14,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
 
 _allowed = 1
 _pool: ProcessPoolExecutor | None = None
@@ -53,6 +54,10 @@ def _processes() -> ProcessPoolExecutor:
     """Return the processes, which are started once."""
     global _pool  # as above
     if _pool is None:
+        # Python in the browser has neither.
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
         context = multiprocessing.get_context("spawn")
         _pool = ProcessPoolExecutor(_allowed, context, initializer=_begin, initargs=(os.getpid(),))
         atexit.register(_pool.shutdown, wait=False, cancel_futures=True)

@@ -103,7 +103,7 @@ def pytest_make_collect_report(
     from mamayev.engine.entries import explain
 
     report = yield
-    error = getattr(report.call, "excinfo", None)
+    error = getattr(getattr(report, "call", None), "excinfo", None)  # a file that --last-failed skips has no call
     if error is not None and (sentence := explain(error.value, collector.path)):
         report.sections.append(("Former name", sentence))
     return report
