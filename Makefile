@@ -35,7 +35,8 @@ test: env client site ## the tests: Python, the client's own, and the browser's
 
 test-again: ALONE = yes
 test-again: env client site ## the tests that failed last time, one after the other
-	@$(PYTEST) $(SHORT) --last-failed --last-failed-no-failures none
+	@$(BIN)/python tools/failed_tests.py > .cache/failed.txt
+	@$(PYTEST) $(SHORT) @.cache/failed.txt
 
 test-deep: BROWSER = whole
 test-deep: env client site ## all tests, with long searches and a new seed each time: DEPTH=10 for longer ones, SEED=N for the same again

@@ -103,7 +103,8 @@ def pytest_make_collect_report(
     from mamayev.engine.entries import explain
 
     report = yield
-    error = getattr(getattr(report, "call", None), "excinfo", None)  # a file that --last-failed skips has no call
+    call = getattr(report, "call", None)  # a file that --last-failed skips has none
+    error = getattr(call, "excinfo", None)
     if error is not None and (sentence := explain(error.value, collector.path)):
         report.sections.append(("Former name", sentence))
     return report
