@@ -173,3 +173,13 @@ export function copied(title: string, list: Part[], edits: Full): string {
     ]);
   return lines.filter((line) => line?.trim()).join("\n\n");
 }
+
+/** Make a field as high as its text, in the fonts at hand and in those that are still loading. */
+export function fit(field: HTMLTextAreaElement): void {
+  const measure = (): void => {
+    field.style.height = "auto";
+    field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
+  };
+  measure();
+  if (document.fonts.status === "loading") void document.fonts.ready.then(measure);
+}
