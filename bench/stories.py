@@ -3,9 +3,9 @@
 python bench/stories.py [GAME ...] [--reports N] [--seed N]
 
 The reader is that of the tests (`tests/story/reader.py`), which asks the raw events and whole positions. Every edition
-is played, and games with secrets are told for each viewer and for both sides. Each report is also read with every
-paragraph in other words and with the quiet turns. Prints a JSON object a game; refuted
-sentences go to standard error.
+is played, and reports of games with secrets are written for each viewer and for both sides. Each report is also read
+with every paragraph in other words and with the quiet turns. Prints a JSON object a game; refuted sentences go to
+standard error.
 """
 
 import argparse

@@ -246,7 +246,7 @@ def test_one_leads_and_the_others_follow_look_around_and_return(server: Server, 
     opened(watcher, match)
     expect(watcher.page.locator("[data-lead], textarea")).to_have_count(0)
     blue.page.locator("[data-lead]").click()
-    # Whoever is at the table learns it, and goes there by a click.
+    # The table shows it to the others, who can follow by a click.
     expect(red.page.locator("[data-led]")).to_contain_text("Blue shows a position")
     assert red.axe() == []
     red.page.locator("[data-watch]").click()

@@ -332,7 +332,7 @@ def test_two_matches_that_a_seat_cannot_tell_apart_give_it_the_same_traffic(
                     if compared(worlds, asks, "POST", change, {"version": worlds[0].version}) != 200:
                         break
                     compare_messages(tabs)
-        # Whoever leads says that they are there, and which moment they show.
+        # A leader says that they are there, and which moment they show.
         for world in worlds:
             world.follow(stack, other).send_json({"lead": 0})
         for _ in range(2):

@@ -30,6 +30,7 @@ from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.players import checked, contender
+from mamayev.players.crew import end_with
 
 BACKENDS = ("local", "dask", "ray")
 
@@ -213,7 +214,7 @@ def _on_this_machine(work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], wo
         stack.enter_context(warnings.catch_warnings())
         # A process whose memory has grown with the tables that it opened is replaced, which loses no game.
         warnings.filterwarnings("ignore", "A worker stopped while some jobs were given")
-        ended = {"initializer": _end_with, "initargs": (os.getpid(),)}
+        ended = {"initializer": end_with, "initargs": (os.getpid(),)}
         try:
             pool = stack.enter_context(Parallel(workers, return_as="generator_unordered", **ended))
             with _deaf_processes():
@@ -271,17 +272,6 @@ def _in_cluster(
         rest, some = iter(jobs), 4 * effective_n_jobs(-1)
         while round_of_jobs := list(islice(rest, some)):
             yield from pool(delayed(work)(*job) for job in round_of_jobs)
-
-
-def _end_with(parent: int) -> None:
-    """End this process within a second of its parent, which may have been killed."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(1)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 @contextmanager

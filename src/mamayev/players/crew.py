@@ -65,8 +65,13 @@ def _processes() -> ProcessPoolExecutor:
 
 
 def _begin(parent: int) -> None:
-    """Ignore Ctrl-C, which the parent handles, and end within a second of the parent."""
+    """Ignore Ctrl-C, which the parent handles, and end with the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with(parent)
+
+
+def end_with(parent: int) -> None:
+    """End this process within a second of its parent, which may have been killed."""
 
     def watch() -> None:
         while os.getppid() == parent:

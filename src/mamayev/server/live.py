@@ -224,7 +224,7 @@ class Live:
         """End the lead at a moment that an undo has removed."""
         with self._lock:
             leader, lead = self._leads.get(room.id, (None, None))
-        if leader is not None and lead is not None and lead.ply > len(room.match.record.log):
+        if leader is not None and lead is not None and lead.ply > room.plies:
             self.lead(leader, None)
 
     def passed_on(self, match_id: str, line: ChatLine) -> bool:

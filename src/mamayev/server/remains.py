@@ -49,6 +49,11 @@ class Remains:
         return self._left is not None or self._room is not None
 
     @property
+    def plies(self) -> int:
+        """How many entries of the log can be replayed."""
+        return self.stopped.ply
+
+    @property
     def continued(self) -> str:
         """The id of the match in which its players continue, the same for all players."""
         return blake2b(f"{self.id} {self.stopped.ply}".encode(), digest_size=8).hexdigest()

@@ -226,7 +226,7 @@ class Rooms:
         Raises Stale, with the state for the viewer, if another server was faster, and Busy if it has only stored what
         another seat may not know: the request is then tried again.
         """
-        if room.asked is not None and (room.match.over or room.asked.plies != len(room.match.record.log)):
+        if room.asked is not None and (room.match.over or room.asked.plies != room.plies):
             room.asked = None
         stored = room.stored
         room.settle()

@@ -91,6 +91,11 @@ class Seated:
         return [seat for seat, player in self.seats.items() if player == HUMAN]
 
     @property
+    def plies(self) -> int:
+        """The number of entries of the log."""
+        return len(self.match.record.log)
+
+    @property
     def to_move(self) -> str:
         """The seat to move; "" if the game is over."""
         return "" if self.match.decision is None else self.match.decision.seat

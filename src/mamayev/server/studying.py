@@ -47,10 +47,9 @@ def readable(room: Room | Remains, viewer: Viewer, kept: Iterable[KeptStudy]) ->
     """Yield the studies that a viewer may read, as far as the game goes now. In a private game, the study of a seat is
     its own until the end, unless it is shared."""
     own, secret = author(room, viewer), is_secret(room)
-    plies = room.stopped.ply if isinstance(room, Remains) else len(room.match.record.log)
     for one in kept:
         if one.study.seat == own or one.shared or not secret:
-            yield study_form(one.study.within(plies), one.shared)
+            yield study_form(one.study.within(room.plies), one.shared)
 
 
 def is_secret(room: Room | Remains) -> bool:

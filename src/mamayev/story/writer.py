@@ -54,9 +54,8 @@ Plans = Callable[[Position], str]
 def story(match: Match, reader: str | None, review: Review | None = None, plans: Plans | None = None) -> Story:
     """Return the report of a match for a reader: a seat, None for a viewer without a seat, or `BOTH`.
 
-    `review`: a review of the same match. A seat is told of its own review only. `plans`: of bots,
-    which are told after the end. Raises Refusal for `BOTH` before the
-    end.
+    `review`: a review of the same match, of which the report for a seat has its own part only. `plans`: of bots, for
+    after the end. Raises Refusal for `BOTH` before the end.
     """
     if reader == BOTH and not match.over:
         raise Refusal(

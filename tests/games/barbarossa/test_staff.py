@@ -582,7 +582,7 @@ def test_a_doubled_city_is_not_attacked_at_one_to_two() -> None:
 
 
 def test_a_city_that_gives_points_keeps_a_garrison() -> None:
-    """Kiev gives a point a month to whoever has a unit there (BAR-V-REPL-07), and the cheapest one stays."""
+    """Kiev gives a point a month to the side with a unit there (BAR-V-REPL-07), and the cheapest one stays."""
     kiev = BOARD.grid.ids[BOARD.cities[BOARD.named["Kiev"]].hex]
     for options, stays in (({"replacement_hexes": True}, True), ({}, False)):
         match = begin({HU: kiev, PZ: kiev, A3: "A40"}, turn=3, options=options, city__Kiev="german")

@@ -15,7 +15,6 @@ from mamayev.engine.refusal import Refusal
 
 from ..keys import Caller, Forbidden, Viewer
 from ..live import Tab
-from ..remains import Remains
 from ..seated import Missing
 from ..writer import Busy
 from .answers import Answer
@@ -135,10 +134,9 @@ def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
     """Return whether a caller acts at a match that has gone as far as a ply. Raises Forbidden for one who may not write
     to the others."""
     with server.rooms.look(match_id, who) as (room, viewer):
-        last = room.stopped.ply if isinstance(room, Remains) else len(room.match.record.log)
         if room.keys and viewer.seat is not None:
             server.access.check_says(room.keys, viewer.seat)
-        return ply <= last and (viewer.shared or viewer.seat is not None)
+        return ply <= room.plies and (viewer.shared or viewer.seat is not None)
 
 
 async def lead(server: Parts, tab: Tab, who: Caller, ply: int | None) -> None:

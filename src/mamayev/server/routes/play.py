@@ -64,7 +64,7 @@ def reply(server: Parts, match_id: MatchId, wanted: forms.ReplyWanted, who: Call
 def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller) -> Answer:
     """Undo the last decision, or everything since a ply, including later decisions of bots."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
-        plies = len(room.match.record.log)
+        plies = room.plies
         if wanted.ask:
             server.asking.count(match_id, viewer.seat)
             said = takeback.ask(room, viewer, wanted.to)
@@ -81,7 +81,7 @@ def undo(server: Parts, match_id: MatchId, wanted: forms.UndoWanted, who: Caller
 def answer_undo(server: Parts, match_id: MatchId, wanted: forms.UndoAnswer, who: Caller) -> Answer:
     """Grant or refuse another seat's undo request, or withdraw your own."""
     with acting(server.rooms, match_id, who, wanted.version) as (room, viewer):
-        plies = len(room.match.record.log)
+        plies = room.plies
         return told(server, room, viewer, takeback.answer(room, viewer, wanted.answer), plies)
 
 
@@ -95,7 +95,7 @@ def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Ca
 
 def told(server: Parts, room: Room, viewer: Viewer, said: str, plies: int) -> Answer:
     """Store an undo or a request for one, and add the table's own message, if there is one, to the chat."""
-    server.rooms.publish(room, [], viewer, "ask" if len(room.match.record.log) == plies else "undo")
+    server.rooms.publish(room, [], viewer, "ask" if room.plies == plies else "undo")
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))
     return Answer(room.state(room.seat_of(viewer)))

@@ -110,12 +110,12 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
                 raise Refusal(MOVED.format("The other player"), field="version")
             # An answer in a reaction window may be there already, and count only after the pause.
             pause = pause_before(server.rooms, server.replies, room)
-            return pause, check(room, viewer), len(room.match.record.log)
+            return pause, check(room, viewer), room.plies
 
     def then(seat: str, plies: int) -> Answer:
         with acting(server.rooms, match_id, who) as (room, viewer):
             check_holds(viewer)
-            if len(room.match.record.log) != plies or room.to_move != seat:
+            if room.plies != plies or room.to_move != seat:
                 raise Refusal(MOVED.format(room.name_of(seat)), field="version")
             check(room, viewer)
             if wanted.bot is None:
