@@ -2,12 +2,18 @@
 
 import json
 import random
+import re
+import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import bpe_openai
 import httpx2
@@ -19,9 +25,11 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp.types import TextContent
 
 import mamayev
+from mamayev.agents import joined
 from mamayev.agents.server import Door, server
 from mamayev.agents.table import Table
 from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
@@ -343,3 +351,69 @@ def test_over_http_only_who_shows_the_token_plays() -> None:
 
         client = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=60)
         conversing(talk, way=streamable_http_client(address, http_client=client))
+
+
+# ------------------------------------------------------------------ an address that is no server of ours
+
+
+class Endless(BaseHTTPRequestHandler):
+    """Answers every request with the content of the server's `answer`, again and again, until the other end leaves."""
+
+    def do_GET(self) -> None:
+        self.send_response(int(self.path.split("/")[-1]))
+        self.end_headers()
+        with suppress(OSError):
+            for part in cast("Answering", self.server).parts():
+                self.wfile.write(part)
+
+    def log_message(self, *_given: object) -> None:
+        return
+
+
+class Answering(ThreadingHTTPServer):
+    parts: Callable[[], Iterable[bytes]]
+
+
+@pytest.mark.parametrize(
+    ("status", "parts", "why"),
+    [
+        (200, lambda: repeat(b" " * 65536), "more than 1 MB"),
+        (200, lambda: repeat(b" ", 100_000), "for more than 0 seconds"),
+        (200, lambda: [b"[" * 100_000], "answers 200 without data"),
+        (404, lambda: [b"[]"], "answers 404 without data"),
+        (404, lambda: [b'{"error": "No such game."}'], "No such game."),
+    ],
+)
+def test_a_strange_answer_is_refused(
+    status: int, parts: Callable[[], Iterable[bytes]], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined, "ANSWER_BYTES", 1_000_000)
+    monkeypatch.setattr(joined, "ANSWER_SECONDS", 0.0 if "seconds" in why else 60.0)
+    with Answering(("127.0.0.1", 0), Endless) as server:
+        server.parts = parts
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            with pytest.raises(Refusal, match=re.escape(why)):
+                joined.Joined(f"http://127.0.0.1:{server.server_port}/#/match/{status}", "key")
+        finally:
+            server.shutdown()
+
+
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGTERM"])
+def test_over_http_stopping_says_only_that(stop: str) -> None:
+    """Whatever is connected: an open call, or a request whose body never comes."""
+    command = [*COMMAND, "--http", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        address = process.stdout.readline().strip()
+        authorization = process.stdout.readline().strip().partition(": ")[2]
+        port = int(address.rpartition(":")[2].partition("/")[0])
+        with socket.create_connection(("127.0.0.1", port)) as slow:
+            head = f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {authorization}\r\n"
+            more = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+            slow.sendall(f"{head}{more}Content-Length: 5000\r\n\r\n{{".encode())
+            httpx2.get(address)  # is refused, after the server has read the head of the slow one
+            process.send_signal(getattr(signal, stop))
+            said = process.stderr.read()
+    assert said.split() == ["Stopped."]

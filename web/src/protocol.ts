@@ -3891,6 +3891,8 @@ export interface components {
             bots?: {
                 [key: string]: string;
             };
+            /** @default false */
+            chosen?: boolean;
             /** @default [] */
             studies?: components["schemas"]["Study"][];
             /** @default  */

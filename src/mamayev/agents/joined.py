@@ -22,6 +22,11 @@ from .seat import Carried, Found, Order
 
 PATIENCE = 60.0
 """How many seconds a call waits for the other players."""
+ANSWER_BYTES = 16_000_000
+"""Maximum bytes of an answer, several times as long as any of ours. The agent names the address, so what answers there
+may send anything."""
+ANSWER_SECONDS = 2 * PATIENCE
+"""Maximum seconds of an answer, which may come a byte at a time."""
 PAUSE = 0.3
 """The seconds between two looks while others play."""
 
@@ -177,14 +182,35 @@ class Joined:
     def _ask(self, method: str, path: str, **given: Any) -> Any:
         """Return the answer of the server. Raises a Refusal that tells why the server refuses."""
         try:
-            answer = self._http.request(method, f"{self._address}{path}", **given)
+            with self._http.stream(method, f"{self._address}{path}", **given) as answer:
+                data = _whole(answer)
         except httpx2.HTTPError as error:
             raise Refusal(f"The server does not answer: {error}.", field="address") from None
         try:
-            told = answer.json()
-        except ValueError:
+            told = msgspec.json.decode(data)
+            if answer.is_success:
+                return told
+            refused = msgspec.convert(told, RefusalData)
+        except (msgspec.MsgspecError, RecursionError):
             raise Refusal(f"The address answers {answer.status_code} without data.", field="address") from None
-        if answer.is_success:
-            return told
-        clauses = tuple(told.get("clauses", ()))
-        raise Refusal(str(told.get("error", answer.status_code)), clauses, field=str(told.get("field", "")))
+        raise Refusal(refused.error, refused.clauses, field=refused.field)
+
+
+class RefusalData(msgspec.Struct):
+    """A refusal by a server."""
+
+    error: str
+    clauses: tuple[str, ...] = ()
+    field: str = ""
+
+
+def _whole(answer: httpx2.Response) -> bytes:
+    """Return the content of an answer. Raises Refusal for one that is too long or too slow."""
+    data, until = bytearray(), time.monotonic() + ANSWER_SECONDS
+    for part in answer.iter_bytes():
+        data += part
+        if len(data) > ANSWER_BYTES:
+            raise Refusal(f"The address answers with more than {ANSWER_BYTES // 1_000_000} MB.", field="address")
+        if time.monotonic() > until:
+            raise Refusal(f"The address answers for more than {ANSWER_SECONDS:g} seconds.", field="address")
+    return bytes(data)

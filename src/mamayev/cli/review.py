@@ -66,7 +66,8 @@ def run(
     try:
         done = _done(plays)
         with until_unheard():
-            found = review(match, seat, budget=budget, workers=workers, progress=_teller(), done=done)
+            progress, met = _tellers(len(record.log))
+            found = review(match, seat, budget=budget, workers=workers, progress=progress, met=met, done=done)
     except WorkerLost as lost:
         raise Refusal(str(lost).strip(), field="--workers") from None
     finally:
@@ -152,19 +153,25 @@ def foot(found: Review) -> str:
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
 
-def _teller() -> Callable[[Progress], None]:
-    """Return a function that shows the progress on stderr: one line on a terminal, else nothing."""
+def _tellers(plies: int) -> tuple[Callable[[Progress], None], Callable[[int], None]]:
+    """Return functions that show the progress, and the entry of the log that is compared before the first progress, on
+    stderr: one line on a terminal, else nothing."""
     begun = time.monotonic()
 
     def tell(progress: Progress) -> None:
-        if not sys.stderr.isatty():
-            return
         spent = time.monotonic() - begun
         left = f", about {_lasting(spent / progress.share - spent)} left" if progress.share > 0.02 else ""
-        sys.stderr.write(f"\r\x1b[KLooking at {progress.title}{left}")
-        sys.stderr.flush()
+        show(f"{progress.title}{left}")
 
-    return tell
+    def met(ply: int) -> None:
+        show(f"entry {ply + 1:,} of {plies:,}")
+
+    def show(what: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[KLooking at {what}")
+            sys.stderr.flush()
+
+    return tell, met
 
 
 def _clear() -> None:

@@ -22,15 +22,16 @@ def review(
     budget: int | None = None,
     workers: int = 1,
     progress: Callable[[Progress], object] = lambda _progress: None,
+    met: Callable[[int], object] = lambda _ply: None,
     stop: Callable[[], bool] = lambda: False,
     done: Done | None = None,
 ) -> Review:
     """Return the review of a match or a record for a seat, or for all open seats.
 
     `budget`: the number of plays; by default, by the length of the game. `workers`: the number of processes (-1: one
-    per core); the result is the same for any number. `stop`: asked between plays; True, or Ctrl-C, ends the review, and
-    what is known is returned. `done`: the plays that are done, to which others are added. Raises Refusal and
-    WorkerLost.
+    per core); the result is the same for any number. `met`: see `players.reviewing.review`. `stop`: asked between
+    plays; True, or Ctrl-C, ends the review, and what is known is returned. `done`: the plays that are done, to which
+    others are added. Raises Refusal and WorkerLost.
     """
     check_workers(workers)
     begun = time.perf_counter()
@@ -40,6 +41,8 @@ def review(
             yield from parts
 
     played = match.replay() if isinstance(match, Record) else match
-    found = review_here(played, seat, budget=budget, run=run, heard=progress, go_on=lambda: not stop(), done=done)
+    found = review_here(
+        played, seat, budget=budget, run=run, heard=progress, met=met, go_on=lambda: not stop(), done=done
+    )
     spent = time.perf_counter() - begun
     return msgspec.structs.replace(found, seconds=spent, workers=workers)

@@ -397,6 +397,25 @@ def test_a_suspended_member_begins_no_game_but_finishes_their_own(
     jaro.done("POST", "club/challenges", {"game": GAME})
 
 
+def test_the_open_challenges_of_a_suspended_member_begin_no_game(marta: Browser, jaro: Browser) -> None:
+    open_, linked = put_up(jaro), jaro.done("POST", "club/challenges", {"game": GAME, "audience": "link"})
+    sanction(marta, "Jaro R", "suspend")
+    for challenge, shown in ((open_["id"], None), (linked["challenge"]["id"], {"link": linked["link"]})):
+        said = marta.refused("POST", f"club/challenges/{challenge}/accept", shown)
+        assert said == "Jaro R withdrew this challenge."
+    assert open_["id"] not in [one["id"] for one in marta.done("GET", "club/games")["challenges"]]
+
+
+def test_a_muted_member_does_not_rename_a_game(marta: Browser, jaro: Browser) -> None:
+    """Their opponent reads the name."""
+    match = accept(jaro, put_up(marta))
+    assert jaro.done("PATCH", f"matches/{match}", {"name": "Ours"})["name"] == "Ours"
+    sanction(marta, "Jaro R", "mute")
+    said = jaro.refused("PATCH", f"matches/{match}", {"name": "Yours, you fool"})
+    assert said.startswith("You cannot write to others until ")
+    assert marta.done("PATCH", f"matches/{match}", {"name": "Mine"})["name"] == "Mine"
+
+
 def test_what_a_member_did_is_exported_and_leaves_with_them(marta: Browser, jaro: Browser) -> None:
     match = accept(jaro, put_up(marta))
     put_up(marta, audience="member", member="Jaro R")
