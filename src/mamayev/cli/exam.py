@@ -1,4 +1,4 @@
-"""`mamayev exam`: questions about the rules from played games, and the score of answers."""
+"""`mamayev exam`: questions about the rules from played games, and the scoring of answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(
     option: Options = None,
     json: Json = False,
 ) -> None:
-    """Make questions about the rules from positions of played games, or grade answers."""
+    """Write questions about the rules based on positions from played games, or grade answers."""
     from mamayev.engine.refusal import Refusal
 
     from .output import file_errors, print_json, progress_bar

@@ -27,7 +27,7 @@ def run(
     ] = None,
     guests: Guests = False,
 ) -> None:
-    """Serve the games to agents by the Model Context Protocol."""
+    """Serve the games to agents through the Model Context Protocol."""
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome

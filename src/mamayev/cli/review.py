@@ -1,4 +1,4 @@
-"""`mamayev review`: where a game was won and lost, luck and decisions apart."""
+"""`mamayev review`: where a game was won and lost, by luck and by decisions."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def run(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Review a game: its value turn by turn, luck and decisions apart, and the decisions that cost most. Ctrl-C keeps
-    what is known."""
+    """Review a game: its value turn by turn, how much was luck, and which decisions cost the most. Ctrl-C keeps the
+    results so far."""
     import msgspec
 
     from mamayev.engine.refusal import Refusal
@@ -91,7 +91,7 @@ def run(
 
 
 def _done(plays: Path | None) -> Done:
-    """Return the plays in a file; none if there is no file yet. Raises Refusal if it is damaged."""
+    """Return the playouts in a file; none if the file does not exist. Raises Refusal if it is damaged."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.reading import Unreadable, read
     from mamayev.players.reviewing import Done
@@ -110,7 +110,7 @@ def _done(plays: Path | None) -> Done:
 
 
 def as_json(found: Review) -> dict[str, Any]:
-    """Return a review for programs: the figures of the command line's contract, and the whole review."""
+    """Return a review as data for programs: the documented fields, and the whole review."""
     from mamayev.players.forecast import SURE
 
     return {
@@ -146,14 +146,14 @@ def as_json(found: Review) -> dict[str, Any]:
 
 
 def foot(found: Review) -> str:
-    """Return what was done for a review."""
+    """Return the number of decisions and playouts in a review."""
     looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared by plays"
     plays = f"{counted(found.plays, '# play', '# plays')} in {_lasting(found.seconds)}"
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
 
 def _teller() -> Callable[[Progress], None]:
-    """Return a function that shows the progress on stderr: one line on a terminal, else nothing."""
+    """Return a function that shows the progress on stderr: in one line on a terminal, otherwise not at all."""
     begun = time.monotonic()
 
     def tell(progress: Progress) -> None:

@@ -36,7 +36,7 @@ class Terminal:
     """A match at a terminal.
 
     `bots` maps seats to names of bots. `kept` stores the match after every action and notices changes by others.
-    `commands`: the player commands by orders, so Enter carries them out.
+    `commands`: the player gives orders, and Enter carries them out.
     """
 
     def __init__(

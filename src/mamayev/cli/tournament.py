@@ -1,4 +1,4 @@
-"""`mamayev tournament`: every pair of players in every seat, on the same seeds, or the best response to a bot."""
+"""`mamayev tournament`: every pair of players in every seat with the same seeds, or the best response to a bot."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def run(
     """Play every pair of players in every seat with the same seeds, and rate them. With --out, Ctrl-C keeps the
     finished games, and running the same command again resumes.
 
-    With --best-response, search for the orders of a seat that beat a bot most often, and compare them with the staff in
-    fresh games. Ctrl-C prints what is known."""
+    With --best-response, search for orders with which a seat beats a bot most often, and compare them with the staff in
+    fresh games. Ctrl-C prints the results so far."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 
@@ -138,7 +138,7 @@ def run(
 
 
 def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | None:
-    """Return the agents among the players, None without any. Raises Refusal."""
+    """Return the agents among the players; None if there are none. Raises Refusal."""
     from mamayev.engine.refusal import Refusal
 
     if not any(name.startswith("mcp:") for name in names):
@@ -176,7 +176,7 @@ def spent(budget: str) -> float:
 
 
 def respond(game: str, seat: str, against: str, budget: float, *, fresh: int, **more: Any) -> dict[str, Any]:
-    """Search for the best response to a bot, and return what is known; after Ctrl-C with "stopped"."""
+    """Search for the best response to a bot, and return the results so far; after Ctrl-C, with "stopped"."""
     from mamayev.lab.mass import WorkerLost
     from mamayev.lab.response import prepare
 

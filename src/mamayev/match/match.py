@@ -252,8 +252,8 @@ class Match(Ordering):
         )
 
     def follow_lesson(self) -> list[Event]:
-        """Play what the staff does by the orders that the lesson wants. Returns the events. Raises a Refusal if the
-        deciding seat has given other orders, or if no task wants any."""
+        """Play the staff's actions under the orders that the lesson asks for. Returns the events. Raises a Refusal if
+        the deciding seat has given other orders, or if the task asks for none."""
         now, decision = self.lesson_now(), self.decision
         if now is None or now.orders is None or decision is None:
             raise Refusal(NO_ORDERS, field="lesson")
