@@ -13,8 +13,7 @@ from .seat import intent
 
 
 def planned(match: Match) -> Plans | None:
-    """Return a function that gives the plan of the bot that decides at a position, in a sentence; "" if it has none.
-
+    """Return a function that returns the plan of the deciding bot at a position as a sentence, or "" if it has none.
     None if the record names no bot.
     """
     game, bots = match.game, match.record.bots

@@ -118,12 +118,12 @@ class Checked:
         return _checked(position, position, self._keeper if self._follows(position) else self.bot, rng, self.name)
 
     def _follows(self, position: Position) -> bool:
-        """Return whether the plan is of this turn, or continues in it."""
+        """Return whether the plan belongs to this turn or continues in it."""
         turn = position.table.turn(position)
         return self.plan is not None and (self.plan[0] == turn or self._continues(position))
 
     def _continues(self, position: Position) -> bool:
-        """Return whether the plan is of an earlier turn of this season, and continues."""
+        """Return whether the plan belongs to an earlier turn of this season and continues."""
         plans, turn = self.bot.plans, position.table.turn(position)
         if plans is None or self.plan is None or self.plan[0] == turn:
             return False
