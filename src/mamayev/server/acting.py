@@ -84,8 +84,8 @@ def check_turn(room: Room, viewer: Viewer) -> None:
 
 
 def check_length(room: Room, seat: str | None) -> None:
-    """Raise Refusal if a game is as long as a saved game may be, or if a seat of several with keys has played its share
-    of that. A player could otherwise declare an attack and take it back until nobody can open the game any longer."""
+    """Raise Refusal if a game has the maximum length of a saved game, or if a seat of a private game has used its share
+    of it. Otherwise, a player could declare an attack and undo it until nobody can open the game anymore."""
     log, share = room.match.record.log, LONGEST_LOG // max(1, len(room.keys))
     if len(log) < share:
         return

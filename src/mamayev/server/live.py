@@ -37,7 +37,7 @@ class Tab:
 
     None in the queue ends it, for the reason in `ended` if there is one. `held`: the seats with keys. `company`:
     whether it wants presence and chat. `account`: the person whose account gives the tab its view. `looks`: whether its
-    player sees it; a browser may say that it is hidden behind another one.
+    player sees it, because a browser can report that it is hidden.
     """
 
     match_id: str
@@ -52,7 +52,7 @@ class Tab:
 
     @property
     def seat(self) -> str | None:
-        """The seat with a key that the tab's player has."""
+        """The seat whose key the tab's player has."""
         return self.viewer.seat if self.viewer.seat in self.held else None
 
     def put(self, message: bytes | None) -> None:
@@ -100,14 +100,14 @@ class Studied(msgspec.Struct):
 
 
 class Lead(msgspec.Struct):
-    """A moment that a person shows to everyone who follows. `seat`: that person's, "" at an open table."""
+    """A position that a person shows to everyone who follows. `seat`: the person's seat, "" at an open table."""
 
     seat: str
     ply: int
 
 
 class Led(msgspec.Struct):
-    """Where the one who leads is; null when nobody leads any longer."""
+    """The leader's position; null when nobody leads anymore."""
 
     lead: Lead | None
 
@@ -115,7 +115,7 @@ class Led(msgspec.Struct):
 class Live:
     """The open tabs of all matches.
 
-    `seen`: called with match and seat when a player begins to look at a match, and when they have looked at it.
+    `seen`: called with match and seat when a player starts and stops looking at a match.
     """
 
     def __init__(self) -> None:
@@ -160,8 +160,8 @@ class Live:
             self.look(tab, False)
 
     def look(self, tab: Tab, looks: bool) -> bool:
-        """Note whether the player of a tab looks at it, and return whether that is new. One who looks at no tab of a
-        match is away."""
+        """Record whether a tab's player is looking at it, and return whether this is a change. Players who look at no
+        tab of a match are away."""
         if tab.seat is None or tab.looks == looks:
             return False
         tab.looks = looks
@@ -205,8 +205,8 @@ class Live:
         send([(tab, content) for tab in self._of(match_id) if only in (None, tab.viewer.seat)])
 
     def lead(self, tab: Tab, ply: int | None) -> bool:
-        """Show the other tabs of a match a ply, or nothing any longer, and return whether that was possible: one tab
-        leads at a time."""
+        """Show a ply to the other tabs of a match, or stop, and return whether this was possible. Only one tab can lead
+        at a time."""
         with self._lock:
             leader = self._leads.get(tab.match_id, (None, None))[0]
             if leader is not tab and (leader is not None or ply is None):
@@ -221,7 +221,7 @@ class Live:
         return True
 
     def _end_beyond(self, room: Room) -> None:
-        """End the lead at a moment that an undo has removed."""
+        """End the lead if an undo has removed its position."""
         with self._lock:
             leader, lead = self._leads.get(room.id, (None, None))
         if leader is not None and lead is not None and lead.ply > room.plies:
@@ -237,7 +237,7 @@ class Live:
         return known
 
     def elsewhere(self, seats: set[tuple[str, str]]) -> None:
-        """Note the seats with a tab on another server, and report any changes."""
+        """Record the seats with a tab on another server, and report any changes."""
         for match_id in self.attendance.hear(seats):
             tabs = self._of(match_id)
             if tabs:
@@ -286,12 +286,12 @@ class Live:
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def accounts(self) -> list[Account]:
-        """Return the accounts that give open tabs their view."""
+        """Return the accounts that determine the view of open tabs."""
         with self._lock:
             return [tab.account for tabs in self._tabs.values() for tab in tabs if tab.account is not None]
 
     def cut(self, ended: Callable[[Account], bool], why: str, match_id: str | None = None) -> None:
-        """Close the tabs whose account has lost its rights, with the reason: of one match, or of all."""
+        """Close the tabs of accounts that have lost their rights, in one match or in all, with the reason."""
         with self._lock:
             of = self._tabs.values() if match_id is None else [self._tabs.get(match_id, set())]
             there = [tab for tabs in of for tab in tabs]

@@ -45,7 +45,7 @@ class Others:
             live.passed_on(match_id, line)
 
     async def follow(self) -> None:
-        """Poll until the task ends, and at once if another server says that it has written something."""
+        """Poll until the task ends, and immediately after a hint from another server."""
         while True:
             await self.hints.wait(LOOK_SECONDS)
             with lasting("could not look up what other servers do"), suppress(Missing, Refusal):

@@ -201,7 +201,7 @@ class Seated:
         return longer.events[before:]
 
     def _all_orders(self, longer: Match) -> list[Given]:
-        """Return the orders of the seats that are played here, which a turn by mail lacks, and those of the others."""
+        """Return the orders of the seats played here, which a turn by mail omits, and the orders of the other seats."""
         here = self.match.record.orders
         others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
         return last_of_each(sorted([*here, *others], key=lambda one: one.ply))

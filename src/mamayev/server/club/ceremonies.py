@@ -1,7 +1,7 @@
 """Proofs that have begun: a code that was sent to a mailbox, or a passkey that a browser is asked for.
 
 The browser gets a token, and the table its hash. A code is stored as a hash together with the token, so a copy of the
-table does not help to guess codes. Every function is part of one transaction.
+table does not help to guess codes. Each function runs inside a transaction.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ class Ceremony(NamedTuple):
 
 
 def begin_code(connection: sa.Connection, mail: Mailbox) -> tuple[str, str]:
-    """Begin a proof by code, and return the browser's token and the code. Neither is stored."""
+    """Start a proof by code, and return the browser's token and the code. Neither is stored."""
     token, code = new_token(), new_code()
     _begin(connection, token, "code", CODE_SECONDS, mail=mail.address, code=hashed(token, code))
     return token, code
 
 
 def begin_passkey(connection: sa.Connection, kind: Kind, challenge: str, *, handle: str = "", member: str = "") -> str:
-    """Begin a proof by passkey, and return the browser's token."""
+    """Start a proof by passkey, and return the browser's token."""
     token = new_token()
     _begin(connection, token, kind, PASSKEY_SECONDS, challenge=challenge, handle=handle, member=member)
     return token
 
 
 def begin_work(connection: sa.Connection) -> str:
-    """Begin a proof of work, and return its task."""
+    """Start a proof of work, and return its task."""
     token = new_token()
     _begin(connection, token, "work", PASSKEY_SECONDS)
     return token

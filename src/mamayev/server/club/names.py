@@ -23,7 +23,8 @@ TOGETHER = (
 """Scripts that people write together (UTS 39, “highly restrictive”, without Latin alongside them)."""
 JOINTS = " _-.'’"
 KEPT = 4096
-"""How many names and letters are remembered with what they look like. A visitor can try new ones without an end."""
+"""The number of cached names and letters with their look-alike forms; without a limit, visitors could fill the
+cache."""
 RESERVED = (
     "admin", "administrator", "anonymous", "everybody", "everyone", "former member", "help", "host", "mamayev",
     "member", "moderator", "nobody", "operator", "owner", "referee", "root", "server", "staff", "support", "system",

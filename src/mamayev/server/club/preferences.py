@@ -1,4 +1,4 @@
-"""When notices may reach a member: quiet hours and the time of a daily mail, in the member's time zone."""
+"""When a member can receive notices: quiet hours and the time of a daily mail, in the member's time zone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tables import PREFERENCES
 
 
 class Preferences(NamedTuple):
-    """A member's times, as HH:MM. `daily`: the time of the daily summary, or None for a mail per notice."""
+    """A member's times, as HH:MM. `daily`: the time of the daily mail, or None for one mail per notice."""
 
     zone: str = "UTC"
     quiet_from: str | None = None
@@ -70,7 +70,8 @@ def _time(text: str) -> time:
 
 
 def _next(here: datetime, clock: time) -> str:
-    """Return the next moment with this time of day, in UTC. In the night when clocks change it may be an hour off."""
+    """Return the next moment with this time of day, in UTC. It may be an hour off during the night when clocks
+    change."""
     there = here.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
     if there <= here:
         there += timedelta(days=1)

@@ -32,7 +32,7 @@ _RIGHTS = sa.select(*sessions.COLUMNS, GAMES.c.match, GAMES.c.owner, GAMES.c.sig
         SEATS, sa.and_(SEATS.c.member == SESSIONS.c.member, SEATS.c.key.in_(sa.bindparam("keys", expanding=True)))
     )
 )
-"""The session, the game and each held seat in one statement, because every request about a match asks for them."""
+"""The session, the game and each held seat in one SQL statement, because every request about a match needs them."""
 
 
 class Visitor(Given):
@@ -59,7 +59,7 @@ class Visitor(Given):
         return self._noted(found)
 
     def _noted(self, found: Session | None) -> Session | None:
-        """Return a session, and note from time to time that it is in use."""
+        """Return a session, and occasionally record that it is in use."""
         if found is not None and sessions.is_long_ago(found):
             # Members can read while nothing can be stored.
             with suppress(Busy, sa.exc.SQLAlchemyError):
@@ -67,7 +67,7 @@ class Visitor(Given):
         return found
 
     def cookie(self) -> dict[str, str]:
-        """Return the headers that make the browser keep the session as long as the server does from its last use."""
+        """Return the headers that make the browser keep the session as long as the server does."""
         signed_in = self._token is not None and self.session is not None
         return sessions.cookie(self._token or "", self._days) if signed_in else {}
 

@@ -141,8 +141,8 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> Claim | None:
-    """Return the rights to a match, if it exists. Raise Forbidden if it is not the caller's to delete, and Refusal if
-    it is private and not over."""
+    """Return the rights to a match, if it exists. Raises Forbidden if the caller may not delete it, and Refusal if it
+    is private and not over."""
     claim = server.store.matches.claim(match_id)
     if claim is None:
         return None

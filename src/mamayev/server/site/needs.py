@@ -78,7 +78,7 @@ def _missing(pyodide: Path, wheel: Path | None, program: str | None, node: str) 
 
 
 def _python() -> str:
-    """Return the program that runs this, as one types it: many systems have no `python`, or one without pip."""
+    """Return the running Python as a command to type, because many systems have no `python`, or one without pip."""
     return subprocess.list2cmdline([sys.executable]) if os.name == "nt" else shlex.quote(sys.executable)
 
 

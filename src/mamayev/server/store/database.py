@@ -79,7 +79,7 @@ class Database:
     """An open database.
 
     `write` is one transaction, or part of one that other threads share. It can be called from any thread, and may raise
-    Busy. `written` is called after each one, once it is stored, unless the database allows only one writer.
+    Busy. `written` is called after each stored transaction, unless the database allows only one writer.
     """
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
@@ -160,7 +160,7 @@ class Database:
     def _purge(self) -> None:
         """Erase games that were deleted `DELETED_KEPT` before the last change to a game.
 
-        The clock alone does not count: one that is ahead at the start would erase every deleted game.
+        The clock alone does not count, because a clock that is ahead at the start would erase every deleted game.
         """
         today = now()
 
@@ -206,7 +206,7 @@ class Database:
 
 
 def _nobody() -> None:
-    """Tell nobody that something was written."""
+    """Ignore that something was written."""
 
 
 @contextmanager

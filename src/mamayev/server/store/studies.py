@@ -15,15 +15,15 @@ from .tables import STUDIES
 
 
 class KeptStudy(NamedTuple):
-    """A stored study. `shared`: whether the others at a private game may read it before the end."""
+    """A stored study. `shared`: whether the others in a private game may read it before the end."""
 
     study: Study
     shared: bool = False
 
 
 class Studies:
-    """The studies of all matches, one of each seat, and one of everyone at an open table. Every method is one
-    transaction, can be called from any thread, and may raise Busy."""
+    """The studies of all matches: one per seat, or one for everyone at an open table. Each method is one transaction,
+    can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,8 +36,8 @@ class Studies:
         return [kept for row in rows if (kept := _kept(row)) is not None]
 
     def change(self, match_id: str, seat: str, change: Callable[[KeptStudy], KeptStudy]) -> KeptStudy:
-        """Replace the study of a seat by what `change` makes of it, and return that. An error of `change` stores
-        nothing."""
+        """Replace a seat's study with the result of `change`, and return it. If `change` raises an error, nothing is
+        stored."""
         there = sa.and_(STUDIES.c.match == match_id, STUDIES.c.seat == seat)
 
         def replace(connection: sa.Connection) -> KeptStudy:
@@ -70,7 +70,7 @@ def _row(match_id: str, kept: KeptStudy) -> dict[str, Any]:
 
 
 def _kept(row: Any) -> KeptStudy | None:
-    """Return the study of a row, or None if it is damaged or in another version's form."""
+    """Return the study in a row, or None if it is damaged or another version wrote it."""
     try:
         return KeptStudy(msgspec.json.decode(row.study, type=Study), row.shared)
     except msgspec.MsgspecError:

@@ -89,7 +89,7 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
 
 @routes.post("/api/club/codes/check", forms.CodeChecked)
 def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
-    """Check six digits. They sign in the member with that mailbox. For everybody else, they prove the mailbox."""
+    """Check six digits. They sign in the member with that mailbox. For everyone else, they prove the mailbox."""
     club.limits.count("tries")
     days, known = club.settings.retention.sessions, visitor.session is not None
 
@@ -171,8 +171,8 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
 
 
 def _check_invited(club: Club, invitation: str) -> bool:
-    """Return whether somebody joins with a code for one person, which must then be used up. Raises Refusal if they may
-    not join."""
+    """Return whether someone joins with a single-use code, which the caller must then use up. Raises Refusal if they
+    may not join."""
     if club.settings.sign_up == "closed":
         raise Refusal(CLOSED, field="name")
     if club.settings.sign_up == "open":
@@ -200,7 +200,7 @@ def sign_in(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
 
 def _signed_in(club: Club, connection: sa.Connection, member_id: str, device: str) -> tuple[str, forms.Me]:
-    """Begin a session, and return its token and its member."""
+    """Start a session, and return its token and its member."""
     token = sessions.begin(connection, member_id, device)
     session = sessions.find(connection, token, club.settings.retention.sessions)
     assert session is not None

@@ -29,7 +29,7 @@ LET_GO = "Your account no longer holds a seat of this game."
 LISTED = 200
 """The maximum number of other people's games in a list."""
 OF_ONE = 10
-"""The maximum number of them that one member has started or plays."""
+"""The maximum number of public games per member who started or plays them."""
 
 
 @routes.get("/api/club/games", forms.ClubGames)
@@ -57,7 +57,7 @@ def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
 
 
 def _challenges(club: Club, connection: sa.Connection, member_id: str | None) -> tuple[list[forms.ChallengeForm], str]:
-    """Return the challenges for a member, and why they cannot begin games."""
+    """Return the challenges for a member, and why they cannot start games."""
     found = None if member_id is None else reports.sanction(connection, member_id, "suspend")
     return Reader(club, connection, member_id).all(), "" if found is None else reports.sentence(club.settings, found)
 
@@ -91,7 +91,7 @@ def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | No
 
 
 def running_form(game: clocks.Clocks, moment: int) -> forms.ClockForm | None:
-    """Return the clock of a game that runs, or stands still during a vacation of the player to move."""
+    """Return the clock of the player to move, running or stopped by a vacation."""
     clock = game.get(game.running)
     if clock is None or clock.since is None:
         return None
@@ -123,7 +123,7 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 @routes.delete("/api/club/games/{match_id}/seat")
 def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Remove the seat of a key from your account. Its key still opens it."""
+    """Remove a key's seat from your account. The key still opens it."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     key = None if who.key is None else hashed(who.key)
     if key is None or key not in claim.keys.values():
@@ -153,7 +153,7 @@ def set_sight(
 
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
-    """Get no notices of a game, or get them again."""
+    """Turn off notices of a game, or turn them on again."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat of this game.")

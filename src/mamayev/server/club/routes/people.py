@@ -30,7 +30,7 @@ NO_MEMBER = "There is no member “{}”."
 
 @routes.get("/api/club/members", list[forms.MemberRow])
 def members(club: Club, visitor: Visitor) -> Answer:
-    """Return all members by name, and the bots behind them."""
+    """Return all members by name, followed by the bots."""
     member_id = visitor.signed_in().member
 
     def look(connection: sa.Connection) -> list[forms.MemberRow]:
@@ -45,7 +45,7 @@ def members(club: Club, visitor: Visitor) -> Answer:
 def member_profile(
     club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]
 ) -> Answer:
-    """Return what everyone sees of a member: figures, ratings and their curves."""
+    """Return a member's public profile: figures, ratings and their curves."""
     reader_id = visitor.member_id
 
     def look(connection: sa.Connection) -> forms.Profile:
@@ -59,7 +59,7 @@ def member_profile(
 
 @routes.post("/api/club/me/blocks", None, 204)
 def block(club: Club, visitor: Visitor, wanted: forms.BlockWanted) -> Answer:
-    """Keep a member from joining your games and writing to you."""
+    """Stop a member from joining your games and writing to you."""
     session = visitor.signed_in()
 
     def change(connection: sa.Connection) -> None:
@@ -76,7 +76,7 @@ def block(club: Club, visitor: Visitor, wanted: forms.BlockWanted) -> Answer:
 
 @routes.delete("/api/club/me/blocks/{name}")
 def unblock(club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]) -> Answer:
-    """Undo a block."""
+    """Remove a block."""
     session = visitor.signed_in()
 
     def change(connection: sa.Connection) -> bool:
@@ -92,7 +92,7 @@ def unblock(club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(d
 def report(
     server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.ReportWanted, who: Caller
 ) -> Answer:
-    """Report a line of the chat, or the game, to the operator."""
+    """Report a chat message or the game to the operator."""
     session, reason = visitor.signed_in(), one_line(wanted.reason)
     if not reason:
         raise Refusal("Say in a sentence what is wrong.", field="reason", malformed=True)
@@ -123,7 +123,7 @@ def report(
 
 @routes.get("/api/club/reports", list[forms.ReportForm])
 def waiting_reports(club: Club, visitor: Visitor) -> Answer:
-    """Return the reports that wait for the operator, oldest first."""
+    """Return the open reports, oldest first."""
     club.check_operates(club.read(visitor.member))
     found = club.read(reports.queue)
     return Answer(
@@ -141,7 +141,7 @@ def resolve_report(
     report_id: Annotated[str, Meta(max_length=32)],
     wanted: forms.ReportResolved,
 ) -> Answer:
-    """Note what you did about a report, and mute or suspend the member that it is about."""
+    """Record what you did about a report, and optionally mute or suspend the reported member."""
     club.check_operates(club.read(visitor.member))
     outcome = one_line(wanted.outcome)
     if not outcome:
