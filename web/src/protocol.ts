@@ -3275,7 +3275,8 @@ export interface components {
          * StopForm
          * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
          *         "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
-         *         of the orders with which the staff goes on from now on without asking.
+         *         of the orders with which the staff goes on from now on without asking. `dice`: the die of going on, and that of what
+         *         was ordered.
          */
         Stop: {
             field: string;
@@ -3290,6 +3291,8 @@ export interface components {
             cost?: string;
             /** @default null */
             cure?: Record<string, unknown> | null;
+            /** @default [] */
+            dice?: components["schemas"]["Throw"][];
         };
         /**
          * KeptForm

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args,
 
 import msgspec
 
+from .foretell import Throw
 from .notation import Notation
 from .refusal import Refusal
 from .validation import place, said
@@ -186,7 +187,8 @@ class Stop(NamedTuple):
     """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
     touches; the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`:
     what going on can win and lose, in a few words. `cure`: the change of the orders with which the staff goes on from
-    now on without asking, by field and ready for JSON, or None."""
+    now on without asking, by field and ready for JSON, or None. `dice`: the die of going on, and that of what was
+    ordered."""
 
     field: str
     text: str
@@ -195,6 +197,7 @@ class Stop(NamedTuple):
     gain: str = ""
     cost: str = ""
     cure: Mapping[str, Any] | None = None
+    dice: tuple[Throw, ...] = ()
 
 
 class Part(NamedTuple):

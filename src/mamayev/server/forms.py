@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
-from mamayev.engine.foretell import Trade
+from mamayev.engine.foretell import Throw, Trade
 from mamayev.engine.orders import Foreseen
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Arrow, Picture, Scene, TrackMark
@@ -525,7 +525,8 @@ class Lent(msgspec.Struct):
 class StopForm(msgspec.Struct, omit_defaults=True):
     """A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
     "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
-    of the orders with which the staff goes on from now on without asking."""
+    of the orders with which the staff goes on from now on without asking. `dice`: the die of going on, and that of what
+    was ordered."""
 
     field: str
     text: str
@@ -534,6 +535,7 @@ class StopForm(msgspec.Struct, omit_defaults=True):
     gain: str = ""
     cost: str = ""
     cure: dict[str, Any] | None = None
+    dice: list[Throw] = []
 
 
 class KeptForm(msgspec.Struct):
