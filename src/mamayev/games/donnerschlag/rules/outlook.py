@@ -43,6 +43,8 @@ def outlook(p: Operation, f: Frame) -> Outlook:
 
 def faces(p: Operation, f: Frame, found: int) -> list[str]:
     """Return the result of each face of the die in a column, with the modifiers and the cards in force."""
+    if found == BELOW:
+        return [p.table.below_one_result] * 6
     added = sum(modifier.value for modifier in modifiers(p, f))
     rows = (min(max(die + added, 1), LAST_ROW) - 1 for die in range(1, 7))
     return [softened(p, f, p.table.results[row][found]) for row in rows]

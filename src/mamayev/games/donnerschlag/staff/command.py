@@ -200,7 +200,7 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
     if seen.column < style.odds:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
         odds = column_name(seen.column) if seen.column > BELOW else "staff"
-        columns = (("now", seen.column), ("ordered", style.odds)) if seen.column > BELOW else ()
+        columns = (("now", seen.column), ("ordered", style.odds))
         dice = tuple(_die(p, fight, f"{title} {column_name(n)}", n) for title, n in columns)
         return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
     text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
