@@ -18,7 +18,7 @@ from ..rules.isolation import isolated
 from ..rules.movement import allowance, reached
 from ..rules.odds import COLUMNS, attack, column, defense, odds_name
 from ..rules.position import Campaign
-from ..rules.results import A_BACK, A_ELIM
+from ..rules.results import A_BACK, A_ELIM, RESULTS
 from ..rules.trade import of_battle
 from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
@@ -277,7 +277,7 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
 def _die(p: Campaign, title: str, odds: int | None) -> Throw:
     """Return the die of an attack at these odds. None is below the table."""
     results = [A_ELIM if odds is None else row[odds] for row in p.table.combat]
-    return Throw(title, tuple(Face(n, n, result) for n, result in enumerate(results, 1)), "combat")
+    return Throw(title, tuple(Face(n, n, RESULTS[result]) for n, result in enumerate(results, 1)), "combat")
 
 
 def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:
