@@ -274,7 +274,14 @@ export const api = {
   record: (id: string) => at<unknown>("GET", id, "/record"),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
   liveUrl: (id: string, seat?: string) =>
-    (atALink() ? "" : `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`) +
+    (atALink() ? "" : socketAddress()) +
     `/api/matches/${encodeURIComponent(id)}/live` +
     (seat === undefined ? "" : `?seat=${encodeURIComponent(seat)}`),
 };
+
+/** The address of the connection to the lobby of a club. */
+export const clubLiveUrl = (): string => `${socketAddress()}/api/club/live`;
+
+function socketAddress(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+}

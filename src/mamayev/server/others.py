@@ -49,8 +49,9 @@ class Others:
 
     async def follow(self) -> None:
         """Poll until the task ends, and at once if another server says that it has written something."""
+        heard = self.hints.listener()
         while True:
-            await self.hints.wait(LOOK_SECONDS)
+            await self.hints.wait(LOOK_SECONDS, heard)
             with lasting("could not look up what other servers do"), suppress(Missing, Refusal):
                 await self._follow()
 
