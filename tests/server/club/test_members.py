@@ -118,7 +118,7 @@ def test_a_closed_club_sends_codes_to_its_members_alone(opens: Opens, tmp_path, 
     assert sink.mail()["To"] == "marta@example.org"
     assert sink.mails.empty()
     assert closed.refused("POST", "club/passkeys/options", {"use": "join", "name": "Jaro R"}) == (
-        "This club takes no new members."
+        "This club is not accepting new members."
     )
 
 
@@ -179,7 +179,7 @@ def test_a_name_that_was_taken_meanwhile_loses_nothing(browser: Browser) -> None
 def test_a_name_changes_once_a_month(browser: Browser) -> None:
     browser.join("Marta K")
     assert browser.done("PATCH", "club/me", {"name": "Marta Kral"})["name"] == "Marta Kral"
-    assert browser.refused("PATCH", "club/me", {"name": "Marta L"}) == "You can change your name once in 30 days."
+    assert browser.refused("PATCH", "club/me", {"name": "Marta L"}) == "You can change your name once every 30 days."
     assert browser.done("PATCH", "club/me", {"name": "Marta Kral"})["name"] == "Marta Kral"
 
 

@@ -106,7 +106,7 @@ def rename(connection: sa.Connection, who: Member, name: Name) -> None:
     if name.text == who.name:
         return
     if who.renamed > ago(RENAME_DAYS * 86400):
-        raise Refusal(f"You can change your name once in {RENAME_DAYS} days.", field="name")
+        raise Refusal(f"You can change your name once every {RENAME_DAYS} days.", field="name")
     check_free(connection, name, who.id)
     values = {"name": name.text, "skeleton": name.skeleton, "renamed": now()}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == who.id).values(values))

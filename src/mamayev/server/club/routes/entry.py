@@ -27,7 +27,7 @@ from .asking import signed_out, text_of_code
 
 routes = Routes()
 
-CLOSED = "This club takes no new members."
+CLOSED = "This club is not accepting new members."
 INVITED = "This club takes new members by invitation. Check the code that you were given."
 
 
