@@ -3273,7 +3273,7 @@ export interface components {
          * StopForm
          * @description A decision that the player must make, because the orders do not cover it. `field`: the order that it concerns; ""
          *         if the staff failed. `space`: where it is. `gain`, `cost`: what continuing can win and lose. `cure`: the change to
-         *         the orders with which the staff no longer asks.
+         *         the orders with which the staff no longer asks. `dice`: the die of going on, and that of what was ordered.
          */
         Stop: {
             field: string;
@@ -3288,6 +3288,8 @@ export interface components {
             cost?: string;
             /** @default null */
             cure?: Record<string, unknown> | null;
+            /** @default [] */
+            dice?: components["schemas"]["Throw"][];
         };
         /**
          * KeptForm

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Annotated, Any, NotRequired
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
@@ -60,17 +60,22 @@ class ChoiceRow(TypedDict):
     label: str
 
 
-class Answer(TypedDict):
+class Worded(TypedDict):
+    """An answer in words."""
+
+    text: str
+
+
+class Answer(Worded, total=False):
     """The answer of every tool. `text`: for reading. `table`: the id of the game. `over`: whether it has ended.
     `choices`, `pieces`: the legal choices, and the pieces that have one. `played`: the number of actions played."""
 
-    text: str
-    table: NotRequired[str]
-    over: NotRequired[bool]
-    choices: NotRequired[list[ChoiceRow]]
-    pieces: NotRequired[list[str]]
-    played: NotRequired[int]
-    refused: NotRequired[RefusedData]
+    table: str
+    over: bool
+    choices: list[ChoiceRow]
+    pieces: list[str]
+    played: int
+    refused: RefusedData
 
 
 Told = Annotated[CallToolResult, Answer]

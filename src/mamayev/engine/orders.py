@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args,
 
 import msgspec
 
+from .foretell import Throw
 from .notation import Notation
 from .refusal import Refusal
 from .validation import place, said
@@ -185,7 +186,7 @@ class Stop(NamedTuple):
     """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
     the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: what
     continuing can win and lose, in a few words. `cure`: the change to the orders with which the staff no longer asks,
-    by field and JSON-ready, or None."""
+    by field and JSON-ready, or None. `dice`: the die of going on, and that of what was ordered."""
 
     field: str
     text: str
@@ -194,6 +195,7 @@ class Stop(NamedTuple):
     gain: str = ""
     cost: str = ""
     cure: Mapping[str, Any] | None = None
+    dice: tuple[Throw, ...] = ()
 
 
 class Part(NamedTuple):

@@ -251,12 +251,14 @@ def objection_form(one: Objection) -> ObjectionForm:
 def stop_form(stop: Stop) -> StopForm:
     """Return a stop in the form of the API."""
     cure = None if stop.cure is None else dict(stop.cure)
-    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space, stop.gain, stop.cost, cure)
+    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space, stop.gain, stop.cost, cure, list(stop.dice))
 
 
 def as_stop(form: StopForm) -> Stop:
     """Return a stop from its form."""
-    return Stop(form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure)
+    return Stop(
+        form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure, tuple(form.dice)
+    )
 
 
 def kept_form(kept: Kept) -> KeptForm:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
-from mamayev.engine.foretell import Trade
+from mamayev.engine.foretell import Throw, Trade
 from mamayev.engine.orders import Foreseen
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Arrow, Picture, Scene, TrackMark
@@ -525,7 +525,7 @@ class Lent(msgspec.Struct):
 class StopForm(msgspec.Struct, omit_defaults=True):
     """A decision that the player must make, because the orders do not cover it. `field`: the order that it concerns; ""
     if the staff failed. `space`: where it is. `gain`, `cost`: what continuing can win and lose. `cure`: the change to
-    the orders with which the staff no longer asks."""
+    the orders with which the staff no longer asks. `dice`: the die of going on, and that of what was ordered."""
 
     field: str
     text: str
@@ -534,6 +534,7 @@ class StopForm(msgspec.Struct, omit_defaults=True):
     gain: str = ""
     cost: str = ""
     cure: dict[str, Any] | None = None
+    dice: list[Throw] = []
 
 
 class KeptForm(msgspec.Struct):

@@ -32,7 +32,8 @@ class Hints:
 
     def __init__(self, database: Database) -> None:
         self._engine, self._server = database.engine, secrets.token_hex(8)
-        self._written, self._heard = asyncio.Event(), asyncio.Event()
+        self._written = asyncio.Event()
+        self._listeners: list[asyncio.Event] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         database.written = self.tell
 
@@ -42,13 +43,18 @@ class Hints:
             with suppress(RuntimeError):  # the loop has just ended
                 self._loop.call_soon_threadsafe(self._written.set)
 
-    async def wait(self, seconds: float) -> None:
-        """Wait for a hint, but no longer than this."""
+    def listener(self) -> asyncio.Event:
+        """Return what a loop that looks at the database waits for."""
+        self._listeners.append(asyncio.Event())
+        return self._listeners[-1]
+
+    async def wait(self, seconds: float, heard: asyncio.Event) -> None:
+        """Wait for a hint to a listener, but no longer than this."""
         gap = min(GAP_SECONDS, seconds)
         await asyncio.sleep(gap)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._heard.wait(), seconds - gap)
-        self._heard.clear()
+            await asyncio.wait_for(heard.wait(), seconds - gap)
+        heard.clear()
 
     async def run(self) -> None:
         """Send and receive hints until the task ends. Returns immediately if the database does not support hints."""
@@ -89,4 +95,5 @@ class Hints:
     async def _hear(self, connection: AsyncConnection[Any]) -> None:
         async for hint in connection.notifies():
             if hint.payload != self._server:
-                self._heard.set()
+                for heard in self._listeners:
+                    heard.set()

@@ -4,7 +4,7 @@ chat."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -16,6 +16,7 @@ from .forms import ChatLine, Presence, Thought
 from .keys import Account, Viewer
 from .remains import Remains
 from .room import Room, Update
+from .store.studies import Lead
 
 # The queue of a tab that does not read holds this many messages. Beyond that, the tab is cut off, and gets the current
 # state when it returns.
@@ -99,13 +100,6 @@ class Studied(msgspec.Struct):
     studied: str
 
 
-class Lead(msgspec.Struct):
-    """A position that a person shows to everyone who follows. `seat`: the person's seat, "" at an open table."""
-
-    seat: str
-    ply: int
-
-
 class Led(msgspec.Struct):
     """The leader's position; null when nobody leads anymore."""
 
@@ -125,7 +119,7 @@ class Live:
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], None] = {}
         self._thoughts: dict[str, dict[tuple[str, str | None], bytes]] = {}
-        self._leads: dict[str, tuple[Tab, Lead]] = {}
+        self._leads: dict[str, tuple[Tab | None, Lead]] = {}  # without a tab: on another server
         self._lock = Lock()
 
     @contextmanager
@@ -160,8 +154,8 @@ class Live:
             self.look(tab, False)
 
     def look(self, tab: Tab, looks: bool) -> bool:
-        """Record whether a tab's player is looking at it, and return whether this is a change. Players who look at no
-        tab of a match are away."""
+        """Note whether the player of a tab looks at it, and return whether that is new. One who looks at no tab of a
+        match is away."""
         if tab.seat is None or tab.looks == looks:
             return False
         tab.looks = looks
@@ -208,8 +202,8 @@ class Live:
         """Show a ply to the other tabs of a match, or stop, and return whether this was possible. Only one tab can lead
         at a time."""
         with self._lock:
-            leader = self._leads.get(tab.match_id, (None, None))[0]
-            if leader is not tab and (leader is not None or ply is None):
+            there = self._leads.get(tab.match_id)
+            if ply is None if there is None else there[0] is not tab:
                 return False
             lead = None if ply is None else Lead(tab.seat or "", ply)
             if lead is None:
@@ -220,10 +214,28 @@ class Live:
         send([(other, content) for other in self._of(tab.match_id) if other is not tab])
         return True
 
+    def leads(self) -> dict[str, Lead]:
+        """Return the leads of tabs of this server, by match."""
+        with self._lock:
+            return {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is not None}
+
+    def led_elsewhere(self, leads: Mapping[str, Lead]) -> None:
+        """Show this server's tabs the leads on other servers. A match with a lead on both servers loses the one here."""
+        with self._lock:
+            before = {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is None}
+            for match_id in before.keys() - leads.keys():
+                del self._leads[match_id]
+            self._leads.update((match_id, (None, lead)) for match_id, lead in leads.items())
+        for match_id in before.keys() | leads.keys():
+            lead = leads.get(match_id)
+            if lead != before.get(match_id):
+                content = msgspec.json.encode(Led(lead))
+                send([(tab, content) for tab in self._of(match_id)])
+
     def _end_beyond(self, room: Room) -> None:
         """End the lead if an undo has removed its position."""
         with self._lock:
-            leader, lead = self._leads.get(room.id, (None, None))
+            leader, lead = self._leads.get(room.id, (None, None))  # on another server, that server ends it
         if leader is not None and lead is not None and lead.ply > room.plies:
             self.lead(leader, None)
 

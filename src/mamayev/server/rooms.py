@@ -35,7 +35,7 @@ from .store.rows import Saved, Standing
 from .windows import asked_seat, in_whole
 from .writer import Busy
 
-ENTRIES_KEPT = 40_000
+ENTRIES_KEPT = 100_000
 """The total number of record entries in memory. An entry takes about 1 kB."""
 
 LONG_KEPT = 64
@@ -73,6 +73,8 @@ class Rooms:
         self._store, self._size, self._changed, self._access = store, size, changed, access
         self._live: OrderedDict[str, Room] = OrderedDict()
         self._remains: OrderedDict[str, Remains] = OrderedDict()
+        self._entries: dict[str, int] = {}
+        self._total = 0
         self._lock = Lock()
 
     @contextmanager
@@ -105,6 +107,8 @@ class Rooms:
         finally:
             with self._lock:
                 room.inside -= 1
+                if self._live.get(match_id) is room:
+                    self._weigh(room)
                 self._let_go()
 
     def _come_in(self, match_id: str) -> Room:
@@ -118,19 +122,34 @@ class Rooms:
         with self._lock:
             room = self._live.setdefault(match_id, loaded)
             room.inside += 1
+            self._weigh(room)
         return room
+
+    def _weigh(self, room: Room) -> None:
+        """Record how many entries a room in memory has. Their total is kept, because a sum over all rooms would take
+        longer than most other things in an action."""
+        entries = room.match.record.entries
+        self._total += entries - self._entries.get(room.id, 0)
+        self._entries[room.id] = entries
+
+    def _drop(self, match_id: str) -> None:
+        """Drop a room from memory, if it is there."""
+        self._live.pop(match_id, None)
+        self._total -= self._entries.pop(match_id, 0)
 
     def _let_go(self) -> None:
         """Drop the least recently used rooms over the limit, except those in use."""
-        spare = len(self._live) - self._size
-        left = sum(room.match.record.entries for room in self._live.values()) - ENTRIES_KEPT
-        long = len(self._live) - LONG_KEPT if left > 0 else 0
-        if spare > 0 or long > 0:
-            for room in [room for room in self._live.values() if not room.in_use]:
-                if spare <= 0 and (left <= 0 or long <= 0):
-                    return
-                del self._live[room.id]
-                spare, long, left = spare - 1, long - 1, left - room.match.record.entries
+        if not self._too_many:
+            return
+        for room in [room for room in self._live.values() if not room.in_use]:
+            if not self._too_many:
+                return
+            self._drop(room.id)
+
+    @property
+    def _too_many(self) -> bool:
+        there = len(self._live)
+        return there > self._size or (self._total > ENTRIES_KEPT and there > LONG_KEPT)
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
@@ -169,12 +188,12 @@ class Rooms:
     def _forget(self, room: Room) -> None:
         with self._lock:
             if self._live.get(room.id) is room:
-                del self._live[room.id]
+                self._drop(room.id)
 
     def forget(self, match_id: str) -> None:
         """Drop a deleted match."""
         with self._lock:
-            self._live.pop(match_id, None)
+            self._drop(match_id)
             self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
@@ -182,7 +201,7 @@ class Rooms:
         with self._lock:
             own = [room for room in self._live.values() if room.match.record.board and not room.in_use]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
-                del self._live[room.id]
+                self._drop(room.id)
 
     def _load(self, match_id: str) -> Room:
         self._make_room()
@@ -232,10 +251,10 @@ class Rooms:
         room.version += 1
         update = Update(room, events)
         standing = update.standing()
-        happened = self._happened(room, standing, done, viewer.seat or "")
-        if not self._store.matches.store_change(update.saved(), standing, stored, happened):
+        happened, saved = self._happened(room, standing, done, viewer.seat or ""), update.saved()
+        if not self._store.matches.store_change(saved, standing, stored, happened):
             raise self._overtaken(room, stored[0], viewer)
-        room.waited_for = room.to_move
+        room.waited_for, room.look_kept = room.waits_for, None if saved.last is None else saved.last.look.hash
         if (question := _question(room)) != room.question:
             # A new name leaves the question as it was: otherwise a player could keep a window open for good.
             room.since, room.question = time.monotonic(), question
@@ -278,11 +297,12 @@ class Rooms:
             at=now(),
             keys=room.keys,
             players=room.seats,
-            before="" if done == "new" else room.waited_for,
+            before="" if done == "new" else room.waited_for[0],
             after=room.to_move,
             standing=standing,
             question="" if decision is None else decision.title,
             parts=player_turns(room.match.events.begun),
+            turned=done != "action" or room.waits_for != room.waited_for,
             asked=room.asked,
             by=by,
             continues=continues,
@@ -345,7 +365,9 @@ class Rooms:
                 "A deleted game makes room after 30 days."
             )
         with self._lock:
-            self._live.update((room.id, room) for room in rooms)
+            for room in rooms:
+                self._live[room.id] = room
+                self._weigh(room)
             self._let_go()
         return rooms
 

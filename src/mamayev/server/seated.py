@@ -21,6 +21,7 @@ from .forms import Lent, State, Until
 from .keys import Caller, Denied, Forbidden, Viewer, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
+from .store.happened import player_turns
 from .store.rows import AWAY, HUMAN, Saved, Standing
 
 
@@ -55,8 +56,8 @@ class Seated:
         # The server's last answer in a window: the version, the seat and the answer.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
-        # The seat to move in the stored version.
-        self.waited_for = self.to_move
+        # What the stored version waits for, and the hash of the look that is stored for it.
+        self.waited_for, self.look_kept = self.waits_for, saved.look
         self.changed = changed_rules(match, saved.left)
         # What pieces may do in one version of the match (see questions.py).
         self.choices_made: dict[tuple[Any, ...], bytes] = {}
@@ -99,6 +100,11 @@ class Seated:
     def to_move(self) -> str:
         """The seat to move; "" if the game is over."""
         return "" if self.match.decision is None else self.match.decision.seat
+
+    @property
+    def waits_for(self) -> tuple[str, str, int]:
+        """The seat to move, its player, and the number of player turns that have begun."""
+        return self.to_move, self._decides, len(player_turns(self.match.events.begun))
 
     @property
     def bot(self) -> str | None:
@@ -259,4 +265,5 @@ class Seated:
             lent=self.lent,
             last=last_of(match, picture),
             checked=match.game.version,
+            look=self.look_kept,
         )

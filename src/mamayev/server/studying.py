@@ -1,4 +1,4 @@
-"""Who can read and write the studies of a match, and what they can contain."""
+"""Access to the studies of a match, and their valid content."""
 
 from __future__ import annotations
 

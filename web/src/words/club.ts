@@ -135,6 +135,8 @@ export const words = catalogue("club", {
   forYou: "for you",
 
   playNow: "Play now",
+  present: (here: number, members: number) =>
+    counted(members, { one: `${here} of # member here`, other: `${here} of # members here` }),
   counts: "Rating",
   opponent: "Opponent",
   aMember: "A member",

@@ -104,6 +104,7 @@ export const words = catalogue("orders", {
   stepOn: "Step ▸",
   showPlace: "Show the place",
   soFar: "So far",
+  die: "The die when you attack",
 
   report: "Situation report",
   reportPlace: (turn: string) => [turn, "Situation report"].filter(Boolean).join(" · "),

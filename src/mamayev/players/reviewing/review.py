@@ -215,8 +215,8 @@ class Reviewing(Findings):
         return True
 
     def confirm(self) -> bool:
-        """Spend the rest of the budget on comparing the costliest stretches with fresh dice: all of them for a round,
-        then the more certain half, and so on. Returns False if it was stopped."""
+        """Spend the rest of the budget on comparing the costliest stretches with fresh dice: first every stretch for a
+        round, then the more certain half, and so on. Returns False if it was stopped."""
         left, number = self.dearest()[: max(1, self.room // 2)], 0
         while left := left[: self.room]:
             tasks = [

@@ -127,7 +127,7 @@ def rematch_of(connection: sa.Connection, match_id: str, member_id: str) -> Chal
 
 
 def take(connection: sa.Connection, challenge_id: str, member_id: str, match_id: str) -> None:
-    """Let a member accept an open challenge. If it is no longer open, raises Missing with the reason."""
+    """Let a member accept an open challenge. Raises Missing, which gives the reason, if it is no longer open."""
     here = sa.and_(CHALLENGES.c.id == challenge_id, _open())
     values = {"state": "taken", "taker": member_id, "match": match_id}
     if connection.execute(sa.update(CHALLENGES).where(here).values(**values)).rowcount == 0:

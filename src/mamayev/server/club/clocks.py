@@ -172,7 +172,7 @@ def _columns(clock: Clock) -> dict[str, object]:
 
 def within(connection: sa.Connection, happened: Happened) -> None:
     """Stop and start the clocks after a change of a match."""
-    if not happened.keys:
+    if not happened.keys or not happened.turned:
         return
     if happened.done == "new":
         _begin(connection, happened)

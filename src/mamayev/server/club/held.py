@@ -24,6 +24,7 @@ from .tables import (
     OUTBOX,
     PASSKEYS,
     PREFERENCES,
+    PRESENT,
     RATINGS,
     RECOVERY,
     REPORTS,
@@ -119,7 +120,7 @@ def delete(database: Database, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES, VACATIONS):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES, VACATIONS, PRESENT):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         outbox.leave(connection, member_id)
         seats.leave(connection, member_id)

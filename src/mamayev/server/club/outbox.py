@@ -150,8 +150,9 @@ def within(connection: sa.Connection, happened: Happened) -> None:
     """Write the notices for a change to a match, in its transaction."""
     if not happened.keys:
         return
-    holders = held_by(connection, happened.keys)
-    if happened.by and is_told(connection, happened.match):
+    told = happened.by and is_told(connection, happened.match)
+    holders = held_by(connection, happened.keys) if told or happened.turned else []
+    if told:
         look(connection, happened.match, [member for member, seat in holders if seat == happened.by])
     after = happened.after
     if happened.standing.over:

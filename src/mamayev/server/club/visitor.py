@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
-from functools import cached_property
-from typing import Self
+from functools import cache, cached_property
+from typing import Any, Self
 
 import sqlalchemy as sa
 
@@ -25,14 +25,18 @@ from .tokens import hashed
 from .ways import Member
 
 _ASKED = sa.select(sa.bindparam("match", type_=sa.String()).label("match")).subquery("asked")
-_RIGHTS = sa.select(*sessions.COLUMNS, GAMES.c.match, GAMES.c.owner, GAMES.c.sight, SEATS.c.key).select_from(
-    _ASKED.outerjoin(GAMES, GAMES.c.match == _ASKED.c.match)
-    .outerjoin(SESSIONS, sa.and_(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since")))
-    .outerjoin(
-        SEATS, sa.and_(SEATS.c.member == SESSIONS.c.member, SEATS.c.key.in_(sa.bindparam("keys", expanding=True)))
+
+
+@cache
+def _rights(keys: int) -> sa.Select[Any]:
+    """Return the query for the session, the game and each held seat among this many keys. It is one statement and built
+    once, because every request about a match asks for it."""
+    own = SEATS.c.key.in_([sa.bindparam(f"key{number}") for number in range(keys)])
+    return sa.select(*sessions.COLUMNS, GAMES.c.match, GAMES.c.owner, GAMES.c.sight, SEATS.c.key).select_from(
+        _ASKED.outerjoin(GAMES, GAMES.c.match == _ASKED.c.match)
+        .outerjoin(SESSIONS, sa.and_(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since")))
+        .outerjoin(SEATS, sa.and_(SEATS.c.member == SESSIONS.c.member, own))
     )
-)
-"""The session, the game and each held seat in one SQL statement, because every request about a match needs them."""
 
 
 class Visitor(Given):
@@ -108,9 +112,10 @@ class Visitor(Given):
     def rights(self, match_id: str, keys: Collection[str]) -> Rights:
         """Return the rights to a match (see `keys.Account`)."""
         token = "" if self._token is None else hashed(self._token)
-        given = {"match": match_id, "token": token, "since": ago(self._days * 86400), "keys": list(keys)}
-        with self._database.engine.connect() as connection:
-            rows = connection.execute(_RIGHTS, given).all()
+        given = {"match": match_id, "token": token, "since": ago(self._days * 86400)}
+        given |= {f"key{number}": key for number, key in enumerate(keys)}
+        with self._database.looking.connect() as connection:
+            rows = connection.execute(_rights(len(keys)), given).all()
         width, first = len(sessions.COLUMNS), rows[0]
         found = None if first[0] is None else Session(*first[:width])
         if "session" not in self.__dict__:

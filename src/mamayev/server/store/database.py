@@ -94,6 +94,8 @@ class Database:
             if not make:
                 _check_there(address)
             self.engine = _open(address, journal)
+            self.looking = self.engine.execution_options(looks=True)
+            """For reading with one statement, which needs no transaction."""
             self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
             self._patiently(lambda: self._migrate(GAMES))
             self._patiently(self._purge)
@@ -347,8 +349,9 @@ def _locked(context: sa.engine.ExceptionContext) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get("looks"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
 def _shown(address: str) -> str:

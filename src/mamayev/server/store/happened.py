@@ -27,6 +27,8 @@ class Happened(NamedTuple):
     - `parts`: the seats of the player turns that have begun after the set-up, in order; "" for a turn of every seat.
       The last one has not ended unless the game is over.
     - `asked`: an open undo request. It waits for the seats with keys that have neither asked nor agreed.
+    - `turned`: whether the match waits for another player than before, or a player turn has begun. False only for an
+      action after which the same player decides again.
     - `by`: the acting seat; "" for the server, a bot or a shared screen.
     - `continues`: for a new match, the private game that it continues under the same keys.
     """
@@ -42,6 +44,7 @@ class Happened(NamedTuple):
     standing: Standing
     question: str
     parts: tuple[str, ...]
+    turned: bool = True
     asked: UndoAsked | None = None
     by: str = ""
     continues: str = ""

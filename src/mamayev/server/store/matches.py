@@ -118,7 +118,7 @@ class Matches:
     def version(self, match_id: str) -> tuple[int, int] | None:
         """Return the version of a match, and the number of changes that do not affect it; None if the match does not
         exist or is deleted."""
-        with self._database.engine.connect() as connection:
+        with self._database.looking.connect() as connection:
             row = connection.execute(_VERSION, {"match": match_id}).first()
         return None if row is None else (row.version, row.unseen)
 
@@ -250,7 +250,8 @@ class Matches:
             stored = connection.execute(_CHANGE, values).rowcount == 1
             if stored:
                 keep_files(connection, own)
-                keep_look(connection, saved.last)
+                if saved.last is not None and saved.last.look.hash != saved.look:
+                    keep_look(connection, saved.last)
                 self.tell(connection, happened)
             return stored
 

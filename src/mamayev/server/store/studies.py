@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,8 +11,9 @@ import sqlalchemy as sa
 
 from mamayev.match.studies import Study
 
+from ..clock import ago, now
 from .database import Database
-from .tables import STUDIES
+from .tables import LEADS, STUDIES
 
 
 class KeptStudy(NamedTuple):
@@ -56,6 +58,45 @@ class Studies:
         query = sa.select(STUDIES).order_by(STUDIES.c.match, STUDIES.c.seat)
         with self._database.engine.connect() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
+
+
+class Lead(msgspec.Struct, frozen=True):
+    """A moment that a person shows to everyone who follows. `seat`: that person's, "" at an open table."""
+
+    seat: str
+    ply: int
+
+
+class Leads:
+    """The people who lead others through matches, one at a match, on all servers. For methods, see `Studies`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, server: str, leads: Mapping[str, Lead], believed: float) -> None:
+        """Store who leads on a server, by match.
+
+        A match where someone leads on another server keeps that leader, unless the other server has been silent for
+        this number of seconds.
+        """
+        late = sa.or_(LEADS.c.server == server, LEADS.c.seen < ago(believed))
+
+        def lead(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(LEADS).where(late))
+            taken = set(connection.execute(sa.select(LEADS.c.match).where(LEADS.c.match.in_(leads))).scalars())
+            for match_id in leads.keys() - taken:
+                row = {"match": match_id, "server": server, "seen": now(), **msgspec.structs.asdict(leads[match_id])}
+                connection.execute(sa.insert(LEADS), row)
+
+        with suppress(sa.exc.IntegrityError):  # somebody began to lead on another server at the same moment
+            self._database.write(lead)
+
+    def elsewhere(self, server: str, believed: float) -> dict[str, Lead]:
+        """Return who leads on other servers, by match. Only servers that have reported within this number of seconds
+        count."""
+        query = sa.select(LEADS).where(LEADS.c.server != server, LEADS.c.seen >= ago(believed))
+        with self._database.engine.connect() as connection:
+            return {row.match: Lead(row.seat, row.ply) for row in connection.execute(query)}
 
 
 def add_studies(connection: sa.Connection, match_id: str, studies: Iterable[Study]) -> None:

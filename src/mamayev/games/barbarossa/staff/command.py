@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from mamayev.engine.foretell import Face, Throw
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.orders import Command, Kept, Objection, Orders, State, Stop
 from mamayev.engine.words import counted, listed
@@ -17,7 +18,7 @@ from ..rules.isolation import isolated
 from ..rules.movement import allowance, reached
 from ..rules.odds import COLUMNS, attack, column, defense, odds_name
 from ..rules.position import Campaign
-from ..rules.results import A_BACK, A_ELIM
+from ..rules.results import A_BACK, A_ELIM, RESULTS
 from ..rules.trade import of_battle
 from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
@@ -268,8 +269,15 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
         gain, cost = _fate(p, battle, p.at[strongest])
         field, name = _field("least", sector), odds_name(strength, against)
         cure = {field: name if name in get_args(Odds) else "staff"}
-        return Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure)
+        dice = (_die(p, f"now {name}", odds), _die(p, f"ordered {COLUMNS[sector.least]}", sector.least))
+        return Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure, dice)
     return None
+
+
+def _die(p: Campaign, title: str, odds: int | None) -> Throw:
+    """Return the die of an attack at these odds. None is below the table."""
+    results = [A_ELIM if odds is None else row[odds] for row in p.table.combat]
+    return Throw(title, tuple(Face(n, n, RESULTS[result]) for n, result in enumerate(results, 1)), "combat")
 
 
 def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
+from mamayev.engine.foretell import Face, Throw
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.orders import Command, Foreseen, Kept, Mark, Objection, Orders, Part, Stop
+from mamayev.engine.position import Frame
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.grid import Hexes
 
@@ -20,7 +22,7 @@ from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.forecasts import column_name
 from ..rules.odds import BELOW
-from ..rules.outlook import outlook
+from ..rules.outlook import faces, outlook
 from ..rules.position import Operation
 from ..rules.preparation import LAST_EFFORT
 from ..rules.verbs import ADVANCE, DISCARD, FIGHT, MOVE, RETREAT
@@ -198,10 +200,18 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
     if seen.column < style.odds:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
         odds = column_name(seen.column) if seen.column > BELOW else "staff"
-        return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds})
+        columns = (("now", seen.column), ("ordered", style.odds))
+        dice = tuple(_die(p, fight, f"{title} {column_name(n)}", n) for title, n in columns)
+        return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
     text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
     cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
     return Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
+
+
+def _die(p: Operation, fight: Frame, title: str, found: int) -> Throw:
+    """Return the die of a combat in a column."""
+    results = enumerate(faces(p, fight, found), 1)
+    return Throw(title, tuple(Face(n, n, result) for n, result in results), "combat")
 
 
 # ------------------------------------------------------------------ afterwards
