@@ -245,7 +245,7 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
     code = sink.code()
     typed = sheet.locator("[data-code]")
     typed.press_sequentially(f"{(int(code) + 1) % 10**6:06}")
-    expect(sheet.get_by_text("Not that code. 4 tries left.")).to_be_visible()
+    expect(sheet.get_by_text("Wrong code. 4 tries left.")).to_be_visible()
     typed.press_sequentially(code)
     expect(sheet.get_by_text("Saved: anke@example.org")).to_be_visible()
 

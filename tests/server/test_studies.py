@@ -181,7 +181,7 @@ def test_wrong_input_gets_a_sentence_and_changes_nothing(
 def test_an_arrow_leads_to_another_space(plain: TestClient, spaces: list[str]) -> None:
     table = open_table(plain)
     answer = table.ask(None, "PUT", "/study/notes/0", {"marks": [{"at": spaces[0], "to": spaces[0]}]})
-    assert answer.json()["error"] == "An arrow leads to another space."
+    assert answer.json()["error"] == "An arrow must lead to another space."
 
 
 def test_a_comment_reads_as_it_is_written(plain: TestClient) -> None:

@@ -32,7 +32,7 @@ export interface components {
             /** @description the version that the client last saw */
             version: number;
             /**
-             * @description the fields of the stops that the player lets pass in this turn
+             * @description the fields of the stops to accept in this turn
              * @default []
              */
             go_on?: string[];
@@ -285,12 +285,12 @@ export interface components {
                 [key: string]: boolean | number | string;
             };
             /**
-             * @description the seat that you take; null: either
+             * @description your seat; null for either
              * @default null
              */
             seat?: string | null;
             /**
-             * @description two games, so that each plays each seat
+             * @description two games, so that each player takes each seat
              * @default false
              */
             pair?: boolean;
@@ -302,12 +302,12 @@ export interface components {
             /** @default false */
             rated?: boolean;
             /**
-             * @description the lowest rating that it is open to
+             * @description the lowest rating that may accept it
              * @default null
              */
             lowest?: number | null;
             /**
-             * @description the highest rating that it is open to
+             * @description the highest rating that may accept it
              * @default null
              */
             highest?: number | null;
@@ -322,7 +322,7 @@ export interface components {
              */
             member?: string | null;
             /**
-             * @description a bot of the game, which accepts at once
+             * @description a bot of the game, which accepts immediately
              * @default null
              */
             bot?: string | null;
@@ -425,7 +425,7 @@ export interface components {
         OrdersWanted: {
             /** @description the version that the client last saw */
             version: number;
-            /** @description the changed fields; all others are left to the staff */
+            /** @description the changed fields; the staff decides all others */
             orders: Record<string, unknown>;
         };
         /**
@@ -483,7 +483,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description several actions of one seat, played all or none, and undone together
+             * @description several actions of one seat, all or nothing, with one undo
              * @default null
              */
             texts?: string[] | null;
@@ -492,7 +492,7 @@ export interface components {
         PreviewWanted: {
             /** @description the version that the client last saw */
             version: number;
-            /** @description the changed fields; all others are left to the staff */
+            /** @description the changed fields; the staff decides all others */
             orders: Record<string, unknown>;
             /**
              * @description the number of rollouts
@@ -549,7 +549,7 @@ export interface components {
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * @description windows: ask me always; only when I can react; only for my armed cards; let pass what is fought now, then as before
+             * @description reaction windows: always ask; ask only if I can react; ask only for my armed cards; pass the current combat, then as before
              * @enum {unknown}
              */
             reply: "able" | "armed" | "ask" | "pass";
@@ -579,7 +579,7 @@ export interface components {
             /** @default null */
             line?: number | null;
             /**
-             * @description the member that a report of the game is about, if it has several others
+             * @description the member to report, if the game has several other players
              * @default null
              */
             name?: string | null;
@@ -636,7 +636,7 @@ export interface components {
             /** @default [] */
             chapters?: components["schemas"]["Chapter"][];
             /**
-             * @description whether the others at a private game may read it before the end
+             * @description whether the others in a private game may read it before the end
              * @default false
              */
             shared?: boolean;
@@ -679,7 +679,7 @@ export interface components {
              */
             to?: number | null;
             /**
-             * @description only undo what came right after the ply `to`; the rest is played again
+             * @description only undo the decision right after the ply `to`, and replay the rest
              * @default false
              */
             alone?: boolean;
@@ -4508,7 +4508,7 @@ export interface components {
             joined: string;
             mail: string;
             passkeys: components["schemas"]["Passkey"][];
-            /** @description how many recovery codes are left */
+            /** @description the number of recovery codes left */
             recovery: number;
             fresh: boolean;
         };
@@ -4543,7 +4543,7 @@ export interface components {
          */
         CodeSent: {
             ceremony: string;
-            /** @description for how long it is good */
+            /** @description how long it is valid */
             seconds: number;
             tries: number;
         };

@@ -158,7 +158,7 @@ class Agent:
         elif len(table.refused) > limits["refused"]:
             why = f"has proposed more than {limits['refused']} illegal actions"
         elif table.tokens > limits["tokens"]:
-            why = f"has read more than {limits['tokens']:,} words and signs"
+            why = f"has read more than {limits['tokens']:,} words and punctuation marks"
         elif not table.over and self.process.poll() is not None:
             why = "ended before the game was over"
         else:

@@ -52,7 +52,7 @@ class Joined:
         self._state: dict[str, Any] = {}
         self._read()
         if "viewer" not in self._state:
-            raise Refusal("This key opens no seat of the game.", field="key", malformed=True)
+            raise Refusal("This key does not open a seat of the game.", field="key", malformed=True)
         self.seat: str = self._state["viewer"]
         self.scene = msgspec.convert(self._ask("GET", "/scene"), Scene)
 

@@ -79,7 +79,7 @@ class Answer(Worded, total=False):
 
 
 Told = Annotated[CallToolResult, Answer]
-TableId = Annotated[str, Field(description="The id that begin or join returned; by default, your latest game.")]
+TableId = Annotated[str, Field(description="The id from begin or join; by default, your latest game.")]
 
 
 @dataclass
@@ -165,7 +165,7 @@ class Door:
 
     def legal(
         self,
-        piece: Annotated[str, Field(description="The id of a piece: its choices, with whole paths.")] = "",
+        piece: Annotated[str, Field(description="The id of a piece: its choices, with complete paths.")] = "",
         verb: Annotated[str, Field(description="Only the actions with this verb.")] = "",
         space: Annotated[str, Field(description="Only the choices that end in this space.")] = "",
         start: Annotated[int, Field(description="Skip this many choices.", ge=0)] = 0,
@@ -200,7 +200,7 @@ class Door:
 
     def why(
         self,
-        action: Annotated[str, Field(description="An action as play takes it.")] = "",
+        action: Annotated[str, Field(description="An action in the form that play accepts.")] = "",
         piece: Annotated[str, Field(description="The id of a piece.")] = "",
         space: Annotated[str, Field(description="The id of a space.")] = "",
         verb: Annotated[str, Field(description="A verb.")] = "",
@@ -289,10 +289,10 @@ class Door:
     def orders(
         self,
         give: Annotated[
-            dict[str, Any] | None, Field(description="The orders by field; fields left out are left to the staff.")
+            dict[str, Any] | None, Field(description="The orders by field; the staff decides omitted fields.")
         ] = None,
-        carry_out: Annotated[bool, Field(description="Let the staff play this turn by the orders.")] = False,
-        go_on: Annotated[list[str] | None, Field(description="The fields of stops to let pass.")] = None,
+        carry_out: Annotated[bool, Field(description="Let the staff play this turn under the orders.")] = False,
+        go_on: Annotated[list[str] | None, Field(description="The fields of stops to accept.")] = None,
         table: TableId = "",
     ) -> Told:
         """Command by orders. Without arguments, this shows the fields and your orders. With arguments, it sets orders
@@ -331,12 +331,12 @@ class Door:
         """Use a game, by default the latest. Raises Refusal."""
         with self._lock:
             if not table and self.shared:
-                raise Refusal("Name the game: table is the id that begin returned.", field="table", malformed=True)
+                raise Refusal("Name the game: set table to the id from begin.", field="table", malformed=True)
             if not table and not self.places:
-                raise Refusal("There is no game yet. Begin one.", field="table", malformed=True)
+                raise Refusal("There is no game yet. Start one with begin.", field="table", malformed=True)
             name = table or next(reversed(self.places))
             if name not in self.places:
-                raise Refusal(f"There is no game “{table}”. Begin one.", field="table", malformed=True)
+                raise Refusal(f"There is no game “{table}”. Start one with begin.", field="table", malformed=True)
             place = self.places[name] = self.places.pop(name)
         with place.lock:
             yield place
@@ -408,7 +408,7 @@ def _refusing(
 
 INSTRUCTIONS = """\
 Play historical board wargames. Every rule is enforced and cited.
-Call games, then begin. look shows the table and the question; legal lists the choices; play takes actions as legal
+Call games, then begin. look shows the table and your decision; legal lists the choices; play takes actions as legal
 writes them. why explains what is not available, foresee shows chances before a roll, rule reads the rules."""
 
 PLAYING = ("look", "legal", "why", "foresee", "play", "rule", "history", "resign")

@@ -56,7 +56,7 @@ class Table:
         seat = seat or open_seats[0]
         if seat not in open_seats:
             raise Refusal(
-                f"{found.title} has no seat “{seat}” to play here; it has {', '.join(open_seats)}.",
+                f"{found.title} has no seat “{seat}” that you can play; it has {', '.join(open_seats)}.",
                 field="seat",
                 malformed=True,
             )

@@ -59,7 +59,7 @@ def question(scene: Scene, decision: DecisionData) -> list[str]:
         more = f" and {len(pieces) - NAMED} more" if len(pieces) > NAMED else ""
         lines.append(f"Pieces with a choice: {', '.join(pieces[:NAMED])}{more}")
     if closed:
-        lines.append(f"Closed now, why says why: {', '.join(closed)}")
+        lines.append(f"Unavailable now (ask why): {', '.join(closed)}")
     if standing:
         lines.append(f"Always possible: {', '.join(standing)}")
     return lines
@@ -83,7 +83,7 @@ def foreseen(scene: Scene, found: Foretold) -> list[str]:
     lines += [f"{titles.get(name, name)} becomes {value}" for name, value in found.tracks.items()]
     if odds := odds_in_short(scene, found.rolls, named=True):
         lines.append(odds)
-    return lines or ["Nothing is known before it is played."]
+    return lines or ["The consequences are unknown until you play it."]
 
 
 def result(found: dict[str, Any]) -> list[str]:

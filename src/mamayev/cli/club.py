@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-app = typer.Typer(no_args_is_help=True, help="Look after a club: members, invitations, reports, ratings.")
+app = typer.Typer(no_args_is_help=True, help="Manage a club: members, invitations, reports, ratings.")
 
 MemberName = Annotated[str, typer.Argument(metavar="MEMBER", help="A member's name.")]
 DAYS_MOST = 3650
@@ -109,9 +109,10 @@ def members(db: Database = None, as_json: Json = False) -> None:
 
 @app.command("invite")
 def invite(
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="For your own list, such as a name.")] = "",
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A note for yourself, such as a name.")] = "",
     days: Annotated[
-        int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="For how many days it is good.")
+        int,
+        typer.Option("--days", metavar="N", parser=str, callback=whole, help="How many days it is valid."),
     ] = 14,
     listed: Annotated[bool, typer.Option("--list", help="List the open invitations instead, without codes.")] = False,
     db: Database = None,
@@ -174,7 +175,7 @@ def notice(
 
 @app.command("reports")
 def reports(
-    resolved: Annotated[bool, typer.Option("--resolved", help="List the last resolved ones instead.")] = False,
+    resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved ones instead.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -215,8 +216,8 @@ def resolve(
     typer.echo("Resolved.")
 
 
-Days = Annotated[int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="For how many days.")]
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for your own list.")]
+Days = Annotated[int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="The number of days.")]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="The reason, for your own records.")]
 
 
 def _impose(name: str, kind: Kind, days: int, reason: str, db: str | None) -> None:
@@ -307,7 +308,7 @@ def delete(
 
 @app.command("ratings")
 def ratings(
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Compute all ratings again from the results.")] = False,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Recompute all ratings from the results.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:

@@ -101,9 +101,9 @@ def _print(score: dict[str, Any]) -> None:
     if score["position"] is not None:
         _line("depends on the position", score["position"])
     _line("cites a clause", score["cited"])
-    _line("floor: always no, always A", score["floor"]["all"])
+    _line("baseline: always no, always A", score["floor"]["all"])
     if "verdict" in score["floor"]:
-        _line("floor: always no, of the questions for a verdict", score["floor"]["verdict"])
+        _line("baseline: always no, for verdicts", score["floor"]["verdict"])
     for head in ("kinds", "sections"):
         typer.echo(f"{head.capitalize()}:")
         for name, share in score[head].items():

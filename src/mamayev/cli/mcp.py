@@ -23,7 +23,7 @@ def run(
     ] = None,
     hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let the agent ask bots for advice.")] = True,
     task: Annotated[
-        Path | None, typer.Option("--task", metavar="FILE.toml", help="Serve only the game of this task.")
+        Path | None, typer.Option("--task", metavar="FILE.toml", help="Serve only this task's game.")
     ] = None,
     guests: Guests = False,
 ) -> None:

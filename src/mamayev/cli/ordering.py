@@ -35,7 +35,7 @@ class Desk:
                 fields = form.words(form.text(match.orders_of(seat))) | form.words(typed)
             given = match.order(" ".join(f"{name}={value}" for name, value in fields.items()), seat)
             self._commander = self._stop = None
-            self.screen.say(given["text"] or "Everything is left to the staff.")
+            self.screen.say(given["text"] or "The staff decides everything.")
             self._object(match.objections(match.orders_of(seat), seat))
             return
         self._show(match, seat)
@@ -54,7 +54,7 @@ class Desk:
             return
         self.screen.say(f"Orders: {form.text(now) or 'as the staff would'}", "bold")
         self._object(match.objections(now, seat))
-        self.screen.say("Enter carries them out. “orders” shows them, “actions” what you can play yourself.", "dim")
+        self.screen.say("Press Enter to carry them out. “orders” shows them; “actions” lists your own choices.", "dim")
 
     def _show(self, match: Match, seat: str) -> None:
         orders = match.orders_of(seat)

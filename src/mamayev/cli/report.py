@@ -28,15 +28,15 @@ def run(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="A web page, or text for a forum.")] = Format.html,
     seat: Annotated[
-        str | None, typer.Option("--seat", metavar="SEAT", help="Tell only what this seat could know.")
+        str | None, typer.Option("--seat", metavar="SEAT", help="Include only what this seat could know.")
     ] = None,
-    both: Annotated[bool, typer.Option("--both", help="Tell all sides of a finished game.")] = False,
+    both: Annotated[bool, typer.Option("--both", help="Include all sides of a finished game.")] = False,
     review: Annotated[
         Path | None, typer.Option("--review", metavar="FILE", help="A review of the game as JSON.")
     ] = None,
     edits: Annotated[Path | None, typer.Option("--edits", metavar="FILE", help="Edits of the report as JSON.")] = None,
     link: Annotated[
-        str, typer.Option("--link", metavar="URL", help="The address of the match. Moments then open in it.")
+        str, typer.Option("--link", metavar="URL", help="The address of the match, for links to positions.")
     ] = "",
 ) -> None:
     """Write the report of a saved game: text, battle tables, and maps of the front.

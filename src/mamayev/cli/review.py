@@ -26,7 +26,11 @@ def run(
     budget: Annotated[
         int | None,
         typer.Option(
-            "--budget", metavar="N", parser=str, callback=whole, help="Plays; default: by the length of the game."
+            "--budget",
+            metavar="N",
+            parser=str,
+            callback=whole,
+            help="Playouts; the default depends on the game's length.",
         ),
     ] = None,
     workers: Workers = -1,
@@ -35,7 +39,7 @@ def run(
     ] = None,
     plays: Annotated[
         Path | None,
-        typer.Option("--plays", metavar="FILE", help="Continue from the plays in this file, and add the new ones."),
+        typer.Option("--plays", metavar="FILE", help="Reuse the playouts in this file, and add the new ones."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -86,7 +90,7 @@ def run(
     if stopped:
         raise stopped
     if not found.complete:
-        typer.echo("Stopped early. This is what is known so far.", err=True)
+        typer.echo("Stopped early. These are the results so far.", err=True)
         raise typer.Exit(1)
 
 
@@ -147,7 +151,7 @@ def as_json(found: Review) -> dict[str, Any]:
 
 def foot(found: Review) -> str:
     """Return the number of decisions and playouts in a review."""
-    looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared by plays"
+    looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared in playouts"
     plays = f"{counted(found.plays, '# play', '# plays')} in {_lasting(found.seconds)}"
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
@@ -186,7 +190,7 @@ def _print(each: SeatReview) -> None:
     def signed(value: float) -> str:
         return f"{value * 100:+.0f}" if each.unit == "chance" else f"{value:+.1f}"
 
-    typer.echo(f"{each.seat}: {each.sentence}" if each.sentence else f"{each.seat}: nothing is known yet.")
+    typer.echo(f"{each.seat}: {each.sentence}" if each.sentence else f"{each.seat}: there are no results yet.")
     others = f", decisions of the others {signed(each.others)}" if float(signed(each.others)) else ""
     unit = "in 100" if each.unit == "chance" else "points"
     typer.echo(

@@ -71,7 +71,7 @@ def because(text: str) -> tuple[Ground, ...]:
     return (Ground("Why", text),)
 
 
-BY_LOT = because("One is as good as another: it is drawn by lot")
+BY_LOT = because("All are equally good, so it is chosen at random")
 """The grounds of an action that was not compared with others."""
 
 
@@ -304,8 +304,8 @@ RANDOM_BOT = Bot(draw, _by_lot, "Plays random legal actions.")
 RECRUIT, OFFICER, STRATEGIST = "recruit", "officer", "strategist"
 LEVELS = {
     RECRUIT: "Is short-sighted, and overlooks one choice in three.",
-    OFFICER: "Plays like the staff, but takes some decisions in haste.",
-    STRATEGIST: "Plays out the staff's plans, and departs from them only if another choice is better.",
+    OFFICER: "Plays like the staff, but makes some decisions in haste.",
+    STRATEGIST: "Tries out the staff's plans in rollouts, and departs from them only if another choice is better.",
 }
 """Opponents made from a game's first bot (`mamayev.players`): a much weaker one in every game, a weaker one in games
 that define when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
@@ -323,10 +323,10 @@ def still(p: Any, quiet: Iterable[int], why: str) -> Rated:
 
 
 PROBES = {
-    "passive": "Sets up as suggested, then does only what the rules demand.",
+    "passive": "Sets up as suggested, then makes only forced moves.",
     "rush": "Attacks at even odds or better, and otherwise rushes at the enemy.",
     "wall": "Forms a line across the shortest path, and never attacks voluntarily.",
-    "raider": "Goes around the fighting for supply, headquarters and cities behind the front.",
+    "raider": "Bypasses the fighting to attack supply, headquarters and cities behind the front.",
     "hoarder": "Plays like the staff, but never spends points, cards or aircraft.",
 }
 """The baseline bots: beginners with one idea each, meant to lose.

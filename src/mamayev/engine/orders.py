@@ -117,7 +117,7 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
         index = notation.index("space", word)
         place = notation.noun("space", index).id if index is not None else _called(word, notation)
         if not place:
-            raise _refused(f"“{name}” has “{word}”, which is no space of this board", name)
+            raise _refused(f"“{name}” has “{word}”, which is not a space on this board", name)
         found.append(place)
     return tuple(dict.fromkeys(found))
 
@@ -142,7 +142,7 @@ def words(text: str) -> dict[str, str]:
         if not equals:
             raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
         if name in found:
-            raise _refused(f"“{name}” is there twice", name)
+            raise _refused(f"“{name}” appears twice", name)
         found[name] = value
     return found
 

@@ -261,7 +261,7 @@ def prepare(
     if command is None:
         raise Refusal(f"The staff of {offer.title} takes no orders.", field="GAME", malformed=True)
     if isinstance(budget, int) and budget < WIDTH * FIRST:
-        raise Refusal(f"The least budget is {WIDTH * FIRST} games, not {budget}.", field="--budget", malformed=True)
+        raise Refusal(f"The minimum budget is {WIDTH * FIRST} games, not {budget}.", field="--budget", malformed=True)
     if fresh < 1:
         raise Refusal(f"At least one game must be played, not {fresh}.", field="--games", malformed=True)
     chosen = offer.check_options(options or {})

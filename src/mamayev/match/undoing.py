@@ -154,7 +154,7 @@ class Undoing(Playing):
             except Refusal as refusal:
                 last = self.table.label(self.position, notation.parse(lines[-1]))
                 raise Refusal(
-                    f"“{last}” rests on it and has to be taken back first: {refusal.text}", refusal.clauses, field="to"
+                    f"“{last}” depends on it and must be undone first: {refusal.text}", refusal.clauses, field="to"
                 ) from None
             if self._past[-1].revealed:
                 raise Refusal("Without it, there would be a roll or a reveal now.", field="to")

@@ -140,5 +140,5 @@ class Commander:
     def report(self) -> tuple[Kept, ...]:
         """Return the outcome of each order since the turn began."""
         kept = self.command.report(self.before, self.match.seen_for_orders(self.seat), self.orders)
-        broken = tuple(Kept(one.field, "broken", f"{one.text} You went on.") for one in self.passed)
+        broken = tuple(Kept(one.field, "broken", f"{one.text} You continued.") for one in self.passed)
         return (*broken, *(one for one in kept if one.field not in {each.field for each in broken}))

@@ -104,7 +104,7 @@ def officer(staff: Bot) -> Bot:
     def policy(p: Any, rng: random.Random) -> int:
         return (careless if hasty(p, rng) else staff).policy(p, rng)
 
-    return Bot(policy, lambda p, action: "It is the choice of a moment.", LEVELS[OFFICER])
+    return Bot(policy, lambda p, action: "It is a hasty choice.", LEVELS[OFFICER])
 
 
 # ------------------------------------------------------------------ strategist
@@ -239,7 +239,7 @@ def chance_of(thought: Thought) -> Ground:
     """Return the search result for a plan as wins out of 100 games."""
     found, best = thought.worth, dict(thought.others)[thought.plan]
     ours, usual = (round(50 + 50 * min(1.0, max(-1.0, worth))) for worth in (found + best.gain, found))
-    text = f"about {ours} in 100 by this plan, about {usual} by the staff's own, in {best.worlds} rollouts"
+    text = f"about {ours} in 100 with this plan, about {usual} with the staff's own, in {best.worlds} rollouts"
     return Ground("Chances", text)
 
 
@@ -249,7 +249,7 @@ def chance_of(thought: Thought) -> Ground:
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
     """The staff with knowledge of each plan's outcome at each searched decision."""
-    doc = "Plays out the staff's plans on the dice and cards to come, and takes the best."
+    doc = "Tries out the staff's plans on the true future dice and cards, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
         def policy(p: Position, rng: random.Random) -> int:

@@ -381,7 +381,7 @@ def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
 
 def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
     """Describe a search in a sentence or two. `reason` gives the staff's own reasons."""
-    usual, ended = thought.usual.action, "" if thought.whole else " The thought was ended early."
+    usual, ended = thought.usual.action, "" if thought.whole else " The search was stopped early."
     if not thought.others:
         return f"{reason(p, usual)}{ended}"
     if not thought.departs:

@@ -181,7 +181,7 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
     """
     decision = match.decision
     if decision is None or decision.index < 0:
-        raise Refusal("No seat is to decide now.", field="players")
+        raise Refusal("No seat decides now.", field="players")
     bot, _ = keeping(bot, under_way(match, bot), match.position, rng)
     return match.play(match.table.notation.text(answer(match.position, bot, rng, name)))
 
@@ -233,7 +233,7 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
     """
     decision = match.decision
     if decision is None or decision.index < 0:
-        raise Refusal("There is no hint: no seat is to decide now.", field="bot")
+        raise Refusal("There is no hint because no seat decides now.", field="bot")
     now = match.lesson_now()
     if name or now is None or now.action is None:
         return None

@@ -36,7 +36,7 @@ from .store.rows import HUMAN, Saved
 
 log = logging.getLogger(__name__)
 
-UNDER_WAY = "The staff carries out your orders now. Stop it first."
+UNDER_WAY = "The staff is carrying out your orders. Stop it first."
 
 
 class Commanding(Seated):

@@ -40,9 +40,9 @@ def chat_line(text: str) -> str:
     """Return a chat message in stored form: one line, without invisible characters. Raises Refusal."""
     plain = one_line(text)
     if not plain:
-        raise Refusal("The line is empty. Type a message.", field="text", malformed=True)
+        raise Refusal("The message is empty. Type something.", field="text", malformed=True)
     if len(plain) > LONGEST_LINE:
-        raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
+        raise Refusal(f"A message has at most {LONGEST_LINE} characters.", field="text", malformed=True)
     return plain
 
 

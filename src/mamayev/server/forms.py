@@ -141,7 +141,7 @@ class Played(Request):
     text: Annotated[Line | None, Meta(description="the canonical text of an action")] = None
     texts: Annotated[
         Annotated[list[Line], Meta(max_length=200)] | None,
-        Meta(description="several actions of one seat, played all or none, and undone together"),
+        Meta(description="several actions of one seat, all or nothing, with one undo"),
     ] = None
 
 
@@ -149,9 +149,9 @@ class UndoWanted(Request):
     version: Version
     practice: bool = False
     to: Annotated[Ply | None, Meta(description="undo everything after this ply; by default, the last decision")] = None
-    alone: Annotated[
-        bool, Meta(description="only undo what came right after the ply `to`; the rest is played again")
-    ] = False
+    alone: Annotated[bool, Meta(description="only undo the decision right after the ply `to`, and replay the rest")] = (
+        False
+    )
     ask: Annotated[bool, Meta(description="ask the other side if its consent is needed")] = False
 
 
@@ -171,8 +171,8 @@ class ReplyWanted(Request):
     reply: Annotated[
         Reply,
         Meta(
-            description="windows: ask me always; only when I can react; only for my armed cards; "
-            "let pass what is fought now, then as before"
+            description="reaction windows: always ask; ask only if I can react; ask only for my armed cards; "
+            "pass the current combat, then as before"
         ),
     ]
     armed: Annotated[
@@ -222,7 +222,10 @@ class ReviewWanted(Request):
         None
     )
     budget: (
-        Annotated[int, Meta(ge=1, le=100_000, description="the number of plays; by default, by the length of the game")]
+        Annotated[
+            int,
+            Meta(ge=1, le=100_000, description="the number of playouts; the default depends on the game's length"),
+        ]
         | None
     ) = None
 
@@ -245,7 +248,7 @@ class StudyWanted(Request):
 
     title: Title = ""
     chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
-    shared: Annotated[bool, Meta(description="whether the others at a private game may read it before the end")] = False
+    shared: Annotated[bool, Meta(description="whether the others in a private game may read it before the end")] = False
     whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
 
 
@@ -726,7 +729,7 @@ class GivenOrders(msgspec.Struct):
 class OrdersWanted(Request):
     version: Version
     orders: Annotated[
-        dict[Word, Any], Meta(description="the changed fields; all others are left to the staff", max_length=200)
+        dict[Word, Any], Meta(description="the changed fields; the staff decides all others", max_length=200)
     ]
 
 
@@ -756,7 +759,7 @@ class Preview(msgspec.Struct):
 class CarryWanted(Request):
     version: Version
     go_on: Annotated[
-        list[Word], Meta(description="the fields of the stops that the player lets pass in this turn", max_length=200)
+        list[Word], Meta(description="the fields of the stops to accept in this turn", max_length=200)
     ] = []
 
 

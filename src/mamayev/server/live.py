@@ -220,7 +220,7 @@ class Live:
             return {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is not None}
 
     def led_elsewhere(self, leads: Mapping[str, Lead]) -> None:
-        """Show this server's tabs the leads on other servers. A match with a lead on both servers loses the one here."""
+        """Show this server's tabs the leads on other servers. If a match has a lead on both, the one here ends."""
         with self._lock:
             before = {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is None}
             for match_id in before.keys() - leads.keys():

@@ -26,8 +26,8 @@ log = logging.getLogger(__name__)
 
 FEW = 2
 """The number of simultaneous reviews per caller."""
-TOO_MANY = f"{FEW} reviews that you asked for are under way. Wait for one, or stop it, before you ask for another."
-FAILED = "The review has failed. The game is intact."
+TOO_MANY = f"{FEW} of your reviews are running. Wait for one, or stop it, before you start another."
+FAILED = "The review failed. The game is intact."
 
 
 class UnderWay:

@@ -31,8 +31,8 @@ from .turns import Turns
 log = logging.getLogger(__name__)
 
 NOT_MAILED = (
-    "{} hides things from a seat, but a saved game shows all of them, so it cannot be played by mail. "
-    "On a server, each seat only sees its own."
+    "{} hides information from seats, but a saved game reveals it, so it cannot be played by mail. "
+    "On a server, each seat sees only its own."
 )
 
 

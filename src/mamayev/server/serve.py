@@ -141,7 +141,7 @@ def warnings(host: str, allow_hosts: Sequence[str], club: str = "") -> list[str]
     ]
     if not is_loopback(host):
         said.append(
-            "Others can read what is sent, including keys. Outside a network that you trust, put a proxy with HTTPS in "
+            "Others can read the traffic, including keys. Outside a network that you trust, put a proxy with HTTPS in "
             "front of it (docs/serving.md)."
         )
     return said

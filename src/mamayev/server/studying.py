@@ -39,7 +39,7 @@ def check_writes(room: Room, viewer: Viewer, whose: str | None) -> str:
         return own
     room.match.seat_index(whose or None)
     if room.keys:
-        raise Forbidden("Only the player of a seat writes its study.")
+        raise Forbidden("Only the player of a seat can write its study.")
     return whose
 
 
@@ -71,7 +71,7 @@ def note_of(room: Room, ply: int, text: str, marks: Iterable[Sketch]) -> Annotat
         if unknown := {mark.at, mark.to or mark.at} - spaces:
             raise Refusal(f"The map has no space “{min(unknown)}”.", field="marks", malformed=True)
         if mark.at == mark.to:
-            raise Refusal("An arrow leads to another space.", field="marks", malformed=True)
+            raise Refusal("An arrow must lead to another space.", field="marks", malformed=True)
     return Annotation(ply, comment_of(text), kept)
 
 

@@ -87,7 +87,7 @@ class Processes:
             raise reply
         if reply is None and not killed:
             log.error("a process that thought for a bot has ended")
-            raise Refusal("The process that thought for the bot has ended.", field="players")
+            raise Refusal("The bot's search process has ended.", field="players")
         return reply
 
     async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:

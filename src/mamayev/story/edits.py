@@ -18,7 +18,7 @@ from .story import ACCOUNT, TOP, Own, Sentence, Story, StorySection
 
 LUCK = frozenset({"luck", "mistake", "review"})
 """Kinds of sentences about luck and turning points."""
-NONE_IN = "No section is in this report. Choose at least one."
+NONE_IN = "This report has no section. Choose at least one."
 
 Id = Annotated[str, Meta(max_length=40)]
 Ids = Annotated[tuple[Id, ...], Meta(max_length=200)]
@@ -54,7 +54,7 @@ def edits_of(data: bytes) -> Edits:
     try:
         return read(data, Edits)
     except Unreadable as error:
-        raise Refusal(f"These are not edits of a report: {error}.", field="edits", malformed=True) from None
+        raise Refusal(f"This file does not contain report edits: {error}.", field="edits", malformed=True) from None
 
 
 def edited(story: Story, edits: Edits) -> Story:

@@ -59,7 +59,7 @@ def story(match: Match, reader: str | None, review: Review | None = None, plans:
     """
     if reader == BOTH and not match.over:
         raise Refusal(
-            "The game is not over, so the report cannot tell both sides. Choose a seat.", field="both", malformed=True
+            "The game is not over, so the report cannot cover both sides. Choose a seat.", field="both", malformed=True
         )
     return Writer(Reading(match, reader), review, plans).write()
 

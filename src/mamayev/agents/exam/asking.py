@@ -299,7 +299,7 @@ class Asker:
         self.rng.shuffle(names)
         step = self._permits(decision, code)
         return Asked(
-            f"The {_name(decision)} plays {_told(decision, code)}. What is decided, rolled or drawn next?",
+            f"The {_name(decision)} plays {_told(decision, code)}. Which decision, roll or draw comes next?",
             LETTERS[names.index(right)],
             ("next", right),
             step.clauses,

@@ -40,7 +40,7 @@ def graded(given: Iterable[Given], keys: Iterable[Key]) -> dict[str, Any]:
         for group in ("all", f"kind:{key.kind}"):
             floor[group] += is_right(key, "no" if key.kind == "verdict" else "A")
     if not asked["all"]:
-        raise Refusal("The file of the answers has no questions.", field="--key", malformed=True)
+        raise Refusal("The answer file contains no questions.", field="--key", malformed=True)
     if unknown:
         raise Refusal(f"“{min(unknown)}” is not a question of this exam.", field="--grade", malformed=True)
 

@@ -118,7 +118,7 @@ class Reviewing(Findings):
         self.run, self.heard, self.go_on = run, heard, go_on
         self.budget = default_budget(sum(self.story.decisions.values())) if budget is None else budget
         if self.budget < 1:
-            raise Refusal(f"A budget is 1 play or more, not {self.budget}.", field="budget", malformed=True)
+            raise Refusal(f"A budget is 1 playout or more, not {self.budget}.", field="budget", malformed=True)
         foresight = match.game.foresight
         self.short = None if foresight is None else foresight.horizon
         self.long = None if foresight is None else foresight.confirm
@@ -222,7 +222,7 @@ class Reviewing(Findings):
             tasks = [
                 task for leaf in left for task in self.pairs_of(leaf, f"fresh {number}", FRESH, leaf.fresh, self.long)
             ]
-            if not self.do(tasks, "the dearest decisions on fresh dice"):
+            if not self.do(tasks, "the costliest decisions, with fresh dice"):
                 return False
             number += 1
             usual = self.usual()

@@ -25,7 +25,7 @@ JOIN_SECONDS = 1800
 """Seconds that a visitor with a proven mailbox has to choose a name."""
 TRIES = 5
 OLD_CODE = "That code is no longer valid. Send a new one."
-OLD = "This took too long, or was done before. Try again."
+OLD = "This took too long, or has already been done. Try again."
 
 
 class Ceremony(NamedTuple):
@@ -99,8 +99,8 @@ def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
     if right != hashed(token, digits):
         left = TRIES - tries
         if not left:
-            return "Not that code, and no tries are left. Send a new one."
-        return f"Not that code. {left} {'try' if left == 1 else 'tries'} left."
+            return "Wrong code, and no tries are left. Send a new one."
+        return f"Wrong code. {left} {'try' if left == 1 else 'tries'} left."
     values = {"proved": True, "code": None, "expires": ago(-JOIN_SECONDS)}
     connection.execute(sa.update(CEREMONIES).where(here).values(values))
     return found.mail

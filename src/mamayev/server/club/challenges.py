@@ -97,7 +97,7 @@ def add_once(connection: sa.Connection, challenge: Challenge) -> None:
     ways.member(connection, challenge.member, lock=True)
     same = sa.and_(CHALLENGES.c.repeats == challenge.repeats, CHALLENGES.c.member == challenge.member)
     if connection.execute(sa.select(CHALLENGES.c.id).where(_open(), same)).first() is not None:
-        raise Refusal("You have offered this rematch already.", field="challenge")
+        raise Refusal("You have already offered this rematch.", field="challenge")
     add(connection, challenge)
 
 
@@ -140,8 +140,8 @@ def why_gone(connection: sa.Connection, challenge: Challenge | None, member_id: 
         return GONE
     if challenge.state == "taken":
         if challenge.taker == member_id:
-            return "You have accepted this challenge already."
-        return f"{_name(connection, challenge.taker)} was quicker. This challenge is gone."
+            return "You have already accepted this challenge."
+        return f"{_name(connection, challenge.taker)} was faster. This challenge is no longer open."
     if challenge.state == "withdrawn":
         return f"{_name(connection, challenge.member)} withdrew this challenge."
     return "" if challenge.expires > now() else "This challenge has expired."

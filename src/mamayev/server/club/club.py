@@ -167,7 +167,7 @@ class Club(Given):
         """Raise Forbidden if other members hold seats in a game, because nobody may delete their game."""
         found = self.read(lambda connection: seats.holders(connection, keys))
         if {one for held in found.values() for one in held} - {self._member_id()}:
-            raise Forbidden("Another member holds a seat of this game, so it stays.")
+            raise Forbidden("Another member holds a seat in this game, so you cannot delete it.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
         """Return the row for a new match. A member's open table is private until they share it. Raises Forbidden for a

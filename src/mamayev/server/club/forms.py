@@ -101,7 +101,7 @@ class SightWanted(Request):
 
 
 TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day, HH:MM")]
-Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
+Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it receives")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 
 
@@ -167,15 +167,15 @@ class VacationWanted(Request):
 class NewChallenge(SetUpWanted):
     """Challenge everyone, a member, a bot, or anyone who gets the link."""
 
-    seat: Annotated[Word | None, Meta(description="the seat that you take; null: either")] = None
-    pair: Annotated[bool, Meta(description="two games, so that each plays each seat")] = False
+    seat: Annotated[Word | None, Meta(description="your seat; null for either")] = None
+    pair: Annotated[bool, Meta(description="two games, so that each player takes each seat")] = False
     pace: Annotated[Pace | None, Meta(description="null: without clocks")] = None
     rated: bool = False
-    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that it is open to")] = None
-    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that it is open to")] = None
+    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that may accept it")] = None
+    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that may accept it")] = None
     audience: Audience = "all"
     member: Annotated[NameText | None, Meta(description="the only member that may accept it, by name")] = None
-    bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts at once")] = None
+    bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts immediately")] = None
 
 
 class LinkShown(Request):
@@ -206,7 +206,7 @@ class ReportWanted(Request):
     reason: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
     line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
     name: Annotated[
-        NameText | None, Meta(description="the member that a report of the game is about, if it has several others")
+        NameText | None, Meta(description="the member to report, if the game has several other players")
     ] = None
 
 
@@ -282,7 +282,7 @@ class Me(msgspec.Struct):
     joined: str
     mail: str
     passkeys: list[PasskeyForm]
-    recovery: Annotated[int, Meta(description="how many recovery codes are left")]
+    recovery: Annotated[int, Meta(description="the number of recovery codes left")]
     fresh: bool
 
 
@@ -321,7 +321,7 @@ class CodeSent(msgspec.Struct):
     """A code is on its way. The answer is the same for every mailbox."""
 
     ceremony: str
-    seconds: Annotated[int, Meta(description="for how long it is good")]
+    seconds: Annotated[int, Meta(description="how long it is valid")]
     tries: int
 
 

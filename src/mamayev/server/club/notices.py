@@ -24,7 +24,7 @@ TITLES = {
     "turn": "Your move: {}",
     "clock": "Clock: {}",
     "accepted": "Challenge accepted: {}",
-    "asked": "You are asked: {}",
+    "asked": "Your decision: {}",
     "chat": "Message: {}",
     "over": "Game over: {}",
 }

@@ -185,7 +185,7 @@ def within_mark(connection: sa.Connection, fired: Fired) -> None:
     """Write the notices for a clock that has reached a mark, in its transaction. The time left is read when they are
     sent."""
     if fired.mark == "zero":
-        about = f"The time of {spoken(fired.seat)} is up. You can claim the game."
+        about = f"{spoken(fired.seat)} has run out of time. You can claim the game."
         write_to_others(connection, fired.match, fired.seat, "clock", about)
     for member, _ in held_by(connection, {fired.seat: fired.key}):
         write(connection, member, "clock", fired.match, seat=fired.seat)
@@ -323,7 +323,7 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
     )
     taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
     _add(connection, *(_delivery_of(one, way.id, wanted if way.kind == "mail" else Preferences()) for way in taking))
-    _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
+    _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel accepts it.")
     if taking and kind in ONCE:
         tell(connection, member, match_id)
 

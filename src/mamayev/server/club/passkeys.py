@@ -45,7 +45,7 @@ time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
 UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
 COPIED = (
-    "This passkey was used elsewhere since, so a copy of it may exist. Sign in another way, then remove it from your "
+    "This passkey has been used elsewhere, so there may be a copy of it. Sign in another way, then remove it from your "
     "account."
 )
 

@@ -49,7 +49,7 @@ def set_preferences(connection: sa.Connection, member_id: str, wanted: Preferenc
     try:
         ZoneInfo(wanted.zone)
     except (ValueError, OSError, KeyError):  # KeyError: there is no such zone
-        raise Refusal(f"“{wanted.zone}” is no time zone. Use one like “Europe/Berlin”.", field="zone") from None
+        raise Refusal(f"“{wanted.zone}” is not a time zone. Use one such as “Europe/Berlin”.", field="zone") from None
     if (wanted.quiet_from is None) != (wanted.quiet_to is None):
         raise Refusal("Quiet hours need a beginning and an end.", field="quiet_to")
     here = PREFERENCES.c.member == member_id

@@ -56,7 +56,7 @@ def report(
     waiting = sa.select(REPORTS).where(REPORTS.c.member == member_id, REPORTS.c.resolved.is_(None))
     rows = connection.execute(waiting).all()
     if any((row.match, row.line, row.about) == (match_id, line, about) for row in rows):
-        raise Refusal("You have reported this already. The operator will look at it.", field="report")
+        raise Refusal("You have already reported this. The operator will look at it.", field="report")
     if len(rows) >= WAITING_MOST:
         raise Refusal(
             f"{WAITING_MOST} of your reports wait for the operator. Wait until they have looked at them.",
@@ -106,7 +106,7 @@ def resolve(connection: sa.Connection, report_id: str, outcome: str) -> bool:
 def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, reason: str) -> Sanction:
     """Mute or suspend a member for some days, replacing an earlier sanction of this kind. Raises Refusal."""
     if not 1 <= days <= DAYS_MOST:
-        raise Refusal(f"“{days}” is no number of days from 1 to {DAYS_MOST:,}.", field="days", malformed=True)
+        raise Refusal(f"“{days}” is not a number of days from 1 to {DAYS_MOST:,}.", field="days", malformed=True)
     if ways.member(connection, member_id) is None:
         raise Refusal("There is no such member.", field="member")
     lift(connection, member_id, kind)

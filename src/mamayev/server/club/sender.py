@@ -182,7 +182,7 @@ class Sender:
             job = self._job(connection, one)
         channel = job.channel
         if channel is None or not job.wanted:
-            why = "The channel was removed or switched off." if channel is None else job.lapsed
+            why = "The channel was removed or turned off." if channel is None else job.lapsed
             self._note(lambda connection: outbox.dropped(connection, one, why))
             return
         begins = time.monotonic()
@@ -204,7 +204,7 @@ class Sender:
         for each in (one, *one.others):
             why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
             if each.kind not in channel.takes:
-                why = "The channel no longer takes it."
+                why = "The channel no longer accepts it."
             elif outbox.is_muted(connection, each.member, each.match):
                 why = outbox.MUTED
             text = notice(connection, each, self._settings.address)

@@ -145,16 +145,16 @@ def _check(path: Path, settings: Settings) -> None:
             Rate.parse(text)
         except ValueError:
             raise _wrong(
-                path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
+                path, f"“limits.{field}” is “{text}”, which is not a limit such as “5/hour”", f"limits.{field}"
             ) from None
     for address in settings.operators:
         if mailbox(address) is None:
-            raise _wrong(path, f"“operators” contains “{address}”, which is no mail address", "operators")
+            raise _wrong(path, f"“operators” contains “{address}”, which is not an email address", "operators")
     for network in settings.notices.inside:
         try:
             ipaddress.ip_network(network, strict=False)
         except ValueError:
-            said = f"“notices.inside” lists “{network}”, which is no network like “10.0.0.0/8”"
+            said = f"“notices.inside” lists “{network}”, which is not a network such as “10.0.0.0/8”"
             raise _wrong(path, said, "notices.inside") from None
     if settings.mail is not None:
         _check_mail(path, settings.mail)
@@ -167,7 +167,7 @@ def _check_address(path: Path, text: str) -> None:
         host, _ = address.hostname or "", address.port
     except ValueError:
         raise _wrong(
-            path, f"“address” is “{text}”, which is no address like “https://club.example.org”", "address"
+            path, f"“address” is “{text}”, which is not an address such as “https://club.example.org”", "address"
         ) from None
     if address.scheme not in ("http", "https") or not host or text != f"{address.scheme}://{address.netloc}".lower():
         raise _wrong(
@@ -193,7 +193,7 @@ def _is_number(host: str) -> bool:
 
 def _check_mail(path: Path, mail: Mail) -> None:
     if mailbox(parseaddr(mail.sender)[1]) is None:
-        raise _wrong(path, f"“mail.sender” is “{mail.sender}”, which is no mail address", "mail.sender")
+        raise _wrong(path, f"“mail.sender” is “{mail.sender}”, which is not an email address", "mail.sender")
     if mail.password and mail.password_file:
         raise _wrong(path, "“mail” has both “password” and “password_file”. Keep one", "mail.password")
     if bool(mail.user) != bool(mail.password or mail.password_file):

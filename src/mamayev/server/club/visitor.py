@@ -99,7 +99,7 @@ class Visitor(Given):
         """Return a session whose person has just proved who they are. Raises Forbidden, Refusal."""
         session = self.signed_in()
         if not session.fresh:
-            raise Refusal("Confirm first that it is you: with a passkey, a code or a recovery code.", field="proof")
+            raise Refusal("First confirm your identity with a passkey, a code or a recovery code.", field="proof")
         return session
 
     def member(self, connection: sa.Connection, *, lock: bool = False) -> Member:

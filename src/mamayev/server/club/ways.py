@@ -19,7 +19,7 @@ from .tokens import new_recovery, recovery_hash
 RENAME_DAYS = 30
 PASSKEYS_MOST = 20
 """The maximum number of passkeys of a member."""
-LAST_WAY = "This is your last way in. Add another one first."
+LAST_WAY = "This is your last sign-in method. Add another one first."
 
 
 class Member(NamedTuple):
@@ -90,7 +90,7 @@ def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> No
         return
     if taken == name.text:
         raise Refusal(f"“{taken}” is taken. Choose another name.", field="name")
-    raise Refusal(f"“{name.text}” is too much like “{taken}”. Choose another name.", field="name")
+    raise Refusal(f"“{name.text}” is too similar to “{taken}”. Choose another name.", field="name")
 
 
 def add_member(connection: sa.Connection, member_id: str, name: Name, mail: Mailbox | None) -> None:

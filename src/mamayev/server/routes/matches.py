@@ -201,7 +201,7 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if claim is not None:
         resolve(match_id, claim.keys, who)
         if claim.keys and not claim.over:
-            raise Forbidden("The record of a private game opens when the game is over.")
+            raise Forbidden("The record of a private game is available when the game is over.")
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
@@ -219,7 +219,7 @@ async def import_record(
     server: Parts,
     data: bytes,
     branch: Annotated[
-        bool, Meta(description="if the rules stop it, continue from there in a branch, with other dice")
+        bool, Meta(description="if the rules stop it, continue from there in a branch, with new dice")
     ] = False,
 ) -> Answer:
     """Import a saved game. It is replayed, and refused if it breaks a rule."""

@@ -87,7 +87,7 @@ async def written_report(
     who: Caller,
     format_: Annotated[Format, Meta(description="a web page, or text for a forum")] = "html",
     told: Told = "own",
-    link: Annotated[forms.Line, Meta(description="the address of the match, for links to its moments")] = "",
+    link: Annotated[forms.Line, Meta(description="the address of the match, for links to positions")] = "",
 ) -> Answer:
     """Return the report of this game as a file, with the caller's edits. Refuses to report both sides before the
     end."""
@@ -131,7 +131,7 @@ def _draft(asked: Asked) -> forms.ReportDraft:
 def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
     """Replace the caller's edits of the report. Only players of the match can do this."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
-        raise Refusal(f"Your own words have at most {LONGEST:,} letters in all.", field="before", malformed=True)
+        raise Refusal(f"Your own text has at most {LONGEST:,} characters in total.", field="before", malformed=True)
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)

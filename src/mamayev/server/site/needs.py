@@ -91,4 +91,4 @@ def _ways(folder: Path, out: Path) -> Iterator[str]:
         f"--implementation cp --abi cp{PYTHON.replace('.', '')} --dest {folder} msgspec=={MSGSPEC}"
     )
     yield f"  mamayev site --out {out} --runtime {folder}"
-    yield f"\nOr unpack mamayev-site-{version('mamayev')}.zip, a file of the release. It is this folder, finished."
+    yield f"\nOr unpack mamayev-site-{version('mamayev')}.zip, from the release. It is this folder, ready to use."

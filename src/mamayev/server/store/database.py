@@ -246,9 +246,7 @@ def _check_there(address: str) -> None:
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
         if not os.path.isfile(path):
-            raise Refusal(
-                f"There is no database at {path}, so no game was ever stored there.", field="db", malformed=True
-            )
+            raise Refusal(f"There is no database at {path}, so no game is stored there.", field="db", malformed=True)
         url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
     with engine.connect() as connection:

@@ -55,7 +55,7 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
     sides = Sides.of(SetUp(wanted.game, wanted.edition or "", wanted.options))
     both = sides.seats
     if wanted.seat is not None and wanted.seat not in both:
-        raise Refusal(f"“{wanted.seat}” is no seat here. Use one of: {', '.join(both)}.", field="seat", malformed=True)
+        raise Refusal(f"“{wanted.seat}” is not a seat here. Use {', '.join(both)}.", field="seat", malformed=True)
     if wanted.rated and sides.rules is None:
         raise Refusal(
             "Games with these options are not rated. Choose a preset as it is, or a friendly game.", field="rated"
@@ -63,9 +63,9 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
     if wanted.lowest is not None and wanted.highest is not None and wanted.lowest > wanted.highest:
         raise Refusal("The lowest rating is above the highest.", field="lowest", malformed=True)
     if sides.rules is None and (wanted.lowest is not None or wanted.highest is not None):
-        raise Refusal("There are no ratings for games with these options. Leave the range out.", field="lowest")
+        raise Refusal("There are no ratings for games with these options. Leave out the range.", field="lowest")
     if wanted.pair and wanted.seat is not None:
-        raise Refusal("In a pair, each plays each seat. Leave the seat out.", field="seat", malformed=True)
+        raise Refusal("In a pair, each player takes each seat. Leave out the seat.", field="seat", malformed=True)
     if wanted.bot is not None:
         bot = _bot(sides, wanted.bot)
         match_id = _against(server, sides, bot, member_id, wanted.seat, Terms(wanted.pace, wanted.rated), wanted.pair)
@@ -113,7 +113,7 @@ def _target(connection: sa.Connection, member_id: str, name: str) -> str:
     if blocks.has_blocked(connection, member_id, found.id):
         raise Refusal(f"You have blocked {found.name}. Unblock them first.", field="member")
     if blocks.has_blocked(connection, found.id, member_id):
-        raise Refusal(f"{found.name} takes no challenges from you.", field="member")
+        raise Refusal(f"{found.name} does not accept challenges from you.", field="member")
     return found.id
 
 
@@ -200,7 +200,7 @@ def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWant
     member_id = visitor.signed_in().member
     set_up = usual(wanted.game)
     if set_up is None:
-        raise Refusal(f"“{wanted.game}” is no game for two here.", field="game", malformed=True)
+        raise Refusal(f"“{wanted.game}” is not a game for two here.", field="game", malformed=True)
     if wanted.bot:
         sides = Sides.of(set_up)
         bot = Bot(wanted.game, next(iter(set_up.box.bots), "random"))
@@ -279,5 +279,5 @@ def _of(room: Room) -> Sides:
     if not room.match.over:
         raise Refusal("A rematch is for a game that is over.", field="over")
     if record.board:
-        raise Refusal("This game has a map or cards of its own. Set up another one with them.", field="components")
+        raise Refusal("This game has its own map or cards. Set up another one with them.", field="components")
     return Sides.of(SetUp(record.game, record.edition, record.options))

@@ -95,7 +95,7 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
         if game[seat].left_at(moment) > 0:
             raise Refusal(f"{room.name_of(seat)} still has time.", field="seat")
         if seat == viewer.seat:
-            raise Refusal("It is your own time that is up. The other side can claim the game.", field="seat")
+            raise Refusal("Your own time is up. The other side can claim the game.", field="seat")
         if wanted.bot in (HUMAN, AWAY):
             raise Refusal("Name a bot for the seat.", field="bot", malformed=True)
         if wanted.bot is not None:
@@ -162,7 +162,7 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
 def _said(name: str, asks: bool, was: bool, paused: bool) -> str:
     """Return the chat message about a pause."""
     if paused:
-        return f"{name} agrees: the clocks stand still until a player ends the pause."
+        return f"{name} agrees: the clocks are stopped until a player ends the pause."
     if was:
         return f"{name} ends the pause."
     return f"{name} asks for a pause of the clocks." if asks else f"{name} withdraws the request for a pause."

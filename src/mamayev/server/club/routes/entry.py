@@ -28,7 +28,7 @@ from .asking import signed_out, text_of_code
 routes = Routes()
 
 CLOSED = "This club is not accepting new members."
-INVITED = "This club takes new members by invitation. Check the code that you were given."
+INVITED = "You can join this club only by invitation. Check your code."
 
 
 @routes.get("/api/club", forms.ClubInfo)
@@ -72,7 +72,7 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
         raise Refusal("This club sends no mail. Use a passkey or a recovery code.", field="mail")
     mail = mailbox(wanted.mail)
     if mail is None:
-        raise Refusal(f"“{wanted.mail}” is no mail address.", field="mail", malformed=True)
+        raise Refusal(f"“{wanted.mail}” is not an email address.", field="mail", malformed=True)
     club.limits.count("senders")
     club.write(lambda connection: check_work(connection, club.settings.work, wanted.work))
     club.limits.count("codes", mail.key)
@@ -145,7 +145,7 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
     """Become a member, and sign in."""
     once = _check_invited(club, wanted.invitation)
     if visitor.session is not None:
-        raise Refusal("You are signed in already. Sign out first.", field="name")
+        raise Refusal("You are already signed in. Sign out first.", field="name")
     name = name_of(wanted.name, club.reserved)
     club.read(lambda connection: ways.check_free(connection, name))
     made = None if wanted.credential is None else new_passkey(club, wanted.ceremony, wanted.credential, "join")

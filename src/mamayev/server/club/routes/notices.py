@@ -27,7 +27,7 @@ routes = Routes()
 
 ChannelId = Annotated[str, Meta(max_length=32)]
 UnsubscribeToken = Annotated[str, Meta(max_length=100)]
-NO_CHANNEL = "Your account has no such way to get notices."
+NO_CHANNEL = "Your account has no such notice channel."
 WEBHOOK = "Webhook"
 
 
@@ -124,7 +124,7 @@ def put_off(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
     """Get the notice of your turn again in an hour, unless you look at the game first."""
     member_id = visitor.signed_in().member
     if not club.write(lambda connection: outbox.put_off(connection, member_id, match_id)):
-        raise Missing("No notice of this game can be put off.")
+        raise Missing("There is no notice of this game to postpone.")
     return DONE
 
 
@@ -152,7 +152,7 @@ PAGE = """<!doctype html>
 """
 STOPS = """<p>You will no longer get mails about your games. Codes to sign in still arrive.</p>
 <form method="post"><button>Stop these mails</button></form>"""
-STOPPED = '<p>These mails are stopped. You can switch them on again in <a href="/">your account</a>.</p>'
+STOPPED = '<p>These mails are stopped. You can turn them on again in <a href="/">your account</a>.</p>'
 PAGE_HEADERS = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -181,7 +181,7 @@ def _channel_in(club: Club, token: str) -> str:
     # Such a word cannot be guessed, and a mail provider asks for many people from one address: no limit here.
     found = club.sender.channel_in(token)
     if found is None:
-        raise Missing("This link stops no mails. Copy it whole.")
+        raise Missing("This link is incomplete. Copy all of it.")
     return found
 
 

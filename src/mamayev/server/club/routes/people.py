@@ -95,7 +95,7 @@ def report(
     """Report a chat message or the game to the operator."""
     session, reason = visitor.signed_in(), one_line(wanted.reason)
     if not reason:
-        raise Refusal("Say in a sentence what is wrong.", field="reason", malformed=True)
+        raise Refusal("Describe in a sentence what is wrong.", field="reason", malformed=True)
     with server.rooms.enter(match_id, who) as (room, viewer):
         check_holds(viewer)
         keys = dict(room.keys)
@@ -103,7 +103,7 @@ def report(
     if wanted.line is not None:
         line = next((one for one in server.store.chat.lines(match_id) if one.number == wanted.line), None)
         if line is None:
-            raise Missing("There is no such line.")
+            raise Missing("There is no such message.")
 
     def store(connection: sa.Connection) -> None:
         if line is None:
@@ -113,7 +113,7 @@ def report(
             others = {one: found.name for one, found in there.items() if found and one != session.member}
         about = [one for one, name in others.items() if wanted.name in (None, name)]
         if len(about) != 1:
-            raise Refusal("Name the member that you report: one who holds another seat of this game.", field="name")
+            raise Refusal("Name the member to report, who must hold another seat in this game.", field="name")
         text, number = ("", None) if line is None else (line.text, line.number)
         reports.report(connection, session.member, about[0], match_id, number, text, reason)
 
@@ -145,12 +145,12 @@ def resolve_report(
     club.check_operates(club.read(visitor.member))
     outcome = one_line(wanted.outcome)
     if not outcome:
-        raise Refusal("Say in a sentence what you did.", field="outcome", malformed=True)
+        raise Refusal("Describe in a sentence what you did.", field="outcome", malformed=True)
 
     def change(connection: sa.Connection) -> None:
         found = next((one for one in reports.queue(connection) if one.id == report_id), None)
         if found is None or not reports.resolve(connection, report_id, outcome):
-            raise Missing("No report with this id waits.")
+            raise Missing("There is no open report with this id.")
         if wanted.sanction is not None:
             reports.impose(connection, found.about_id, wanted.sanction, wanted.days, outcome)
 
