@@ -91,7 +91,7 @@ export const words = catalogue("clocks", {
     "A bot has no clock.",
     "A move after zero still counts if it arrives before the claim.",
     "Giving up before each side has completed a turn leaves the game unrated.",
-    "In a daily game, a vacation stops your clock. It begins when you declare it.",
+    "In a daily game, a vacation stops your clock at once, unless less than a tenth is left.",
     "A pause needs all players. Each player can end it.",
   ],
 
