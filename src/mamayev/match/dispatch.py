@@ -252,7 +252,7 @@ class Account:
             yield f"brought up {counted(len(arrived), '# unit', '# units')}"
 
     def _of_places(self) -> Iterator[str]:
-        """What became of important places: left without a unit, or held against attacks."""
+        """The outcome of important places: left without a unit, or held against attacks."""
         after = {one.at for one in self.after.pieces}
         before = {one.at for one in self.before.pieces}
         held = self.scene.sides_of(self.after)

@@ -353,7 +353,7 @@ def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
-    """Note that a card went into a box: from a hand with these remaining cards, or directly."""
+    """Record that a card went into a box: from a hand with these remaining cards, or directly."""
     p.boxed[side] = p.turn
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 

@@ -139,7 +139,7 @@ def act(p: City, _f: Frame) -> None:
 
 
 def begin(p: City, action: int) -> None:
-    """Begin the action that the procedure has found, and log the findings."""
+    """Start the action that the procedure has found, and log the findings."""
     if p.journal is not None:
         for test in procedure(p):
             tell(p, test)

@@ -36,7 +36,7 @@ from .position import DECK, HAND, LAID, City
 
 EDGES = range(1, 5)
 USUAL = 2
-"""The steps of a unit that a card brings, about the mean of its edges."""
+"""The approximate steps of a unit that a card brings: the mean of its edges."""
 
 
 class Block(NamedTuple):
@@ -194,7 +194,7 @@ def _few(there: dict[Force, float]) -> dict[Force, float]:
 
 
 def _comer(p: City, target: int, pool: int) -> Force:
-    """Return a usual unit out of a pool that enters a hex; nothing if there is no room or no unit."""
+    """Return a typical unit from a pool that enters a hex; None if there is no room or no unit."""
     units = [u for u in p.board.pools[pool] if p.at[u] == POOL] if pool >= 0 and p.room(target) else []
     return (Block(USUAL, needed(p, units[0])),) if units else ()
 
