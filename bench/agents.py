@@ -5,8 +5,8 @@
     python bench/agents.py twins [--twins 2000]             # answers to positions that a seat cannot tell apart
     python bench/agents.py advice [--games 100]             # an agent that follows hints, against random
 
-A random client plays what `legal` lists against random bots. It prints games, calls and the 95th percentile of a call's
-time. Interrupted, it prints what it has.
+A random client plays what `legal` lists against random bots. It prints the calls and the 95th percentile of a call's
+time: by the clock, and of the server's processor. It prints the figures of each box every `STEP` games.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx2
+import psutil
 from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
@@ -40,18 +42,29 @@ BOXES = ("inferno", "cauldron", "donnerschlag", "barbarossa")
 COMMAND = [sys.executable, "-m", "mamayev", "mcp"]
 
 
-class Agent:
-    """A client that notes how long its calls take."""
+STEP = 10
+"""The number of games between two lines of figures."""
 
-    def __init__(self, client: Client) -> None:
-        self.client, self.times, self.table = client, list[float](), ""
+
+def processor(pid: int) -> float:
+    """Return the processor time of a process in seconds (Linux: the clock of a process is made from its number)."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+class Agent:
+    """A client that notes how long its calls take: `times` by the clock, `worked` of the processor of process `pid`."""
+
+    def __init__(self, client: Client, pid: int) -> None:
+        self.client, self.pid, self.table = client, pid, ""
+        self.times, self.worked = list[float](), list[float]()
 
     async def call(self, tool: str, **given: Any) -> dict[str, Any]:
         """Call a tool and return its data."""
         named = given | ({"table": self.table} if self.table and tool != "begin" else {})
-        before = time.perf_counter()
+        before, worked = time.perf_counter(), processor(self.pid)
         found = await self.client.call_tool(tool, named)
         self.times.append(time.perf_counter() - before)
+        self.worked.append(processor(self.pid) - worked)
         assert found.structured_content is not None, found
         self.table = found.structured_content.get("table", self.table)
         return dict(found.structured_content)
@@ -79,12 +92,13 @@ class Agent:
 
 
 @contextmanager
-def over_http() -> Iterator[tuple[str, str]]:
-    """Run a server over HTTP, and give its address and authorization."""
+def over_http() -> Iterator[tuple[str, str, int]]:
+    """Run a server over HTTP, and give its address, its authorization and its process."""
     with subprocess.Popen([*COMMAND, "--http", "0"], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield process.stdout.readline().strip(), process.stdout.readline().strip().partition(": ")[2]
+            address, header = process.stdout.readline().strip(), process.stdout.readline().strip()
+            yield address, header.partition(": ")[2], process.pid
         finally:
             process.terminate()
 
@@ -93,35 +107,32 @@ def over_http() -> Iterator[tuple[str, str]]:
 async def agent(way: str) -> AsyncIterator[Agent]:
     """Give a client over standard input and output, over HTTP, or in this process."""
     if way == "http":
-        with over_http() as (address, authorization):
-            http = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=120)
+        with over_http() as (address, authorization, pid):
+            http = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=600)
             async with Client(streamable_http_client(address, http_client=http)) as client:
-                yield Agent(client)
-    elif way == "stdio":
-        async with Client(stdio_client(StdioServerParameters(command=COMMAND[0], args=COMMAND[1:]))) as client:
-            yield Agent(client)
+                yield Agent(client, pid)
     else:
-        async with Client(server(Door())) as client:
-            yield Agent(client)
+        async with Client(stdio_client(StdioServerParameters(command=COMMAND[0], args=COMMAND[1:]))) as client:
+            (process,) = psutil.Process().children()
+            yield Agent(client, process.pid)
 
 
-def said(name: str, games: int, times: list[float]) -> None:
+def said(way: str, box: str, games: int, one: Agent) -> None:
     """Print the figures of a box."""
-    ordered = sorted(times)
-    p95 = 1000 * ordered[int(0.95 * len(ordered))] if ordered else 0.0
-    print(json.dumps({"box": name, "games": games, "calls": len(times), "p95_ms": round(p95, 1)}), flush=True)
+    p95 = {
+        name: round(1000 * sorted(times)[int(0.95 * len(times))], 1)
+        for name, times in (("p95_ms", one.times), ("p95_processor_ms", one.worked))
+    }
+    print(json.dumps({"way": way, "box": box, "games": games, "calls": len(one.times), **p95}), flush=True)
 
 
 async def whole_games(way: str, boxes: list[str], games: int) -> None:
     for box in boxes:
         async with agent(way) as one:
-            done = 0
-            try:
-                for seed in range(games):
-                    await one.at_random(box, seed)
-                    done += 1
-            finally:
-                said(box, done, one.times)
+            for seed in range(games):
+                await one.at_random(box, seed)
+                if (seed + 1) % STEP == 0 or seed + 1 == games:
+                    said(way, box, seed + 1, one)
 
 
 async def by_advice(boxes: list[str], games: int) -> None:
@@ -130,7 +141,7 @@ async def by_advice(boxes: list[str], games: int) -> None:
     for box in boxes:
         door, won = Door(), 0.0
         async with Client(server(door)) as client:
-            one = Agent(client)
+            one = Agent(client, os.getpid())
             for seed in range(games):
                 match = hidden(box, seed)
                 seats = match.table.open_seats
@@ -184,7 +195,7 @@ async def answers(match: Match, seat: str) -> list[str]:
     door.seat(Table(match.copy(), seat, {}))
     found = []
     async with Client(server(door)) as client:
-        one = Agent(client)
+        one = Agent(client, os.getpid())
 
         async def ask(tool: str, **given: Any) -> dict[str, Any]:
             answer = await one.call(tool, **given)
@@ -207,7 +218,7 @@ async def refused(boxes: list[str], number: int) -> None:
     for box in boxes:
         door, rng, tried, bare = Door(), random.Random(7), 0, Counter[str]()
         async with Client(server(door)) as client:
-            one = Agent(client)
+            one = Agent(client, os.getpid())
             seed = 0
             found = await one.call("begin", game=box, opponent="random", seed=seed)
             while tried < number:

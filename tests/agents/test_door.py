@@ -2,6 +2,7 @@
 
 import json
 import random
+import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -20,6 +21,7 @@ from mcp.types import TextContent
 
 import mamayev
 from mamayev.agents.server import Door, server
+from mamayev.agents.serving import listening
 from mamayev.agents.table import Table
 from mamayev.engine import registry
 from mamayev.engine.registry import find
@@ -122,7 +124,7 @@ def test_an_illegal_action_says_why_and_changes_nothing() -> None:
 
 def test_wrong_arguments_are_sentences() -> None:
     async def talk(call: Call) -> None:
-        assert (await call("look"))["refused"]["text"] == "There is no game yet. Begin one."
+        assert (await call("look"))["refused"]["text"] == "There is no game yet. Start one with begin."
         assert "no game" in (await call("begin", game="chess"))["refused"]["text"]
         seat = await call("begin", game="inferno", seat="russian")
         assert seat["refused"]["field"] == "seat"
@@ -330,6 +332,11 @@ def over_http() -> Iterator[tuple[str, str]]:
             yield address, header.partition(": ")[2]
         finally:
             process.terminate()
+
+
+def test_a_call_over_http_waits_for_no_delayed_acknowledgment() -> None:
+    with listening(Door()) as (_, place, _, _):
+        assert place.proto == socket.IPPROTO_TCP
 
 
 def test_over_http_only_who_shows_the_token_plays() -> None:

@@ -97,10 +97,16 @@ type Send = (
 const toHouse: Send = async (method, target, key, body, signal) =>
   (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : sent(body), signal);
 
+/** Whether the page is being left: what it still sends outlives it. */
+let leaving = false;
+addEventListener("pagehide", () => (leaving = true));
+addEventListener("pageshow", () => (leaving = false));
+
 const toServer: Send = (method, target, key, body, signal) =>
   fetch(target, {
     method,
     signal,
+    keepalive: leaving,
     headers: {
       ...(body === undefined
         ? {}

@@ -119,7 +119,7 @@ def create_app(
 
 
 def _opening(club: Path) -> Opening:
-    """Return the club of a file. Raises Refusal, including if the packages for a club are missing."""
+    """Return the club configured in a file. Raises Refusal, including if the packages for a club are missing."""
     try:
         from .club.opening import Opening
     except ModuleNotFoundError as missing:

@@ -54,8 +54,8 @@ Changed = Callable[[Update], None]
 
 
 class Begun(NamedTuple):
-    """A match that begins. People take the seats that `seats` does not name, with `keys` in a private game. The rules
-    keep their own seats."""
+    """A new match. People play the seats that `seats` does not name, with `keys` in a private game. Seats that the
+    rules play are unaffected."""
 
     match: Match
     seats: Mapping[str, str]
@@ -126,7 +126,7 @@ class Rooms:
         return room
 
     def _weigh(self, room: Room) -> None:
-        """Note how many entries a room in memory has. Their total is kept, because a sum over all rooms would take
+        """Record how many entries a room in memory has. Their total is kept, because a sum over all rooms would take
         longer than most other things in an action."""
         entries = room.match.record.entries
         self._total += entries - self._entries.get(room.id, 0)
@@ -240,10 +240,9 @@ class Rooms:
         return Room(*shown(example, match_id), example)
 
     def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED, done: Done = "action") -> Update:
-        """Store a change, report it, and return the report. `done`: what the listeners of the store hear.
-
-        Raises Stale, with the state for the viewer, if another server was faster, and Busy if it has only stored what
-        another seat may not know: the request is then tried again.
+        """Store a change, report it, and return the report. `done`: the description for the store's listeners. Raises
+        Stale, with the state for the viewer, if another server was faster. Raises Busy if that server stored only a
+        change that other seats may not know, so that the request is retried.
         """
         if room.asked is not None and (room.match.over or room.asked.plies != room.plies):
             room.asked = None
@@ -278,8 +277,8 @@ class Rooms:
         self._changed(update)
 
     def _overtaken(self, room: Room, version: int, viewer: Viewer) -> Stale | Busy:
-        """Return the error for a change that another server has overtaken, and forget the room. A player whose action
-        is refused because of the orders of a rival would learn about them, and could be kept from acting."""
+        """Return the error for a change that came after another server's change, and drop the room. Otherwise, a
+        rival's orders could reveal themselves by blocking a player's actions."""
         self._forget(room)
         fresh = self._load(room.id)
         return Busy() if fresh.version == version else Stale(fresh.state(fresh.seat_of(viewer)))
@@ -287,7 +286,7 @@ class Rooms:
     def _happened(
         self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""
     ) -> Happened | None:
-        """Return what has happened in a room; None if no one listens."""
+        """Return the description of a room's change for listeners; None if there are none."""
         if not self._store.matches.listeners:
             return None
         decision = room.match.decision
@@ -335,8 +334,8 @@ class Rooms:
         return room
 
     def add_together(self, new: Sequence[Begun], within: Callable[[sa.Connection, list[Room]], None]) -> list[Room]:
-        """Store several new matches, and run `within` in the same transaction: an error there stores no match.
-        Raises TooOften like `add`."""
+        """Store several new matches, and run `within` in the same transaction. If it raises an error, no match is
+        stored. Raises TooOften like `add`."""
         return self._add([self._new(one) for one in new], within)
 
     def _new(self, new: Begun, continues: Remains | None = None) -> tuple[New, Room]:
@@ -363,7 +362,7 @@ class Rooms:
         if not stored:
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
-                "A deleted game makes room after 30 days."
+                "A deleted game counts for 30 days."
             )
         with self._lock:
             for room in rooms:
@@ -374,5 +373,5 @@ class Rooms:
 
 
 def _question(room: Room) -> tuple[int, str]:
-    """Return what a match asks: the moment, and the seat if it is a reaction window."""
+    """Return a match's open question: its ply, and the seat if it is a reaction window."""
     return room.moment, asked_seat(room)

@@ -158,12 +158,12 @@ class Seated:
     def check_open(self, what: str) -> None:
         """Raise Forbidden if the match is private and not over, because `what` would reveal secrets or future dice."""
         if self.held and not self.match.over:
-            raise Forbidden(f"{what} of a private game opens when the game is over.")
+            raise Forbidden(f"{what} of a private game is available when the game is over.")
 
     def check_over(self, what: str) -> None:
         """Raise Refusal if the match is not over."""
         if not self.match.over:
-            raise Refusal(f"{what} is shown when the game is over.", field="ply")
+            raise Refusal(f"{what} is available when the game is over.", field="ply")
 
     @property
     def partners(self) -> bool:
@@ -183,9 +183,7 @@ class Seated:
     def resign(self, viewer: Viewer) -> list[Event]:
         """Resign for a seat, which ends the match, and return the events. Raises Refusal, Forbidden."""
         if viewer.seat is None or not self.held:
-            raise Refusal(
-                "No player has a seat of their own at an open table, so you cannot resign here.", field="held"
-            )
+            raise Refusal("At an open table, players do not have separate seats, so you cannot resign.", field="held")
         return self.match.resign(viewer.seat)
 
     def name_of(self, seat: str) -> str:
@@ -207,7 +205,7 @@ class Seated:
         return longer.events[before:]
 
     def _all_orders(self, longer: Match) -> list[Given]:
-        """Return the orders of the seats that are played here, which a turn by mail lacks, and those of the others."""
+        """Return the orders of the seats played here, which a turn by mail omits, and the orders of the other seats."""
         here = self.match.record.orders
         others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
         return last_of_each(sorted([*here, *others], key=lambda one: one.ply))

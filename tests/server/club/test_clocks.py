@@ -510,7 +510,7 @@ def test_a_pause_needs_both_and_either_ends_it(browser: Browser) -> None:
     said = [line["text"] for line in game.done(game.first, "GET", "matches/{id}/company")["lines"]]
     assert said == [
         f"{game.first.capitalize()} asks for a pause of the clocks.",
-        f"{game.other.capitalize()} agrees: the clocks stand still until a player ends the pause.",
+        f"{game.other.capitalize()} agrees: the clocks are stopped until a player ends the pause.",
         f"{game.other.capitalize()} ends the pause.",
     ]
 

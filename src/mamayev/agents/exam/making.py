@@ -1,4 +1,4 @@
-"""An exam from played games: positions drawn from each, questions balanced by kind and clause."""
+"""Make an exam from played games, with questions balanced by kind and clause."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from .asking import Asked, Asker
 from .items import FORMS, KINDS, Item, Key
 
 GAMES = 12
-"""A longer exam takes its questions from at least this number of games."""
+"""The minimum number of games for a longer exam."""
 MOST = 600
-"""The most questions from one game."""
+"""Maximum number of questions from one game."""
 LEAST = 10
-"""A game is asked for at least this number of questions."""
+"""The minimum number of questions to take from a game."""
 WANTED = 4
-"""The most questions about one position."""
+"""Maximum number of questions about one position."""
 DRY = 4
-"""A kind without a new question in this number of games gives its share to the others."""
+"""If a kind gets no new question from this number of games, the other kinds get its share."""
 TRIES = 40
-"""After this number of positions without a question, a kind waits for the next game."""
+"""The number of positions without a question after which a kind waits for the next game."""
 
 
 def exam(
@@ -79,8 +79,8 @@ def exam(
 
 
 def _wanted(done: Counter[str], since: Counter[str], items: int) -> list[str]:
-    """Return the kinds whose share is not full, the rarest first. Kinds that the game does not have leave their share
-    to the others."""
+    """Return the kinds that need more questions, the rarest first. Kinds that the game does not support give their
+    share to the others."""
     alive = [kind for kind in KINDS if since[kind] < DRY] or ["verdict"]
     left = items - sum(done[kind] for kind in KINDS if kind not in alive)
     share = math.ceil(left / len(alive))

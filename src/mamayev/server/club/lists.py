@@ -20,7 +20,7 @@ OF_ONE = 10
 
 
 def lists_of(server: Parts, club: Club, member_id: str | None) -> forms.ClubGames:
-    """Return the lists of a member, or of somebody without an account."""
+    """Return the lists of a member, or of someone without an account."""
     own = sa.false() if member_id is None else seats.own(member_id)
     cards = server.store.matches.cards
     mine = cards(own)

@@ -34,7 +34,7 @@ from .visitor import Visitor
 LOOK_SECONDS = 0.5
 """Seconds between two looks at the database."""
 LEAST_SECONDS = 1.0
-"""The least seconds between two lists of one member, however much happens."""
+"""Minimum number of seconds between two lists of one member, however much happens."""
 MOST_SECONDS = 20.0
 """Seconds after which lists are built although the counts are the same: a vacation or a pause changes no count."""
 HERE_SECONDS = 10.0
@@ -58,7 +58,7 @@ class News(msgspec.Struct):
 
 @dataclass(eq=False)
 class Page:
-    """An open lobby. `member_id`: None for somebody without an account. None in the queue ends it."""
+    """An open lobby. `member_id`: None for someone without an account. None in the queue ends it."""
 
     member_id: str | None
     session_id: str | None

@@ -63,7 +63,7 @@ class Visitor(Given):
         return self._noted(found)
 
     def _noted(self, found: Session | None) -> Session | None:
-        """Return a session, and note from time to time that it is in use."""
+        """Return a session, and occasionally record that it is in use."""
         if found is not None and sessions.is_long_ago(found):
             # Members can read while nothing can be stored.
             with suppress(Busy, sa.exc.SQLAlchemyError):
@@ -71,7 +71,7 @@ class Visitor(Given):
         return found
 
     def cookie(self) -> dict[str, str]:
-        """Return the headers that make the browser keep the session as long as the server does from its last use."""
+        """Return the headers that make the browser keep the session as long as the server does."""
         signed_in = self._token is not None and self.session is not None
         return sessions.cookie(self._token or "", self._days) if signed_in else {}
 
@@ -99,7 +99,7 @@ class Visitor(Given):
         """Return a session whose person has just proved who they are. Raises Forbidden, Refusal."""
         session = self.signed_in()
         if not session.fresh:
-            raise Refusal("Confirm first that it is you: with a passkey, a code or a recovery code.", field="proof")
+            raise Refusal("First confirm your identity with a passkey, a code or a recovery code.", field="proof")
         return session
 
     def member(self, connection: sa.Connection, *, lock: bool = False) -> Member:

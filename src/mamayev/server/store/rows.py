@@ -31,8 +31,8 @@ T = TypeVar("T")
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
     hashed key of each seat. `left`: its state when it was stored. `over`: whether it is over. `result`: its result.
-    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see
-    `Commanded`. `unseen`: the number of changes that no version counts. `last`: its last state, if it must be stored.
+    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see `Commanded`.
+    `unseen`: the number of changes that do not affect the version. `last`: its last state, if it must be stored.
     `look`: the hash of the look that is stored for it. `checked`: the version of the rules of its last replay."""
 
     id: str

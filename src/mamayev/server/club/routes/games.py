@@ -35,10 +35,10 @@ def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wh
     """Keep the seat of a key in your account. It comes back on every device where you sign in."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if who.key is None:
-        raise Refusal("Show the key of the seat that you want to keep.", field="key")
+        raise Refusal("Provide the key of the seat that you want to keep.", field="key")
     viewer = resolve(match_id, claim.keys, who)
     if viewer.seat is None or not claim.keys:
-        raise Refusal("An open table has no seats to keep. Its link is enough.", field="key")
+        raise Refusal("An open table has no seats to keep. You only need its link.", field="key")
     key = claim.keys[viewer.seat]
     club.write(lambda connection: seats.keep(connection, session.member, match_id, key))
     return _kept(club, visitor, match_id, claim)
@@ -54,12 +54,12 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 @routes.delete("/api/club/games/{match_id}/seat")
 def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Remove the seat of a key from your account. Its key still opens it."""
+    """Remove a key's seat from your account. The key still opens it."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     key = None if who.key is None else hashed(who.key)
     if key is None or key not in claim.keys.values():
         # The seats of a game that began in the club have keys that nobody has seen.
-        raise Refusal("Show the key of the seat: without it, nobody could play the seat any longer.", field="key")
+        raise Refusal("Provide the key of the seat. Without it, nobody could play the seat anymore.", field="key")
     if not club.write(lambda connection: seats.let_go(connection, session.member, key)):
         raise Missing("Your account does not hold this seat.")
     server.live.cut(lambda account: _is(account, session.member), LET_GO, match_id)
@@ -84,7 +84,7 @@ def set_sight(
 
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
-    """Get no notices of a game, or get them again."""
+    """Turn off notices of a game, or turn them on again."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat of this game.")
