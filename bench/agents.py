@@ -285,11 +285,12 @@ def not_barring(match: Match, text: str, told: dict[str, Any]) -> str:
 
 
 def stems(text: str) -> set[str]:
-    """Return the beginnings of the long words of a text: they are the same for the forms of a word."""
-    return {word[:5] for word in re.findall(r"[a-z]{5,}", text.lower())} - COMMON
+    """Return the beginnings of the words of a text that say something: they are the same for the forms of a word."""
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text.lower())} - COMMON
 
 
-COMMON = {"there", "which", "their", "other", "these", "those", "would", "again"}
+COMMON = {"that", "this", "here", "only", "with", "from", "into", "have", "must", "then", "when", "than", "been",
+          "some", "once", "they", "ther", "whic", "thei", "othe", "agai"}  # fmt: skip
 """Words that say nothing about a rule."""
 
 
