@@ -6,9 +6,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 from mamayev.agents.talk import Talk
 from mamayev.agents.task import read_task
+from mamayev.agents.text_env import TaskEnv
 from mamayev.players import hint
 
 from ..server.conftest import in_a_loop
@@ -49,6 +51,22 @@ def test_a_resigned_task_has_no_reward() -> None:
     assert "Reward: 0" in talk.say("resign")
     assert talk.over
     assert talk.rewards()["points"] == 0
+
+
+def test_gymnasium_accepts_the_environment_of_texts() -> None:
+    env = TaskEnv(TASK)
+    check_env(env, skip_render_check=True)
+    seen, info = env.reset()
+    assert "Your task: Keep the airfield." in seen
+    assert info["proposals"] == 0
+    rewards, over = [0.0], False
+    while not over:
+        seen, reward, over, cut, info = env.step(advised(env.talk))
+        rewards.append(reward)
+        assert seen in env.observation_space
+        assert not cut
+    assert rewards[-1] == sum(rewards) == 1
+    assert info["illegal"] == 0
 
 
 def test_the_environment_for_verifiers_plays_a_task(monkeypatch: pytest.MonkeyPatch) -> None:
