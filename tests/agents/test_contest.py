@@ -90,7 +90,7 @@ def test_the_client_of_the_page_plays_whole_games(duel: str, tmp_path: Path) -> 
         ("leave", {}, "ended before the game was over."),
         ("sleep", {"seconds": 1}, "has thought for more than 1 seconds."),
         ("wrong", {"refused": 5}, "has proposed more than 5 illegal actions."),
-        ("reader", {"tokens": 300}, "has read more than 300 words and signs."),
+        ("reader", {"tokens": 300}, "has read more than 300 words and punctuation marks."),
     ],
 )
 def test_an_agent_that_leaves_or_passes_a_limit_loses_with_a_sentence(

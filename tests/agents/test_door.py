@@ -124,7 +124,7 @@ def test_an_illegal_action_says_why_and_changes_nothing() -> None:
 
 def test_wrong_arguments_are_sentences() -> None:
     async def talk(call: Call) -> None:
-        assert (await call("look"))["refused"]["text"] == "There is no game yet. Begin one."
+        assert (await call("look"))["refused"]["text"] == "There is no game yet. Start one with begin."
         assert "no game" in (await call("begin", game="chess"))["refused"]["text"]
         seat = await call("begin", game="inferno", seat="russian")
         assert seat["refused"]["field"] == "seat"

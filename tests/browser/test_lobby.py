@@ -48,7 +48,7 @@ def test_two_members_meet_by_a_challenge_and_one_makes_the_first_move(opens: Ope
 
     row = jaro.locator(by(jaro, "Marta Meets"))
     expect(row).to_contain_text("Red")
-    expect(row).to_contain_text("7 days, 12 h a turn")
+    expect(row).to_contain_text("7 days + 12 h per turn")
     expect(row).to_contain_text("Friendly")
     accept = row.locator("[data-accept]")
     expect(accept).to_have_attribute(
@@ -87,7 +87,7 @@ def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
     jaro.page.locator(f"{by(jaro.page, 'Marta Waits')} [data-accept]").click()
     expect(jaro.page.get_by_role("group", name="Board")).to_be_visible()
     row.locator("[data-accept]").click()
-    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was quicker. This challenge is gone.")
+    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was faster. This challenge is no longer open.")
     lena.page.mouse.move(1, 1)
     expect(row).to_have_count(0)
 
@@ -114,7 +114,7 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     page.locator("[data-play-game=skirmish]").click()
     page.locator("[data-opponent=bot]").click()
     button = page.locator("[data-play-now]")
-    expect(button).to_contain_text("starts against Captain, no clock")
+    expect(button).to_contain_text("starts a game against Captain, no clock")
     button.click()
     expect(page.get_by_role("group", name="Board")).to_be_visible()
     (row,) = device.done("GET", "club/games")["mine"]

@@ -97,7 +97,7 @@ def test_ctrl_c_keeps_what_several_processes_have_found(war: Path, tmp_path: Pat
     running.send_signal(signal.SIGINT)
     out, said = running.communicate(timeout=20)
     assert running.returncode == 1
-    assert "Stopped early. This is what is known so far." in said
+    assert "Stopped early. These are the results so far." in said
     assert "Traceback" not in said
     found = msgspec.convert(json.loads(out)["review"], Review)
     assert not found.complete

@@ -721,7 +721,7 @@ def test_a_lesson_takes_the_orders_that_it_teaches_and_reports(plain: TestClient
     assert seat.order().status_code == 200
     answer = seat.carry()
     assert answer.status_code == 409
-    assert "The lesson wants other orders here. Open Orders." in answer.json()["error"]
+    assert "The lesson asks for other orders here. Open Orders." in answer.json()["error"]
     assert seat.order(**wanted).status_code == 200
     assert seat.carry().status_code == 200
     state = seat.state

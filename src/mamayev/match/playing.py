@@ -257,8 +257,8 @@ class Playing:
         firsts: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         """Return to an earlier position, with this number of decisions and these lengths. `firsts`: the ply before the
-        first undone decision of each seat. Its orders after that are undone, too. Those of the others stay: they are
-        not its own to take back."""
+        first undone decision of each seat. Its orders after that are undone, too. The other seats' orders remain,
+        because it cannot undo them."""
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]

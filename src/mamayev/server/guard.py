@@ -36,7 +36,7 @@ BRANCH = "/branch"
 DRAFTS = "/api/drafts"
 BEGINNINGS = (*RECORDS, MATCHES, DRAFTS, "/api/club/challenges", "/api/club/play")
 CONTINUATIONS = (BRANCH, "/accept", "/rematch")
-"""The addresses that start a game or a draft, and the ends of others."""
+"""The addresses that start a game or a draft, and the endings of other addresses."""
 RECORD_BYTES = 1_000_000
 BODY_BYTES = 64_000
 BRINGS = ("POST", "PUT", "PATCH")

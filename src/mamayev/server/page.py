@@ -71,7 +71,7 @@ class Elsewhere(Protocol):
     def review(
         self, match_id: str, question: str, told: Callable[[float], None], heard: Callable[[str], None]
     ) -> Awaitable[str | None]:
-        """Return the review of a game. `heard` receives what is known so far; otherwise like `think`."""
+        """Return the review of a game. `heard` receives the results so far; otherwise like `think`."""
 
     def end(self, match_id: str) -> None:
         """End the searches for a match."""

@@ -50,7 +50,7 @@ class Remains:
 
     @property
     def plies(self) -> int:
-        """How many entries of the log can be replayed."""
+        """The number of entries of the log that can be replayed."""
         return self.stopped.ply
 
     @property

@@ -179,7 +179,7 @@ class Update:
     """A change of a locked room for the store and the tabs.
 
     Each view is built once for any number of tabs. There are no `events` if they are unknown, for example after a move
-    on another server. `only`: the seat that alone hears of it; None means everyone.
+    on another server. `only`: the only seat that is notified; None means everyone.
     """
 
     def __init__(self, room: Room, events: list[Event] | None, only: str | None = None) -> None:

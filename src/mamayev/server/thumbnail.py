@@ -53,7 +53,7 @@ class PlaceName(msgspec.Struct):
 class Thumbnail(msgspec.Struct, omit_defaults=True):
     """A small board, in drawing order.
 
-    `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
+    `names` and `figures` (the factors on counters) are for pictures large enough to read. `season`: as in the picture.
     """
 
     width: int

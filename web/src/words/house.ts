@@ -7,7 +7,7 @@ const megabytes = (bytes: number): string =>
 /** The local back end of a page that has no server. */
 export const words = catalogue("house", {
   coming: (bytes: number, of: number) => `Loading the table: ${megabytes(bytes)} of ${megabytes(of)}\u00a0MB`,
-  onceOnly: "You only wait once. The next visit takes seconds and works offline.",
+  onceOnly: "You wait only once. The next visit takes seconds and works offline.",
   comingDoc: "Look around, read the rules or choose a game. It starts when loading ends.",
   setting: "Setting up the table…",
   parts: { python: "Python", library: "Standard library", games: "The games" },

@@ -1,4 +1,4 @@
-"""Questions about a position. Each kind asks the rules, and returns the question with its answer and clauses."""
+"""Questions about a position. Each kind of question gets its answer and clauses from the rules."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from mamayev.engine.scene import PieceAt
 from mamayev.match.decision import Decision
 
 ISOLATED = "isolated"
-"""The state of a piece that has no supply because it is cut off (`engine.scene.PieceAt`)."""
+"""The state of a piece that is out of supply because it is cut off (`engine.scene.PieceAt`)."""
 SUPPLY = "supply"
 """The overlay of a side (“supply-SIDE”) with the spaces from which its units can trace a supply line."""
 MOST = 12
 """The most isolated units of a question."""
 TRIED = 12
-"""The number of illegal actions among which the one with the rarest clause is asked."""
+"""The number of illegal actions from which the exam picks the one with the rarest clause."""
 ROLLED = 6
-"""The number of legal actions that are tried for a roll."""
+"""The number of legal actions to try when looking for a roll."""
 NEAR = 60
-"""The number of legal actions to which illegal ones are similar."""
+"""The number of legal actions for which the exam looks for similar illegal ones."""
 WORLDS = 8
 """In a game with secrets, the answer must be the same in this number of determinizations and in the true position."""
 LETTERS = "ABCD"
@@ -50,11 +50,11 @@ class Asked(NamedTuple):
     choices: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     hide: tuple[str, ...] = ()
-    """States that the text of the position leaves out, because they are the answer."""
+    """States that the text of the position omits because they are the answer."""
 
 
 def proposals(p: Position, rng: random.Random, number: int) -> Iterator[int]:
-    """Yield illegal actions: most of the current box, and many near a legal one. At most `number`."""
+    """Yield up to `number` illegal actions: most belong to the current box, and many are close to a legal action."""
     notation = p.table.notation
     own = list(p.box.acts)
     legal = list(islice((code for piece in [*p.pieces(), None] for code in p.choices(piece)), NEAR))
@@ -76,18 +76,19 @@ def proposals(p: Position, rng: random.Random, number: int) -> Iterator[int]:
 
 
 class Asker:
-    """Asks about the positions of a game. `count`: the number of questions by kind and clause, which it balances."""
+    """Asks questions about the positions of a game. `count`: the number of questions by kind and clause, which it
+    balances."""
 
     def __init__(self, ledger: Ledger, rng: random.Random) -> None:
         self.ledger, self.rng = ledger, rng
         self.count: Counter[tuple[str, ...]] = Counter()
         self.results: dict[str, list[str]] = {}
-        """The results of each table in the questions so far."""
+        """The results of each chart in the questions so far."""
         self.followed: list[str] = []
-        """The decisions and rolls that have come next."""
+        """The decisions and rolls in earlier answers to "next" questions."""
 
     def ask(self, kind: str, decision: Decision) -> Asked | None:
-        """Return a question of a kind; None if the position has none."""
+        """Return a question of this kind; None if the position offers none."""
         found: Asked | None = getattr(self, f"_{kind}")(decision)
         if found is not None:
             self.count[found.about] += 1
@@ -109,7 +110,7 @@ class Asker:
     # ------------------------------------------------------------ what is legal
 
     def _verdict(self, decision: Decision) -> Asked | None:
-        """May they play this?"""
+        """Is this action legal?"""
         legal = self.count["yes",] <= self.count["no",]
         found = self._legal(decision) if legal else self._illegal(decision)
         if found is None:
@@ -149,7 +150,7 @@ class Asker:
         )
 
     def _legal(self, decision: Decision) -> tuple[int, Reason, bool] | None:
-        """Return the legal action whose verb has been asked about least, its clauses, and whether it depends on the
+        """Return the legal action with the least-used verb, its clauses, and whether the answer depends on the
         position."""
         found = self._by_verb(decision)
         if not found:
@@ -159,8 +160,8 @@ class Asker:
         return code, reason, bool(decision.position.table.notation.verbs[code >> VERB].args)
 
     def _illegal(self, decision: Decision) -> tuple[int, Reason, bool] | None:
-        """Return the illegal action whose clause has been asked about least, its reason, and whether the reason depends
-        on the position."""
+        """Return the illegal action with the least-used clause, its reason, and whether the reason depends on the
+        position."""
         rows = [(code, decision.why_not(code)) for code in proposals(decision.position, self.rng, TRIED)]
         rows = [row for row in rows if row[1].clauses]
         if not rows:
@@ -169,7 +170,7 @@ class Asker:
         return code, reason, code >> VERB in decision.position.box.acts
 
     def _by_verb(self, decision: Decision) -> list[int]:
-        """Return a random legal action of each verb, of a random piece or of none."""
+        """Return a random legal action for each verb, with a random piece or none."""
         p = decision.position
         pieces = p.pieces()
         rows = [p.choices(None), *(p.choices(self.rng.choice(pieces)) for _ in range(2 if pieces else 0))]
@@ -288,7 +289,7 @@ class Asker:
         )
 
     def _next(self, decision: Decision) -> Asked | None:
-        """What comes next?"""
+        """Which decision or roll comes next?"""
         codes = self._by_verb(decision)
         if not codes:
             return None
@@ -305,7 +306,7 @@ class Asker:
         self.rng.shuffle(names)
         step = self._permits(decision, code)
         return Asked(
-            f"The {_name(decision)} plays {_told(decision, code)}. What is decided, rolled or drawn next?",
+            f"The {_name(decision)} plays {_told(decision, code)}. Which decision, roll or draw comes next?",
             LETTERS[names.index(right)],
             ("next", right),
             step.clauses,
@@ -348,12 +349,12 @@ def _follows(p: Position, code: int) -> str | None:
 
 
 def _varies(roll: Forecast) -> bool:
-    """Return whether a roll has several results."""
+    """Return whether a roll has more than one possible result."""
     return len(roll.outcomes) > 1
 
 
 def _on_a_table(roll: Forecast) -> bool:
-    """Return whether a roll has a column or modifiers of its own on a printed table."""
+    """Return whether a roll uses a column or modifiers on a printed chart."""
     thrown = roll.throws[0] if len(roll.throws) == 1 else None
     if thrown is None or not thrown.chart or not thrown.faces:
         return False

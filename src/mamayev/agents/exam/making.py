@@ -1,4 +1,4 @@
-"""An exam from played games: positions drawn from each, questions balanced by kind and clause."""
+"""Make an exam from played games, with questions balanced by kind and clause."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .asking import Asked, Asker
 from .items import FORMS, KINDS, Item, Key
 
 GAMES = 12
-"""A longer exam takes its questions from at least this number of games."""
+"""The minimum number of games for a longer exam."""
 MOST = 600
-"""The most questions from one game."""
+"""Maximum number of questions from one game."""
 LEAST = 10
-"""A game is asked for at least this number of questions."""
+"""The minimum number of questions to take from a game."""
 WANTED = 4
-"""The most questions about one position."""
+"""Maximum number of questions about one position."""
 DRY = 4
-"""A kind without a new question in this number of games gives its share to the others."""
+"""If a kind gets no new question from this number of games, the other kinds get its share."""
 TRIES = 40
-"""A kind that has asked nothing in this number of positions at a box is not tried there again. After this number of
-positions in a row, at boxes where it has asked before, it waits for the next game."""
+"""A kind that gets no question from this number of positions at a box is not tried at that box again. After this number
+of failures in a row at other boxes, it waits for the next game."""
 
 
 def exam(
@@ -89,8 +89,8 @@ def exam(
 
 
 def _wanted(done: Counter[str], since: Counter[str], items: int, before: Counter[str], portion: int) -> list[str]:
-    """Return the kinds whose share is not full, the rarest first: the share of the exam, and of this game's portion.
-    Kinds that the game does not have leave their shares to the others. `before`: what was done before this game."""
+    """Return the kinds that need more questions, the rarest first: from the exam, and from this game's portion. Kinds
+    that the game does not support give their share to the others. `before`: the questions before this game."""
     alive = [kind for kind in KINDS if since[kind] < DRY] or ["verdict"]
     left = items - sum(done[kind] for kind in KINDS if kind not in alive)
     share, here = math.ceil(left / len(alive)), math.ceil(portion / len(alive))

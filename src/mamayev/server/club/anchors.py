@@ -12,9 +12,9 @@ from mamayev.engine import registry
 from .glicko import MIDDLE, Strength
 
 BOT = "bot:"
-"""The beginning of the id under which a bot is a member: “bot:GAME:NAME”."""
+"""The prefix of a bot's member id: “bot:GAME:NAME”."""
 DEVIATIONS = 2 * 1.96
-"""How many deviations the 95% interval of a league spans."""
+"""The width of a league's 95% interval, in deviations."""
 
 
 class LeagueRating(msgspec.Struct):
@@ -26,7 +26,7 @@ class LeagueRating(msgspec.Struct):
 
 
 class League(msgspec.Struct):
-    """The part of a league's file that says how strong the bots are."""
+    """The part of a league's file with the strength of the bots."""
 
     ratings: dict[str, LeagueRating]
 
@@ -37,15 +37,14 @@ def _league(file: Path) -> League:
 
 
 def bot_id(box: str, bot: str) -> str:
-    """Return the id under which a bot is a member."""
+    """Return a bot's member id."""
     return f"{BOT}{box}:{bot}"
 
 
 def anchor_of(box: str, bot: str) -> Strength | None:
-    """Return the fixed rating of a bot, or None if it has played no league: games against it are not rated.
-
-    The mean of a league is the rating of a newcomer. A bot has one rating for all rules of a box, because leagues use
-    the default rules.
+    """Return the fixed rating of a bot, or None if it has not played in a league; games against such a bot are not
+    rated. The mean of a league equals the rating of a newcomer. A bot has one rating for all rules of a game, because
+    leagues use the default rules.
     """
     game = registry.find(box) if box in registry.names() else None
     if game is None or game.league is None or not game.league.is_file():
@@ -57,7 +56,7 @@ def anchor_of(box: str, bot: str) -> Strength | None:
 
 
 def anchor_of_id(member_id: str) -> Strength | None:
-    """Return the fixed rating of a bot by its id as a member; None for a person."""
+    """Return the fixed rating of a bot by its member id; None for a person."""
     kind, _, rest = member_id.partition(":")
     box, _, bot = rest.partition(":")
     return anchor_of(box, bot) if f"{kind}:" == BOT else None

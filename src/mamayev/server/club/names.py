@@ -23,7 +23,8 @@ TOGETHER = (
 """Scripts that people write together (UTS 39, “highly restrictive”, without Latin alongside them)."""
 JOINTS = " _-.'’"
 KEPT = 4096
-"""How many names and letters are remembered with what they look like. A visitor can try new ones without an end."""
+"""The number of cached names and letters with their look-alike forms; without a limit, visitors could fill the
+cache."""
 RESERVED = (
     "admin", "administrator", "anonymous", "everybody", "everyone", "former member", "help", "host", "mamayev",
     "member", "moderator", "nobody", "operator", "owner", "referee", "root", "server", "staff", "support", "system",
@@ -54,13 +55,13 @@ def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
         if not (letter.isalnum() or letter in JOINTS or unicodedata.category(letter) in ("Mn", "Mc")):
             raise _impossible(f"A name cannot contain {_called(letter)}. Use letters, digits, spaces, and _ - . '")
     if not name[0].isalnum() or name[-1] in "_-.'’ " or re.search(rf"[{re.escape(JOINTS)}]{{2}}", name):
-        raise _impossible("A name begins and ends with a letter or a digit, and has no two signs in a row.")
+        raise _impossible("A name begins and ends with a letter or digit, and has no two punctuation marks in a row.")
     if not any(letter.isalpha() for letter in name):
-        raise _impossible("A name contains at least one letter.")
+        raise _impossible("A name needs at least one letter.")
     scripts = {aliases_categories(letter)[0] for letter in name} - OPEN_SCRIPTS
     if len(scripts) > 1 and not any(scripts <= some for some in TOGETHER):
         spoken = " and ".join(sorted(script.capitalize() for script in scripts))
-        raise _impossible(f"A name is written in one script. This one mixes {spoken}.")
+        raise _impossible(f"A name uses only one script. This one mixes {spoken}.")
     if any(unicodedata.category(letter).startswith("M") for letter in name) and re.search(r"[\u0300-\u036f]{2}", name):
         raise _impossible("A name has no more than one mark on a letter.")
     seen = skeleton(name)

@@ -38,13 +38,14 @@ log = logging.getLogger(__name__)
 Json = dict[str, Any]
 
 ID_BYTES, KEY_BYTES = 1023, 4096
-"""The longest id of a passkey (WebAuthn, section 4) and public key that are stored."""
+"""Maximum length of a stored passkey id (WebAuthn, section 4) and public key."""
 ANSWER_BYTES = 24_000
-"""The longest answer of a browser. Real ones have up to 10,000 bytes, and a hostile one takes quadratic time."""
+"""Maximum length of a browser's answer. Real answers have up to 10,000 bytes, and parsing a hostile one takes quadratic
+time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
 UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
 COPIED = (
-    "This passkey was used elsewhere since, so a copy of it may exist. Sign in another way, then remove it from your "
+    "This passkey has been used elsewhere, so there may be a copy of it. Sign in another way, then remove it from your "
     "account."
 )
 
@@ -145,8 +146,8 @@ class Passkeys:
 
 @contextmanager
 def reading(credential: Json) -> Iterator[None]:
-    """Turn every error about a browser's answer into a Refusal, and refuse one that is too long. The answer is anyone's
-    text, and the library lets all errors of its parsers through."""
+    """Turn every error about a browser's answer into a Refusal, and refuse an answer that is too long. Anyone can send
+    such an answer, and the library does not catch its parsers' errors."""
     try:
         if len(msgspec.json.encode(credential)) > ANSWER_BYTES:
             raise ValueError("too long")

@@ -56,7 +56,7 @@ _FOUND = sa.select(*COLUMNS).where(SESSIONS.c.hash == sa.bindparam("token"), SES
 
 
 def begin(connection: sa.Connection, member_id: str, device: str) -> str:
-    """Begin a session, and return its token."""
+    """Start a session, and return its token."""
     token, moment = new_token(), now()
     connection.execute(
         sa.insert(SESSIONS).values(
@@ -83,7 +83,7 @@ def find(connection: sa.Connection, token: str, days: int) -> Session | None:
 
 
 def note_use(connection: sa.Connection, session: Session) -> None:
-    """Note that a session is in use."""
+    """Record that a session is in use."""
     connection.execute(sa.update(SESSIONS).where(SESSIONS.c.id == session.id).values(used=now()))
 
 
@@ -93,7 +93,7 @@ def is_long_ago(session: Session) -> bool:
 
 
 def note_proof(connection: sa.Connection, session: Session) -> None:
-    """Note that the person behind a session has just proved who they are."""
+    """Record that the person behind a session has just proved who they are."""
     connection.execute(sa.update(SESSIONS).where(SESSIONS.c.id == session.id).values(proved=now()))
 
 
@@ -119,7 +119,7 @@ def end_others(connection: sa.Connection, session: Session) -> None:
 
 
 def ended(connection: sa.Connection, session_ids: Collection[str]) -> set[str]:
-    """Return those of these sessions that no longer exist."""
+    """Return the given sessions that no longer exist."""
     query = sa.select(SESSIONS.c.id).where(SESSIONS.c.id.in_(session_ids))
     return {*session_ids} - {*connection.execute(query).scalars()}
 

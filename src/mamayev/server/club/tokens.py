@@ -35,7 +35,7 @@ def new_recovery() -> list[str]:
 
 
 def new_recovery_code() -> str:
-    """Return a new code for people to copy: a recovery code, or an invitation."""
+    """Return a new code for people to copy: a recovery code or an invitation."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
 
 

@@ -1,26 +1,31 @@
-"""The report of a match in prose, and its edits. It is written aside, so nobody waits for the match meanwhile."""
+"""The report of a match, and its edits. A separate thread writes the report, so it does not block the match."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import Review
-from mamayev.players.planned import planned
+from mamayev.players.planned import planned, planner
 from mamayev.story.board import boards_of
 from mamayev.story.edits import Edits, edited
 from mamayev.story.page import page, slug
 from mamayev.story.reading import BOTH
+from mamayev.story.story import Story
 from mamayev.story.text import SUFFIX, Format, written
 from mamayev.story.writer import story
 
 from .. import forms
+from ..fair import About
 from ..keys import Caller, Forbidden, Viewer
 from ..room import Room
+from ..thoughts import INTENT, Question, past_question
 from .answers import Answer
 from .asked import MatchId
 from .parts import Parts
@@ -33,14 +38,16 @@ Told = Annotated[
     Literal["own", "both"], Meta(description="what the viewer could know, or all sides of a finished game")
 ]
 LONGEST = 20_000
-"""The most letters of a player's own words in a report."""
+"""Maximum number of characters of a player's own words in a report."""
 NOT_YOURS = "Only a player with a seat in this match can edit its report, and must show its key."
 
 
 class Asked(NamedTuple):
-    """What a report is written from. The match is a copy."""
+    """The sources of a report. The match is a copy."""
 
     match: Match
+    match_id: str
+    moment: int
     name: str
     reader: str | None
     review: Review | None
@@ -50,14 +57,14 @@ class Asked(NamedTuple):
 
 
 def _asked(server: Parts, match_id: str, who: Caller, told: Told) -> Asked:
-    """Return what the report for a caller is written from."""
+    """Return the sources of the report for a caller."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         editable = _edits(room, viewer)
         kept = server.store.reports.kept(match_id, _writer(room, viewer)) if editable else None
         edits, changed = kept or (Edits(), None)
         reader = BOTH if told == "both" else room.seat_of(viewer)
         review = _review(server, room, viewer)
-        return Asked(room.match.copy(), room.name, reader, review, edits, changed, editable)
+        return Asked(room.match.copy(), match_id, room.moment, room.name, reader, review, edits, changed, editable)
 
 
 def _edits(room: Room, viewer: Viewer) -> bool:
@@ -66,7 +73,7 @@ def _edits(room: Room, viewer: Viewer) -> bool:
 
 
 def _writer(room: Room, viewer: Viewer) -> str:
-    """Return whose edits a caller has: those of a seat in a private game, else those of the table."""
+    """Return the owner of the caller's edits: the seat in a private game, else the table."""
     return viewer.seat or "" if room.held else ""
 
 
@@ -80,36 +87,66 @@ def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
     return msgspec.structs.replace(shown[0], seats=tuple(seat for one in shown for seat in one.seats))
 
 
-@routes.get("/api/matches/{match_id}/report", forms.GameReport)
+async def _told(server: Parts, asked: Asked) -> Story:
+    """Return the report, without edits. Its plans of bots are found like hints, because finding one can take a second:
+    in this process, everyone else would wait."""
+    known: dict[int, str] = {}
+    while True:
+        wanted: dict[int, Question] = {}
+        found = await server.turns.run(_story, asked, known, wanted)
+        if not wanted:
+            return found
+        for ply, question in wanted.items():
+            known[ply] = ""
+            with suppress(Refusal):  # the report tells the plans that could be found
+                about = About(asked.match_id, INTENT, question.bot, (asked.moment, ply), "")
+                intent = (await server.thinkers.tell(about, question)).intent
+                known[ply] = "" if intent is None else intent.sentence
+
+
+def _story(asked: Asked, known: dict[int, str], wanted: dict[int, Question]) -> Story:
+    """Return the report with the known plans, and note what to ask for the others."""
+    match = asked.match
+
+    def plan(ply: int, p: Position) -> str:
+        bot = planner(match, p)
+        if bot and ply not in known:
+            wanted[ply] = past_question(match, ply, p, bot)
+        return known.get(ply, "")
+
+    return story(match, asked.reader, asked.review, plan if planned(match) else None)
+
+
+@routes.get("/api/matches/{match_id}/report", forms.GameReport, drops=True)
 async def written_report(
     server: Parts,
     match_id: MatchId,
     who: Caller,
     format_: Annotated[Format, Meta(description="a web page, or text for a forum")] = "html",
     told: Told = "own",
-    link: Annotated[forms.Line, Meta(description="the address of the match, for links to its moments")] = "",
+    link: Annotated[forms.Line, Meta(description="the address of the match, for links to positions")] = "",
 ) -> Answer:
-    """Return the report of this game as a file, with the caller's edits. Refuses to tell both sides before the end."""
+    """Return the report of this game as a file, with the caller's edits. Refuses to report both sides before the
+    end."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
-    return Answer(await server.turns.run(_report, asked, format_, link))
+    return Answer(await server.turns.run(_report, asked, await _told(server, asked), format_, link))
 
 
-def _report(asked: Asked, format_: Format, link: str) -> forms.GameReport:
-    found = edited(story(asked.match, asked.reader, asked.review, planned(asked.match)), asked.edits)
+def _report(asked: Asked, told: Story, format_: Format, link: str) -> forms.GameReport:
+    found = edited(told, asked.edits)
     stem = slug(asked.name) or asked.match.game.name
     text, beside = written(found, boards_of(asked.match.table.look), format_, stem, link)
     return forms.GameReport(name=f"{stem}.{SUFFIX[format_]}", text=text, words=found.words(), beside=beside)
 
 
-@routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft)
+@routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft, drops=True)
 async def report_draft(server: Parts, match_id: MatchId, who: Caller, told: Told = "own") -> Answer:
-    """Return the report of this game as data for an editor, with the caller's edits beside it."""
+    """Return the report of this game as data for an editor, together with the caller's edits."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
-    return Answer(await server.turns.run(_draft, asked))
+    return Answer(await server.turns.run(_draft, asked, await _told(server, asked)))
 
 
-def _draft(asked: Asked) -> forms.ReportDraft:
-    found = story(asked.match, asked.reader, asked.review, planned(asked.match))
+def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
     boards, maps = boards_of(asked.match.table.look), dict[str, str]()
     for section in (*found.sections, *found.spare):
         if section.picture is not None:
@@ -128,9 +165,9 @@ def _draft(asked: Asked) -> forms.ReportDraft:
 
 @routes.put("/api/matches/{match_id}/report/edits", forms.EditsKept)
 def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
-    """Store the caller's edits of the report in place of the ones before. Only players of the match can."""
+    """Replace the caller's edits of the report. Only players of the match can do this."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
-        raise Refusal(f"Your own words have at most {LONGEST:,} letters in all.", field="before", malformed=True)
+        raise Refusal(f"Your own text has at most {LONGEST:,} characters in total.", field="before", malformed=True)
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)

@@ -78,7 +78,7 @@ def _missing(pyodide: Path, wheel: Path | None, program: str | None, node: str) 
 
 
 def _python() -> str:
-    """Return the program that runs this, as one types it: many systems have no `python`, or one without pip."""
+    """Return the running Python as a command to type, because many systems have no `python`, or one without pip."""
     return subprocess.list2cmdline([sys.executable]) if os.name == "nt" else shlex.quote(sys.executable)
 
 
@@ -91,4 +91,4 @@ def _ways(folder: Path, out: Path) -> Iterator[str]:
         f"--implementation cp --abi cp{PYTHON.replace('.', '')} --dest {folder} msgspec=={MSGSPEC}"
     )
     yield f"  mamayev site --out {out} --runtime {folder}"
-    yield f"\nOr unpack mamayev-site-{version('mamayev')}.zip, a file of the release. It is this folder, finished."
+    yield f"\nOr unpack mamayev-site-{version('mamayev')}.zip, from the release. It is this folder, ready to use."

@@ -1,4 +1,4 @@
-"""What several routes answer: the mail with a code, and the end of a session."""
+"""Shared parts of several routes: the mail with a code, and the end of a session."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def prove(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
     def note(connection: sa.Connection) -> None:
         if shows(connection) != session.member:
-            raise Refusal("That opens another account, not yours.", field="proof")
+            raise Refusal("That belongs to another account, not yours.", field="proof")
         sessions.note_proof(connection, session)
 
     club.write(note)
@@ -92,7 +92,7 @@ def add_passkey(club: Club, visitor: Visitor, made: forms.PasskeyMade) -> Answer
     session = visitor.proved()
     passkey, asked = new_passkey(club, made.ceremony, made.credential, "add")
     if asked.member != session.member:
-        raise Refusal("This passkey was asked for by another account.", field="passkey")
+        raise Refusal("Another account requested this passkey.", field="passkey")
 
     def add(connection: sa.Connection) -> None:
         ceremonies.take(connection, made.ceremony, "add")
