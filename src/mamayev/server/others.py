@@ -80,7 +80,7 @@ class Others:
         self._live.led_elsewhere(self._store.leads.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
-        """Report that no one is here any longer."""
+        """Report that no one is here anymore."""
         if self._told_here:
             self._tell(set())
         if self._leads_told:

@@ -238,7 +238,7 @@ class Steps:
         return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
-        """Take every step from the hexes of a set, reached for `spent` points, into allowed hexes.
+        """From a set of hexes reached for `spent` points, take every step into allowed hexes.
 
         Adds the results to `levels` by cost, up to its end. Hexes of the set may be among them.
         """
@@ -396,7 +396,7 @@ class _Riding:
         self.onward: list[Hexes] = []
 
     def leads(self, boarded: Hexes) -> Hexes:
-        """Return where rail moves from the given hexes arrive, except where earlier ones did.
+        """Return the hexes where rail moves from the given hexes arrive, except those reached by earlier ones.
 
         Cached if the whole length is open. If something blocks the way, the railway is traced hex by hex, without
         stretches already traced with as many steps left.

@@ -161,7 +161,7 @@ def _check(path: Path, settings: Settings) -> None:
 
 
 def _check_address(path: Path, text: str) -> None:
-    """Raise Refusal unless browsers keep passkeys and secure cookies at this address."""
+    """Raise Refusal unless browsers support passkeys and secure cookies at this address."""
     try:
         address = urlsplit(text)
         host, _ = address.hostname or "", address.port
@@ -234,7 +234,7 @@ class Mailbox(NamedTuple):
 
 
 def mailbox(text: str) -> Mailbox | None:
-    """Return the mailbox of an address, or None if it is no address."""
+    """Return the mailbox of an address, or None if it is not an address."""
     text = text.strip()
     if len(text) > 254 or not _BOX.fullmatch(text):
         return None
