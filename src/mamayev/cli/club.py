@@ -207,7 +207,7 @@ def resolve(
     from mamayev.server.club import reports as reported
 
     if not outcome.strip() or len(outcome) > TEXT_MOST:
-        raise Refusal(f"The outcome has 1 to {TEXT_MOST} letters.", field="OUTCOME", malformed=True)
+        raise Refusal(f"The outcome must have 1 to {TEXT_MOST} characters.", field="OUTCOME", malformed=True)
     with _opened(db) as store:
         if not store.database.write(lambda connection: reported.resolve(connection, report, outcome.strip())):
             raise Refusal(
