@@ -208,7 +208,7 @@ def _with_password(path: Path, settings: Settings) -> Settings:
     try:
         password = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or "it is no text"
+        why = (error.strerror if isinstance(error, OSError) else None) or "it is not text"
         raise _wrong(path, f"“mail.password_file”: {file} cannot be read: {why}", "mail.password_file") from None
     whole = msgspec.structs.replace(mail, password=password, password_file="")
     return msgspec.structs.replace(settings, mail=whole)
