@@ -712,6 +712,7 @@ export interface components {
             blurb: string;
             scale: string;
             hours: string;
+            daily: components["schemas"]["Daily"];
             complexity: number;
             players: number;
             seats: string[];
@@ -738,6 +739,14 @@ export interface components {
             };
             component_files: string[];
             guest: boolean;
+        };
+        /**
+         * Daily
+         * @description A usual clock for a game over days: days at the start, and hours more for each player turn.
+         */
+        Daily: {
+            days: number;
+            hours: number;
         };
         /** OptionInfo */
         GameOption: {
@@ -5017,6 +5026,7 @@ export type UndoWanted = components['schemas']['UndoWanted'];
 export type VacationWanted = components['schemas']['VacationWanted'];
 export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
+export type Daily = components['schemas']['Daily'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];

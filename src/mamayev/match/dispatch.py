@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -308,10 +308,18 @@ class Account:
         return f", mainly {best}" if best and 2 * weight[best] > sum(self.strength(piece) for piece in moved) else ""
 
     def toward(self, side: str) -> str:
-        """Return the place to which the strongest group of a side went, "" if it has no name."""
-        first = next(iter(self.groups(side)), None) if self.scene.grid else None
-        near = self.near(first.to) if first and first.pieces > 1 else ""
-        return f", the largest group{near}" if near else ""
+        """Return the place to which the strongest group or unit of a side went, "" if it has no name or nothing is the
+        strongest. Less than half of a group goes "toward" the place that most of it has reached."""
+        groups = self._together(side) if self.scene.grid else []
+        if not groups or (len(groups) > 1 and self._sum(groups[0]) == self._sum(groups[1])):
+            return ""
+        first, *others = groups[0]
+        rivals = [piece for piece in self.of(side, self.moves) if piece != first]
+        if not others and any(self.strength(rival) >= self.strength(first) for rival in rivals):
+            return ""
+        [(space, there)] = Counter(self.moves[piece][1] for piece in groups[0]).most_common(1)
+        near = self.near(space) if 2 * there > len(groups[0]) else self.near(space).replace(" to ", " toward ", 1)
+        return f", the {'largest group' if others else 'strongest'}{near}" if near else ""
 
     def near(self, space: str) -> str:
         """Return the direction of a named place in or near a space, "" if there is none."""
@@ -326,7 +334,13 @@ class Account:
         return sorted(found, key=lambda arrow: -arrow.strength)[:ARROWS]
 
     def groups(self, side: str) -> list[Drawn]:
-        """Units of a side that started together and arrived together, the strongest first."""
+        """The arrows of a side, the strongest first; each is drawn for the strongest unit of its group."""
+        ends = ((group, *self.moves[group[0]]) for group in self._together(side))
+        return [Drawn(from_=begun, to=to, pieces=len(group), strength=self._sum(group)) for group, begun, to in ends]
+
+    def _together(self, side: str) -> list[list[str]]:
+        """Units of a side that started together and arrived together, the strongest group first, and in it the
+        strongest unit."""
         near = TOGETHER * self._pitch
         moved = {piece: self.moves[piece] for piece in self.of(side, self.moves)}
         ends = {piece: (self._point(origin), self._point(to)) for piece, (origin, to) in moved.items()}
@@ -336,11 +350,12 @@ class Account:
         while left:
             start, end = ends[left[0]]
             group = [p for p in left if math.dist(ends[p][0], start) <= near and math.dist(ends[p][1], end) <= near]
-            origin, to = moved[left[0]]
-            strength = sum(map(self.strength, group))
-            found.append(Drawn(from_=origin, to=to, pieces=len(group), strength=strength))
+            found.append(group)
             left = [piece for piece in left if piece not in group]
-        return sorted(found, key=lambda arrow: -arrow.strength)
+        return sorted(found, key=lambda group: -self._sum(group))
+
+    def _sum(self, pieces: Iterable[str]) -> int:
+        return sum(map(self.strength, pieces))
 
     # --- words and places ------------------------------------------------------------------------------------------
 

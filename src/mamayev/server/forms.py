@@ -283,12 +283,20 @@ class LessonInfo(msgspec.Struct):
     minutes: int
 
 
+class Daily(msgspec.Struct):
+    """A usual clock for a game over days: days at the start, and hours more for each player turn."""
+
+    days: int
+    hours: int
+
+
 class GameInfo(msgspec.Struct):
     name: str
     title: str
     blurb: str
     scale: str
     hours: str
+    daily: Daily
     complexity: int
     players: int
     seats: list[str]

@@ -435,6 +435,24 @@ def test_a_clock_that_starts_during_a_vacation_waits_for_its_end(marta: Browser)
     assert since < moment_of(until)
 
 
+def test_a_vacation_does_not_save_a_clock_that_is_almost_out_of_time(marta: Browser) -> None:
+    """It would be three more weeks for a player who is about to lose on time."""
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    game.later(5 * DAY - 6 * HOUR)
+    told = marta.done("POST", "club/me/vacation", {"days": 3})
+    mine = next(one for one in game.form["clocks"] if one["seat"] == game.first)
+    assert (mine["running"], mine.get("until", ""), mine["used"]) == (True, "", 3)
+    game.later(HOUR)
+    assert near(next(one["left"] for one in game.form["clocks"] if one["seat"] == game.first), 5 * HOUR)
+    # The move is in time, and the next turn waits for the end of the vacation.
+    game.play()
+    game.play()
+    since = game.clocks[game.first].since
+    assert since is not None
+    assert text_of(since) == text_of(moment_of(told["until"]))
+
+
 def test_a_vacation_does_not_stop_a_live_game(marta: Browser) -> None:
     game = Game(marta, Terms(LivePace(10)))
     keep(marta, game.created, game.first)

@@ -93,6 +93,12 @@ class Clocks(dict[str, Clock]):
             return ""
         return next((clock.seat for clock in self.values() if clock.since is not None), "")
 
+    def is_late(self, seat: str, moment: int) -> bool:
+        """Return whether a clock that runs at a moment has less than the last mark before zero left."""
+        clock = self[seat]
+        runs = clock.since is not None and clock.since <= moment
+        return runs and clock.left_at(moment) < deadlines.MARKS["tenth"] * self.pace.bank
+
     def due(self, to_move: str, ended: Sequence[str]) -> bool:
         """Return whether any clock changes if this seat is to move and these player turns have ended."""
         runs = "" if self.paused or to_move not in self else to_move
@@ -246,7 +252,8 @@ def _begin(connection: sa.Connection, happened: Happened) -> None:
 
 
 def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
-    """Start a member's running clocks at the end of their vacation."""
+    """Start a member's running clocks at the end of their vacation. Those that are almost out of time keep running:
+    otherwise, whoever declares a vacation last would gain time."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
@@ -254,7 +261,8 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     ends = vacations.ends_of(connection, held, moment)
     for game in games:
         seat = game.running
-        game.turn_to(seat, moment, ends.get(game[seat].key, moment) if game.pace.stops else moment)
+        stops = game.pace.stops and not game.is_late(seat, moment)
+        game.turn_to(seat, moment, ends.get(game[seat].key, moment) if stops else moment)
     store(connection, *games)
 
 

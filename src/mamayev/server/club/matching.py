@@ -25,12 +25,11 @@ from .classes import RulesClass, class_of
 from .club import Club
 from .forms import ChallengeForm, Opponent
 from .opponents import Bot, SetUp, bots, usual
-from .pace import DailyPace, LivePace, Terms, agree
+from .pace import LivePace, Terms, agree
 from .ratings import Rating, ratings_of
 
 LIVE = LivePace(minutes=60, seconds=30)
-DAILY = DailyPace(days=5, hours=12)
-"""The paces of a challenge that “Play now” posts."""
+"""The pace of a live challenge that “Play now” posts."""
 
 Holder = str | Bot
 """The player of a seat: the id of a member, or a bot."""

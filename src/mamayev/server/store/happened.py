@@ -52,9 +52,10 @@ class Happened(NamedTuple):
 
 def player_turns(begun: Sequence[Begun]) -> tuple[str, ...]:
     """Return the seats of the player turns among the parts of a game. If the sequence of play names the seats of parts,
-    all other parts are not player turns."""
-    after = [part.seat for part in begun if part.turn > 0]
-    return tuple(seat for seat in after if seat) or tuple(after)
+    all other parts are not player turns. If players alternate within a turn of the game, all parts of one of them are
+    one player turn."""
+    after = dict.fromkeys((part.turn, part.seat) for part in begun if part.turn > 0)
+    return tuple(seat for _, seat in after if seat) or tuple(seat for _, seat in after)
 
 
 class Said(NamedTuple):

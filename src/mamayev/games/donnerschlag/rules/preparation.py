@@ -269,7 +269,8 @@ def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
 
 class Exchange(SideBox):
     name = "exchange"
-    title = "Exchange a card?"
+    title = "Exchange a card for a new one?"
+    hint = "This uses Schlachtenglück, which then passes to the enemy."
     clauses = ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
 
     def options(self, p: Operation, f: Frame) -> list[int]:

@@ -325,6 +325,10 @@ class React(CardBox):
         card = p.board.cards[p.frame("card")[Played.card]]
         return f"The enemy played {card.title}. Answer it?"
 
+    def help(self, p: Operation, f: Frame) -> str:
+        """Return the text of the event that is played, because the card is public."""
+        return the_event(p.board, p.frame("card")).text
+
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), deck.REACT), PASS]
 

@@ -21,9 +21,9 @@ from ...seated import Missing
 from .. import blocks, challenges, forms, matching, outbox, reports, seats, ways
 from ..challenges import GONE, Challenge
 from ..club import Club
-from ..matching import DAILY, LIVE, Reader, Sides
+from ..matching import LIVE, Reader, Sides
 from ..opponents import Bot, SetUp, bot_of, usual
-from ..pace import Terms, terms_of
+from ..pace import DailyPace, Terms, terms_of
 from ..tokens import hashed, new_token
 from ..visitor import Visitor
 
@@ -217,7 +217,7 @@ def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWant
         set_up.game,
         set_up.edition,
         dict(set_up.options),
-        pace=LIVE if wanted.pace == "live" else DAILY,
+        pace=LIVE if wanted.pace == "live" else DailyPace(*set_up.box.daily),
         rated=wanted.rated,
     )
     return put_up(server, club, visitor, new)

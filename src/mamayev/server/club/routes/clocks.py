@@ -72,7 +72,8 @@ def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[
         left = clock.left if game.stopped else clock.left_at(moment)
         form = forms.ClockForm(clock.seat, left, game.running == clock.seat, clock.pause)
         if clock.key in away:
-            form.until, form.used = away[clock.key]
+            until, form.used = away[clock.key]
+            form.until = "" if clock.since is not None and clock.since <= moment else until
         form.name = next((name for _, name in players.get(clock.seat, [])), "")
         found.append(form)
     return found
