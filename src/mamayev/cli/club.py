@@ -145,7 +145,7 @@ def invite(
 @app.command("test-notice")
 def notice(
     name: MemberName,
-    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The club.toml of the club.")],
+    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The settings file (club.toml).")],
     db: Database = None,
     as_json: Json = False,
 ) -> None:

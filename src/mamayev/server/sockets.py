@@ -282,7 +282,7 @@ def compressed(data: bytes, window_bits: int) -> bytes:
 
 
 class Shared(PerMessageDeflate):
-    """The compression of tab messages. None refers to an earlier message, so all tabs get the same bytes."""
+    """The compression of tab messages. Each message is compressed by itself, so all tabs get the same bytes."""
 
     def encode(self, frame: Frame) -> Frame:
         if frame.opcode in CTRL_OPCODES:

@@ -361,9 +361,8 @@ class Reach:
         return back[::-1], ride[::-1]
 
     def _before(self, h: int, spent: int, sources: list[Hexes], stops: Hexes) -> tuple[int, int]:
-        """Return the previous hex on foot, and the points spent there.
-
-        It is a hex from which that cost leads here and, except for the start, it stops no unit.
+        """Return the previous hex of a move on foot, and the movement points spent up to it. Its cost leads here
+        exactly and, except for the start, it stops no unit.
         """
         bit, start = self._steps.grid.bit, self.start
         if self._toll.hexes & bit[h]:
@@ -457,8 +456,8 @@ class _Riding:
 
 @lru_cache(_FRONTS)
 def _shut(rails: Net, closed: Hexes) -> bytes:
-    """Return for each hex a number that keeps rail moves out of closed hexes, because it is more steps than any has
-    left. Cached, because the enemy does not move during a side's movement.
+    """Return a number of steps for each hex. In a closed hex it is more than any unit has left, so no rail move goes
+    there. Cached, because the enemy does not move during a side's movement.
     """
     left = bytearray(len(rails.grid))
     for h in rails.grid.hexes(closed):

@@ -1,4 +1,4 @@
-"""A club: its parts together, and the rights of its visitors to whole matches."""
+"""A club with all its parts, and which matches its visitors may see in full."""
 
 from __future__ import annotations
 
