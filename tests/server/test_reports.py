@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from mamayev.players import planned
+from mamayev.players import seat as bots_seat
 from mamayev.server.routes import reports
 from mamayev.story import writer
 
@@ -116,3 +118,22 @@ def test_a_record_names_the_seats_that_one_bot_has_played_from_the_beginning(cli
     assert client.get(f"{at}/record").json()["bots"] == {"soviet": "staff"}
     assert client.patch(at, json={"seats": {"soviet": "human"}}).status_code == 200
     assert "bots" not in client.get(f"{at}/record").json()
+
+
+def test_the_plans_of_bots_are_found_in_another_process(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Finding one can take a second. Here, everyone else would wait for it."""
+
+    def found_here(*_given: Any) -> None:
+        raise AssertionError("a plan is found in the process of the server")
+
+    monkeypatch.setattr(planned, "intent", found_here)
+    monkeypatch.setattr(bots_seat, "intent", found_here)
+    record = json.loads(json.loads(GOLDEN.read_bytes())["record"])
+    del record["checksum"]
+    record["bots"] = {"german": "staff"}
+    answer = client.post("/api/records", json=record)
+    at = f"/api/matches/{answer.json()['id']}/report"
+    assert "The plan of the 6th Army: " in client.get(at).json()["text"]
+    draft: Json = client.get(f"{at}/draft").json()
+    told = [one["text"] for section in draft["story"]["sections"] for row in section["paragraphs"] for one in row]
+    assert any(text.startswith("The plan of the 6th Army: ") for text in told)

@@ -8,24 +8,34 @@ from mamayev.engine.position import Position
 from mamayev.match.match import Match
 from mamayev.story.writer import Plans
 
-from .bots import contender
+from .bots import find
 from .seat import intent
+
+
+def planner(match: Match, p: Position) -> str:
+    """Return the name of the bot that decides at a position by its record, and can tell its plan; "" if none does."""
+    game = match.game
+    name = match.record.bots.get(game.seats[p.seat], "")
+    return name if name in game.bots and find(game, name).intent is not None else ""
 
 
 def planned(match: Match) -> Plans | None:
     """Return a function that returns the plan of the deciding bot at a position as a sentence, or "" if it has none.
     None if the record names no bot.
     """
-    game, bots = match.game, match.record.bots
-    known = {seat: contender(game, bots[seat]) for seat in bots if bots[seat] in game.bots}
-    if not known:
+    if not any(name in match.game.bots for name in match.record.bots.values()):
         return None
 
-    def plan(p: Position) -> str:
-        seat = game.seats[p.seat]
-        if seat not in known:
+    def plan(ply: int, p: Position) -> str:
+        name = planner(match, p)
+        if not name:
             return ""
-        found = intent(p, known[seat], random.Random(f"{match.record.seed}/report"), bots[seat])
+        found = intent(p, find(match.game, name), random.Random(plan_seed(match, name, ply)), name)
         return "" if found is None else found.sentence
 
     return plan
+
+
+def plan_seed(match: Match, bot: str, ply: int) -> str:
+    """Return the seed of a bot's generator when it tells its plan at a past decision."""
+    return f"{match.record.seed}/{bot}/{ply}"

@@ -21,6 +21,7 @@ from mamayev.engine.refusal import Refusal
 from mamayev.engine.table import Table
 from mamayev.match.match import Match, Record
 from mamayev.players.forecast import Forecast, forecast
+from mamayev.players.planned import plan_seed
 from mamayev.players.reviewing import Done, Review, review
 from mamayev.players.reviewing.review import Progress
 
@@ -139,12 +140,12 @@ def question(match: Match, position: Position, bot: str) -> Question:
     return _about(position, match.record.board, bot, players.rng_of(match, bot))._replace(roots=roots)
 
 
-def past_question(match: Match, ply: int) -> Question:
-    """Return the question for the game's own bot about its intent after the first `ply` entries of the log of a
-    match."""
-    record, bot = match.record, players.names(match.game)[0]
+def past_question(match: Match, ply: int, position: Position, bot: str) -> Question:
+    """Return the question for a bot about its intent after the first `ply` entries of the log of a match, at this
+    position."""
+    record = match.record
     board = record.board_after(len(record.boards) - match.boards_since(ply))
-    return _about(match.at(ply), board, bot, f"{record.seed}/{bot}/{ply}")
+    return _about(position, board, bot, plan_seed(match, bot, ply))
 
 
 def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: int | None) -> Question:

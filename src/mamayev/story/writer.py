@@ -48,8 +48,9 @@ UNIT = 3.0
 """The weight of a lost unit."""
 
 
-Plans = Callable[[Position], str]
-"""Returns the plan of the bot that decides at a position, in a sentence; "" if it has none."""
+Plans = Callable[[int, Position], str]
+"""Returns the plan of the bot that decides after so many entries of the log, at this position, in a sentence; "" if it
+has none."""
 
 
 def story(match: Match, reader: str | None, review: Review | None = None, plans: Plans | None = None) -> Story:
@@ -183,7 +184,7 @@ class Writer:
         for ply, p in enumerate(match.onwards(0)):
             key = p.table.turn(p), p.seat
             if p.seat >= 0 and key not in found and (open_ or match.game.seats[p.seat] == reader):
-                found[key] = ply, cache(partial(plans, p.copy()))
+                found[key] = ply, cache(partial(plans, ply, p.copy()))
         return found
 
     def _plan(self, turn: int) -> list[Sentence]:

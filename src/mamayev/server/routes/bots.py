@@ -66,10 +66,12 @@ async def intent(server: Parts, match_id: MatchId, ply: Ply, who: Caller) -> Ans
     def ask() -> _Asked | Answer:
         with server.rooms.enter(match_id, who) as (room, _):
             room.check_over("What a staff intended")
-            match = room.match
-            about = About(match_id, INTENT, players.names(match.game)[0], (room.moment, ply), "")
+            match, bot = room.match, players.names(room.match.game)[0]
+            about = About(match_id, INTENT, bot, (room.moment, ply), "")
             known = server.thinkers.known(about)
-            return Answer(forms.Intended(known.intent)) if known else _Asked(match, about, past_question(match, ply))
+            if known:
+                return Answer(forms.Intended(known.intent))
+            return _Asked(match, about, past_question(match, ply, match.at(ply), bot))
 
     asked = await server.turns.take(match_id, ask)
     if isinstance(asked, Answer):

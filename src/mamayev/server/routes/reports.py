@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
+from mamayev.engine.position import Position
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import Review
-from mamayev.players.planned import planned
+from mamayev.players.planned import planned, planner
 from mamayev.story.board import boards_of
 from mamayev.story.edits import Edits, edited
 from mamayev.story.page import page, slug
 from mamayev.story.reading import BOTH
+from mamayev.story.story import Story
 from mamayev.story.text import SUFFIX, Format, written
 from mamayev.story.writer import story
 
 from .. import forms
+from ..fair import About
 from ..keys import Caller, Forbidden, Viewer
 from ..room import Room
+from ..thoughts import INTENT, Question, past_question
 from .answers import Answer
 from .asked import MatchId
 from .parts import Parts
@@ -41,6 +46,8 @@ class Asked(NamedTuple):
     """The sources of a report. The match is a copy."""
 
     match: Match
+    match_id: str
+    moment: int
     name: str
     reader: str | None
     review: Review | None
@@ -57,7 +64,7 @@ def _asked(server: Parts, match_id: str, who: Caller, told: Told) -> Asked:
         edits, changed = kept or (Edits(), None)
         reader = BOTH if told == "both" else room.seat_of(viewer)
         review = _review(server, room, viewer)
-        return Asked(room.match.copy(), room.name, reader, review, edits, changed, editable)
+        return Asked(room.match.copy(), match_id, room.moment, room.name, reader, review, edits, changed, editable)
 
 
 def _edits(room: Room, viewer: Viewer) -> bool:
@@ -80,7 +87,37 @@ def _review(server: Parts, room: Room, viewer: Viewer) -> Review | None:
     return msgspec.structs.replace(shown[0], seats=tuple(seat for one in shown for seat in one.seats))
 
 
-@routes.get("/api/matches/{match_id}/report", forms.GameReport)
+async def _told(server: Parts, asked: Asked) -> Story:
+    """Return the report, without edits. Its plans of bots are found like hints, because finding one can take a second:
+    in this process, everyone else would wait."""
+    known: dict[int, str] = {}
+    while True:
+        wanted: dict[int, Question] = {}
+        found = await server.turns.run(_story, asked, known, wanted)
+        if not wanted:
+            return found
+        for ply, question in wanted.items():
+            known[ply] = ""
+            with suppress(Refusal):  # the report tells the plans that could be found
+                about = About(asked.match_id, INTENT, question.bot, (asked.moment, ply), "")
+                intent = (await server.thinkers.tell(about, question)).intent
+                known[ply] = "" if intent is None else intent.sentence
+
+
+def _story(asked: Asked, known: dict[int, str], wanted: dict[int, Question]) -> Story:
+    """Return the report with the known plans, and note what to ask for the others."""
+    match = asked.match
+
+    def plan(ply: int, p: Position) -> str:
+        bot = planner(match, p)
+        if bot and ply not in known:
+            wanted[ply] = past_question(match, ply, p, bot)
+        return known.get(ply, "")
+
+    return story(match, asked.reader, asked.review, plan if planned(match) else None)
+
+
+@routes.get("/api/matches/{match_id}/report", forms.GameReport, drops=True)
 async def written_report(
     server: Parts,
     match_id: MatchId,
@@ -92,25 +129,24 @@ async def written_report(
     """Return the report of this game as a file, with the caller's edits. Refuses to report both sides before the
     end."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
-    return Answer(await server.turns.run(_report, asked, format_, link))
+    return Answer(await server.turns.run(_report, asked, await _told(server, asked), format_, link))
 
 
-def _report(asked: Asked, format_: Format, link: str) -> forms.GameReport:
-    found = edited(story(asked.match, asked.reader, asked.review, planned(asked.match)), asked.edits)
+def _report(asked: Asked, told: Story, format_: Format, link: str) -> forms.GameReport:
+    found = edited(told, asked.edits)
     stem = slug(asked.name) or asked.match.game.name
     text, beside = written(found, boards_of(asked.match.table.look), format_, stem, link)
     return forms.GameReport(name=f"{stem}.{SUFFIX[format_]}", text=text, words=found.words(), beside=beside)
 
 
-@routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft)
+@routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft, drops=True)
 async def report_draft(server: Parts, match_id: MatchId, who: Caller, told: Told = "own") -> Answer:
     """Return the report of this game as data for an editor, together with the caller's edits."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
-    return Answer(await server.turns.run(_draft, asked))
+    return Answer(await server.turns.run(_draft, asked, await _told(server, asked)))
 
 
-def _draft(asked: Asked) -> forms.ReportDraft:
-    found = story(asked.match, asked.reader, asked.review, planned(asked.match))
+def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
     boards, maps = boards_of(asked.match.table.look), dict[str, str]()
     for section in (*found.sections, *found.spare):
         if section.picture is not None:
