@@ -268,7 +268,7 @@ def test_an_agent_joins_a_seat_of_a_running_server_by_its_key(tmp_path: Path) ->
             wrong = await call("join", address=place, key="no")
             assert wrong["refused"]["text"] == "This key does not open a seat of this match."
             assert (await call("join", address="nowhere"))["refused"]["field"] == "address"
-            assert "opens no seat" in (await call("join", address=place))["refused"]["text"]
+            assert "does not open a seat" in (await call("join", address=place))["refused"]["text"]
             joined = await call("join", address=f"{place}/{made['keys']['german']}")
             assert "Round 1" in joined["text"]
             refused = await call("play", actions=["short pz-2 19"])
