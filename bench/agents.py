@@ -5,8 +5,8 @@
     python bench/agents.py twins [--twins 2000]             # answers to positions that a seat cannot tell apart
     python bench/agents.py advice [--games 100]             # an agent that follows hints, against random
 
-A random client plays what `legal` lists against random bots. It prints games, calls and the 95th percentile of a call's
-time. Interrupted, it prints what it has.
+A random client plays what `legal` lists against random bots. It prints the calls and the 95th percentile of a call's
+time: by the clock, and of the server's processor. It prints the figures of each box every `STEP` games.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -24,6 +26,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx2
+import psutil
 from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
@@ -40,18 +43,29 @@ BOXES = ("inferno", "cauldron", "donnerschlag", "barbarossa")
 COMMAND = [sys.executable, "-m", "mamayev", "mcp"]
 
 
-class Agent:
-    """A client that notes how long its calls take."""
+STEP = 10
+"""The number of games between two lines of figures."""
 
-    def __init__(self, client: Client) -> None:
-        self.client, self.times, self.table = client, list[float](), ""
+
+def processor(pid: int) -> float:
+    """Return the processor time of a process in seconds (Linux: the clock of a process is made from its number)."""
+    return time.clock_gettime(~pid << 3 | 2)
+
+
+class Agent:
+    """A client that notes how long its calls take: `times` by the clock, `worked` of the processor of process `pid`."""
+
+    def __init__(self, client: Client, pid: int) -> None:
+        self.client, self.pid, self.table = client, pid, ""
+        self.times, self.worked = list[float](), list[float]()
 
     async def call(self, tool: str, **given: Any) -> dict[str, Any]:
         """Call a tool and return its data."""
         named = given | ({"table": self.table} if self.table and tool != "begin" else {})
-        before = time.perf_counter()
+        before, worked = time.perf_counter(), processor(self.pid)
         found = await self.client.call_tool(tool, named)
         self.times.append(time.perf_counter() - before)
+        self.worked.append(processor(self.pid) - worked)
         assert found.structured_content is not None, found
         self.table = found.structured_content.get("table", self.table)
         return dict(found.structured_content)
@@ -79,12 +93,13 @@ class Agent:
 
 
 @contextmanager
-def over_http() -> Iterator[tuple[str, str]]:
-    """Run a server over HTTP, and give its address and authorization."""
+def over_http() -> Iterator[tuple[str, str, int]]:
+    """Run a server over HTTP, and give its address, its authorization and its process."""
     with subprocess.Popen([*COMMAND, "--http", "0"], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            yield process.stdout.readline().strip(), process.stdout.readline().strip().partition(": ")[2]
+            address, header = process.stdout.readline().strip(), process.stdout.readline().strip()
+            yield address, header.partition(": ")[2], process.pid
         finally:
             process.terminate()
 
@@ -93,35 +108,32 @@ def over_http() -> Iterator[tuple[str, str]]:
 async def agent(way: str) -> AsyncIterator[Agent]:
     """Give a client over standard input and output, over HTTP, or in this process."""
     if way == "http":
-        with over_http() as (address, authorization):
-            http = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=120)
+        with over_http() as (address, authorization, pid):
+            http = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=600)
             async with Client(streamable_http_client(address, http_client=http)) as client:
-                yield Agent(client)
-    elif way == "stdio":
-        async with Client(stdio_client(StdioServerParameters(command=COMMAND[0], args=COMMAND[1:]))) as client:
-            yield Agent(client)
+                yield Agent(client, pid)
     else:
-        async with Client(server(Door())) as client:
-            yield Agent(client)
+        async with Client(stdio_client(StdioServerParameters(command=COMMAND[0], args=COMMAND[1:]))) as client:
+            (process,) = psutil.Process().children()
+            yield Agent(client, process.pid)
 
 
-def said(name: str, games: int, times: list[float]) -> None:
+def said(way: str, box: str, games: int, one: Agent) -> None:
     """Print the figures of a box."""
-    ordered = sorted(times)
-    p95 = 1000 * ordered[int(0.95 * len(ordered))] if ordered else 0.0
-    print(json.dumps({"box": name, "games": games, "calls": len(times), "p95_ms": round(p95, 1)}), flush=True)
+    p95 = {
+        name: round(1000 * sorted(times)[int(0.95 * len(times))], 1)
+        for name, times in (("p95_ms", one.times), ("p95_processor_ms", one.worked))
+    }
+    print(json.dumps({"way": way, "box": box, "games": games, "calls": len(one.times), **p95}), flush=True)
 
 
 async def whole_games(way: str, boxes: list[str], games: int) -> None:
     for box in boxes:
         async with agent(way) as one:
-            done = 0
-            try:
-                for seed in range(games):
-                    await one.at_random(box, seed)
-                    done += 1
-            finally:
-                said(box, done, one.times)
+            for seed in range(games):
+                await one.at_random(box, seed)
+                if (seed + 1) % STEP == 0 or seed + 1 == games:
+                    said(way, box, seed + 1, one)
 
 
 async def by_advice(boxes: list[str], games: int) -> None:
@@ -130,7 +142,7 @@ async def by_advice(boxes: list[str], games: int) -> None:
     for box in boxes:
         door, won = Door(), 0.0
         async with Client(server(door)) as client:
-            one = Agent(client)
+            one = Agent(client, os.getpid())
             for seed in range(games):
                 match = hidden(box, seed)
                 seats = match.table.open_seats
@@ -153,23 +165,28 @@ async def by_advice(boxes: list[str], games: int) -> None:
 async def leaks(boxes: list[str], number: int) -> None:
     """Read positions of random games and their twins, which the seat cannot distinguish, through every reading tool:
     the answers must be the same."""
-    for box in boxes:
-        rng, compared, differ, seed = random.Random(11), 0, 0, 0
-        match = hidden(box, seed)
-        while compared < number and match.table.secrets:
-            if match.over:
-                seed += 1
-                match = hidden(box, seed)
-            decision = match.decision
-            assert decision is not None
-            if rng.random() < 0.25:
-                twin = match.sample(decision.seat, random.Random(rng.random()))
-                if twin.position != match.position:
-                    first, second = [await answers(one, decision.seat) for one in (match, twin)]
-                    compared += 1
-                    differ += first != second
-            match.play(match.position.name(match.position.draw(rng.random)))
-        print(json.dumps({"box": box, "twins": compared, "leaks": differ}), flush=True)
+    door = Door()
+    async with Client(server(door)) as client:
+        for box in boxes:
+            rng, compared, differ, seed = random.Random(11), 0, Counter[str](), 0
+            match = hidden(box, seed)
+            while compared < number and match.table.secrets:
+                if match.over:
+                    seed += 1
+                    match = hidden(box, seed)
+                decision = match.decision
+                assert decision is not None
+                if rng.random() < 0.25:
+                    twin = match.sample(decision.seat, random.Random(rng.random()))
+                    if twin.position != match.position:
+                        first, second = [await answers(client, door, one, decision.seat) for one in (match, twin)]
+                        compared += 1
+                        differ.update(
+                            tool for (tool, one), (_, other) in zip(first, second, strict=True) if one != other
+                        )
+                        if compared % 100 == 0 or compared == number:
+                            print(json.dumps({"box": box, "twins": compared, "leaks": differ}), flush=True)
+                match.play(match.position.name(match.position.draw(rng.random)))
 
 
 def hidden(box: str, seed: int) -> Match:
@@ -178,36 +195,42 @@ def hidden(box: str, seed: int) -> Match:
     return mamayev.new(box, seed=seed, options=options)
 
 
-async def answers(match: Match, seat: str) -> list[str]:
-    """Return what an agent in a seat can read of a match, from every tool that reads."""
-    door = Door()
-    door.seat(Table(match.copy(), seat, {}))
-    found = []
-    async with Client(server(door)) as client:
-        one = Agent(client)
+async def answers(client: Client, door: Door, match: Match, seat: str) -> list[tuple[str, str]]:
+    """Return what an agent in a seat can read of a match, from every tool that reads, with the tools."""
+    one, found = Agent(client, os.getpid()), list[tuple[str, str]]()
+    one.table = door.seat(Table(match.copy(), seat, {})).id
 
-        async def ask(tool: str, **given: Any) -> dict[str, Any]:
-            answer = await one.call(tool, **given)
-            found.append(json.dumps({**answer, "table": ""}, sort_keys=True))
-            return answer
+    async def ask(tool: str, **given: Any) -> dict[str, Any]:
+        answer = await one.call(tool, **given)
+        found.append((tool, json.dumps({**answer, "table": ""}, sort_keys=True)))
+        return answer
 
-        await ask("look")
-        listed = await ask("legal")
-        for piece in listed["pieces"][:2]:
-            await ask("legal", piece=piece)
-            await ask("why", piece=piece)
-        for row in listed["choices"][:3]:
-            await ask("foresee", action=row["play"])
-        await ask("history", last=50)
+    await ask("look")
+    listed = await ask("legal")
+    for piece in listed["pieces"][:2]:
+        await ask("legal", piece=piece)
+        await ask("why", piece=piece)
+    for row in listed["choices"][:3]:
+        await ask("foresee", action=row["play"])
+        await ask("why", action=row["play"])
+    for verb in sorted({row["play"].split()[0] for row in listed["choices"]}):
+        await ask("legal", verb=verb)
+        await ask("why", verb=verb)
+    space = match.table.look.kept.space_ids()
+    await ask("why", space=min(space))
+    await ask("orders")
+    await ask("hint")
+    await ask("history", last=50)
     return found
 
 
 async def refused(boxes: list[str], number: int) -> None:
-    """Propose illegal actions in positions of random games: each must be refused with a clause and change nothing."""
+    """Propose illegal actions in positions of random games: each must be refused with a clause that bars it and change
+    nothing."""
     for box in boxes:
-        door, rng, tried, bare = Door(), random.Random(7), 0, Counter[str]()
+        door, rng, tried, wrong = Door(), random.Random(7), 0, Counter[str]()
         async with Client(server(door)) as client:
-            one = Agent(client)
+            one = Agent(client, os.getpid())
             seed = 0
             found = await one.call("begin", game=box, opponent="random", seed=seed)
             while tried < number:
@@ -225,16 +248,50 @@ async def refused(boxes: list[str], number: int) -> None:
                     tried += 1
                     assert "refused" in answer, (text, answer)
                     assert len(match.record.log) == before, text
-                    if not answer["refused"]["clauses"]:
-                        bare[answer["refused"]["text"][:80]] += 1
+                    if fault := not_barring(match, text, answer["refused"]):
+                        wrong[fault] += 1
+                    if tried % 1000 == 0 or tried == number:
+                        print(
+                            json.dumps({"box": box, "refused": tried, "not_barring": sum(wrong.values()),
+                                        "examples": wrong.most_common(4)}, ensure_ascii=False), flush=True,
+                        )  # fmt: skip
                 last = rng.choice(rows)
                 path = last.get("actions", [last["text"]])
                 found = await one.call("play", actions=["; ".join(path)])
-        print(
-            json.dumps(
-                {"box": box, "refused": tried, "without_clause": sum(bare.values()), "examples": bare.most_common(4)}
-            )
-        )
+
+
+def not_barring(match: Match, text: str, told: dict[str, Any]) -> str:
+    """Return how the clauses of a refusal do not bar an action; "" if one does.
+
+    A clause of the ledger bars an action if it is about the action or about its hindrance: it is a clause of the verb,
+    or of the decision if this offers no such verb, or it shares a word with the sentence that names the hindrance.
+    """
+    ledger = match.game.ledger().clauses
+    if not told["clauses"]:
+        return f"no clause: {told['text'][:80]}"
+    if unknown := [one for one in told["clauses"] if one not in ledger]:
+        return f"unknown: {unknown}"
+    decision, verb = match.decision, match.table.notation.verb_index[text.split()[0]]
+    assert decision is not None
+    own = set(match.table.notation.verbs[verb].clauses)
+    if verb not in decision.position.box.acts:
+        own |= set(decision.clauses)
+    said = stems(told["text"])
+    for one in told["clauses"]:
+        clause = ledger[one]
+        if one in own or said & stems(f"{clause.section} {clause.text} {clause.ruling}"):
+            return ""
+    return f"{' '.join(told['clauses'])}: {told['text'][:100]}"
+
+
+def stems(text: str) -> set[str]:
+    """Return the beginnings of the words of a text that say something: they are the same for the forms of a word."""
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text.lower())} - COMMON
+
+
+COMMON = {"that", "this", "here", "only", "with", "from", "into", "have", "must", "then", "when", "than", "been",
+          "some", "once", "they", "ther", "whic", "thei", "othe", "agai"}  # fmt: skip
+"""Words that say nothing about a rule."""
 
 
 def main() -> None:

@@ -1,24 +1,31 @@
 """Play twin games at two clubs, and look for any difference in what somebody gets who cannot tell them apart.
 
-python bench/twins.py [--pairs 4000] [--minutes N] [--seed N] [--game GAME ...]
+python bench/twins.py [--pairs 4000] [--workers N] [--minutes N] [--seed N] [--game GAME ...]
 
 The two games of a pair differ only in what is hidden from one seat. Members hold both seats by account. In turn, each
 seat's member and a spectator without a seat look: every answer, every message of a tab, the lists of the lobby, and
 the text of every notice must be the same in both games, byte by byte. The questions are drawn from those of
-`tests/server/test_traffic.py`. Prints a JSON object, and ends with 1 at a leak.
+`tests/server/test_traffic.py`. Each worker is a process with clubs of its own, and a new pair of clubs follows after
+`TOGETHER` pairs of games, because the lists of the lobby grow with them. Prints what was compared so far after each of
+these, then a JSON object, and ends with 1 at a leak.
 """
+
+from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import sqlalchemy as sa
@@ -28,7 +35,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.conftest import install
 from tests.server.club.conftest import ADDRESS, written
-from tests.server.test_traffic import KEYS, TIME, Dealt, Log, World, compare_messages, compared, pair, questions
+from tests.server.test_traffic import LONGEST, TIME, Dealt, Log, World, compare_messages, compared, pair, questions
 
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
@@ -43,11 +50,18 @@ from mamayev.server.routes import matches as server_matches
 from mamayev.server.store import chat, rows, shared
 from mamayev.server.store import matches as stored_matches
 
-GAMES = ("duel", "skirmish")
+GAMES = ("duel", "skirmish", "donnerschlag")
+LENGTHS = {"donnerschlag": 40}
+"""How many entries of a log are played at most, where the set-up alone has more than usual."""
+TOGETHER = 50
+"""The number of pairs at the same two clubs."""
 ASKED = 3
 """The number of questions after each action."""
 CLUB_PATHS = ("/api/club/games", "/api/club/members")
-NAMES = {"blue": "Blue Bird", "red": "Red Rose", "north": "North Wind", "south": "South Sea", None: "Look On"}
+NAMES = {"blue": "Blue Bird", "red": "Red Rose", "north": "North Wind", "south": "South Sea"}
+NAMES |= {"axis": "Axel", "soviet": "Sonja", "": "Look On"}
+"""The members by seat. The last one has none."""
+KEYS = {seat: seat.ljust(32, "-") for seat in NAMES}
 PATCHED = (saved, company, chat, rows, shared, stored_matches, notices, ways)
 FIELDS = [OUTBOX.c[name] for name in Delivery._fields if name not in ("others", "slow")]
 
@@ -69,7 +83,7 @@ class Lasting(World):
         self.sockets = ADDRESS.replace("http", "ws")
         parts = self.app.state.parts
         parts.access.sender.stop()
-        self.tokens: dict[str | None, dict[str, str]] = {}
+        self.tokens: dict[str, dict[str, str]] = {}
         for place, (seat, name) in enumerate(NAMES.items()):
 
             def join(connection: sa.Connection, name: str = name, member: str = f"{place:032}") -> str:
@@ -99,7 +113,12 @@ class Lasting(World):
         return answer.content
 
     def shown(self, seat: str | None) -> dict[str, str]:
-        return self.tokens[seat]
+        return self.tokens[seat or ""]
+
+    @property
+    def version(self) -> int:
+        found: tuple[int, int] = self.app.state.parts.store.matches.version(self.id)
+        return found[0]
 
     def notices(self) -> list[Any]:
         """The texts of the notices of this game that wait for both members."""
@@ -111,6 +130,18 @@ class Lasting(World):
 
         found: list[Any] = self.app.state.parts.access.read(read)
         return found
+
+
+class Compared(NamedTuple):
+    """What was compared: pairs of games, answers with messages and notices, and the leaks among them."""
+
+    pairs: int
+    answers: int
+    leaks: list[str]
+
+    def with_more(self, more: Compared) -> Compared:
+        """Return both together."""
+        return Compared(self.pairs + more.pairs, self.answers + more.answers, self.leaks + more.leaks)
 
 
 @contextmanager
@@ -128,7 +159,7 @@ def twins(game: str, seat: str, rng: random.Random) -> tuple[Log, Log]:
     """Return the logs of two games that differ, drawn again until they do."""
     while True:
         with suppress(AssertionError):
-            one, other = pair(game, seat, rng)
+            one, other = pair(game, seat, rng, LENGTHS.get(game, LONGEST))
             if one != other:
                 return one, other
 
@@ -172,30 +203,41 @@ def play(worlds: list[Lasting], game: str, looks: str | None, seed: int, patched
     return checked
 
 
+def play_some(games: tuple[str, ...], seed: int, until: float, numbers: range) -> Compared:
+    """Play pairs of games at two clubs of their own, until a moment at most."""
+    answers, done, leaks = 0, 0, []
+    with prepared() as (patched, folder), ExitStack() as stack:
+        worlds = [Lasting(stack, folder, number) for number in range(2)]
+        for number in numbers:
+            if time.time() > until:
+                break
+            game = games[number % len(games)]
+            looks = (*find(game).seats, None)[number // len(games) % 3]
+            try:
+                answers += play(worlds, game, looks, seed + number, patched)
+            except (AssertionError, Leak) as leak:
+                leaks.append(f"seed {seed + number}, {game}, {looks}: {leak}"[:2000])
+            done += 1
+    return Compared(done, answers, leaks)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pairs", type=int, default=4000)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
     parser.add_argument("--minutes", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", nargs="+", default=GAMES)
     given = parser.parse_args()
-    until, checked, done, leaks = time.monotonic() + 60 * given.minutes, 0, 0, []
-    with prepared() as (patched, folder), ExitStack() as stack:
-        worlds = [Lasting(stack, folder, number) for number in range(2)]
-        for number in range(given.pairs):
-            game = given.game[number % len(given.game)]
-            looks = (*find(game).seats, None)[number // len(given.game) % 3]
-            try:
-                checked += play(worlds, game, looks, given.seed + number, patched)
-            except (AssertionError, Leak) as leak:
-                leaks.append(f"seed {given.seed + number}, {game}, {looks}: {leak}"[:2000])
-            done += 1
-            if done % 100 == 0:
-                print(f"{done} pairs, {checked} compared, {len(leaks)} leaks", file=sys.stderr, flush=True)
-            if time.monotonic() > until:
-                break
-    print(json.dumps({"pairs": done, "games": list(given.game), "compared": checked, "leaks": leaks}))
-    return 1 if leaks else 0
+    found = Compared(0, 0, [])
+    parts = [range(first, min(first + TOGETHER, given.pairs)) for first in range(0, given.pairs, TOGETHER)]
+    some = partial(play_some, tuple(given.game), given.seed, time.time() + 60 * given.minutes)
+    with ProcessPoolExecutor(given.workers, max_tasks_per_child=1) as pool:
+        for more in pool.map(some, parts):
+            found = found.with_more(more)
+            print(f"{found.pairs} pairs, {found.answers} compared, {found.leaks} leaks", file=sys.stderr, flush=True)
+    print(json.dumps({"games": list(given.game), **found._asdict()}))
+    return 1 if found.leaks else 0
 
 
 if __name__ == "__main__":

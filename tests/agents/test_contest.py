@@ -13,6 +13,7 @@ import pytest
 
 from mamayev.agents.contest import LIMITS, Agents, behavior
 from mamayev.engine.refusal import Refusal
+from mamayev.lab.league import report
 from mamayev.lab.tournament import Tournament, prepare
 
 AGENT = Path(__file__).parents[2] / "examples" / "agents" / "agent.py"
@@ -89,7 +90,7 @@ def test_the_client_of_the_page_plays_whole_games(duel: str, tmp_path: Path) -> 
         ("leave", {}, "ended before the game was over."),
         ("sleep", {"seconds": 1}, "has thought for more than 1 seconds."),
         ("wrong", {"refused": 5}, "has proposed more than 5 illegal actions."),
-        ("reader", {"tokens": 300}, "has read more than 300 words and signs."),
+        ("reader", {"tokens": 300}, "has read more than 300 words and punctuation marks."),
     ],
 )
 def test_an_agent_that_leaves_or_passes_a_limit_loses_with_a_sentence(
@@ -102,7 +103,11 @@ def test_an_agent_that_leaves_or_passes_a_limit_loses_with_a_sentence(
     assert played.standings()["pairs"][0]["won"] == 0
     games = pq.read_table(tmp_path / "out" / "games.parquet").to_pylist()
     assert all(game["why"].endswith(said) and game["level"].endswith("forfeited") for game in games)
+    page = report(played, played.standings() | {"agents": behavior(played)})
+    assert f"{said} (2)" in page
+    assert "Illegal per 100" in page
     if what == "wrong":
+        assert all(f"{clause} ({count})" in page for clause, count in found["by_clause"].items())
         assert found["refused"] > 5
         assert found["refused_per_100"] > 50
         assert found["by_clause"]

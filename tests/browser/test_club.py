@@ -245,7 +245,7 @@ def test_a_visitor_joins_with_a_passkey_a_mailbox_and_recovery_codes(device: Dev
     code = sink.code()
     typed = sheet.locator("[data-code]")
     typed.press_sequentially(f"{(int(code) + 1) % 10**6:06}")
-    expect(sheet.get_by_text("Not that code. 4 tries left.")).to_be_visible()
+    expect(sheet.get_by_text("Wrong code. 4 tries left.")).to_be_visible()
     typed.press_sequentially(code)
     expect(sheet.get_by_text("Saved: anke@example.org")).to_be_visible()
 
@@ -293,7 +293,7 @@ def test_a_member_finds_their_games_in_the_lobby_on_a_device_without_keys(device
     device.join("Halvard")
     page = device.page
     page.reload()
-    expect(page.get_by_text("No games yet. Accept a challenge, or Play now finds you one.")).to_be_visible()
+    expect(page.get_by_text("No games yet. Accept a challenge, or choose Play now.")).to_be_visible()
     expect(page.get_by_text("No public game is in progress.")).to_be_visible()
     keys = {}
     for seed in (3, 4):
@@ -427,7 +427,7 @@ def test_a_code_is_pasted_into_six_boxes_and_another_one_waits(device: Device, s
     sheet.locator("[data-mail]").fill("paster@example.org")
     sheet.locator("[data-send]").click()
     code = sink.code()
-    expect(sheet.locator("[data-again]")).to_have_text(re.compile(r"Again in 0:\d\d"))
+    expect(sheet.locator("[data-again]")).to_have_text(re.compile(r"Send again in 0:\d\d"))
     expect(sheet.locator("[data-again]")).to_be_disabled()
     sheet.locator("[data-code]").fill(f"{code[:3]} {code[3:]}")
     expect(sheet.get_by_text("paster@example.org is yours.")).to_be_visible()

@@ -48,7 +48,7 @@ def test_two_members_meet_by_a_challenge_and_one_makes_the_first_move(opens: Ope
 
     row = jaro.locator(by(jaro, "Marta Meets"))
     expect(row).to_contain_text("Red")
-    expect(row).to_contain_text("7 days, 12 h a turn")
+    expect(row).to_contain_text("7 days + 12 h per turn")
     expect(row).to_contain_text("Friendly")
     accept = row.locator("[data-accept]")
     expect(accept).to_have_attribute(
@@ -87,7 +87,7 @@ def test_of_two_who_accept_one_is_told_who_was_quicker(opens: Opens) -> None:
     jaro.page.locator(f"{by(jaro.page, 'Marta Waits')} [data-accept]").click()
     expect(jaro.page.get_by_role("group", name="Board")).to_be_visible()
     row.locator("[data-accept]").click()
-    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was quicker. This challenge is gone.")
+    expect(row.get_by_role("alert")).to_have_text("Jaro Quick was faster. This challenge is no longer open.")
     lena.page.mouse.move(1, 1)
     expect(row).to_have_count(0)
 
@@ -114,7 +114,7 @@ def test_play_now_against_a_bot(opens: Opens) -> None:
     page.locator("[data-play-game=skirmish]").click()
     page.locator("[data-opponent=bot]").click()
     button = page.locator("[data-play-now]")
-    expect(button).to_contain_text("starts against Captain, no clock")
+    expect(button).to_contain_text("starts a game against Captain, no clock")
     button.click()
     expect(page.get_by_role("group", name="Board")).to_be_visible()
     (row,) = device.done("GET", "club/games")["mine"]
@@ -248,3 +248,24 @@ def test_the_dialogs_and_the_lists_pass_axe(opens: Opens) -> None:
     page.goto(page.url.split("#")[0] + "#/members")
     expect(page.locator("[data-member-row]").first).to_be_visible()
     assert axe(page) == []
+
+
+def test_the_lobby_follows_the_club_and_says_how_many_members_are_here(opens: Opens) -> None:
+    marta = opens("Marta Follows").page
+    asked: list[str] = []
+    marta.on("request", lambda request: asked.append(request.url))
+    here = marta.locator("[data-present]")
+    expect(here).to_have_text(re.compile(r"^\d+ of \d+ members? here$"))
+    jaro = opens("Jaro Follows").page
+    expect(jaro.locator("[data-present]")).to_have_text(re.compile(r"^([2-9]|\d\d) of \d+ members here$"))
+    marta.locator("[data-new-challenge]").click()
+    sheet = marta.get_by_role("dialog", name="New challenge")
+    sheet.locator("[data-for=skirmish]").click()
+    sheet.locator("[data-put-up]").click()
+    expect(jaro.locator(by(jaro, "Marta Follows"))).to_be_visible()
+    asked.clear()
+    jaro.locator(by(jaro, "Marta Follows")).locator("[data-accept]").click()
+    expect(jaro.get_by_role("group", name="Board")).to_be_visible()
+    expect(marta.locator("[data-your-games] [data-match]")).to_be_visible()
+    # It came without a question.
+    assert not [url for url in asked if url.endswith("/api/club/games")]

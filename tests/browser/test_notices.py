@@ -158,7 +158,7 @@ def test_a_member_chooses_what_reaches_them_where(
     section = opened(device)
     expect(section.locator("thead th")).to_have_count(1)
     section.locator("[data-add-browser]").click()
-    expect(section.locator("thead th")).to_have_text(["Mail", "Pushthis browser"])
+    expect(section.locator("thead th")).to_have_text(["Email", "Pushthis browser"])
     section.get_by_label("Chat while I am away: Push, this browser").check()
     section.get_by_label("My turn: Mail").uncheck()
     expect(section.get_by_label("My turn: Mail")).to_be_enabled()

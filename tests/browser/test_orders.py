@@ -284,7 +284,7 @@ def test_a_lesson_teaches_orders(server: Server, table: Open) -> None:
     at = ready_to_draw(server, table)
     expect(at.page.locator("[data-lesson-task]")).to_contain_text("Least odds to 4-1")
     at.page.locator("[data-carry-out]").click()
-    expect(at.page.locator("[data-orders]")).to_contain_text("The lesson wants other orders here.")
+    expect(at.page.locator("[data-orders]")).to_contain_text("The lesson asks for other orders here.")
     odds = at.page.locator("[data-order='least_center'] input")
     for _ in range(4):
         odds.press("+")

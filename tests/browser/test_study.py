@@ -228,6 +228,15 @@ def test_what_cannot_be_saved_is_said_and_saved_later(server: Server, table: Ope
     expect(page.locator("textarea[data-comment]")).to_have_value("Kept.")
 
 
+def test_a_comment_is_saved_when_the_page_is_left_at_once(server: Server, table: Open, finished: str) -> None:
+    at = table()
+    page = opened(at, finished, "@12")
+    page.locator("textarea[data-comment]").fill("The last word.")
+    page.goto(f"{server.url}/api/health")
+    [study] = until(lambda: kept(server, finished))
+    assert study["notes"] == [{"ply": 12, "text": "The last word."}]
+
+
 # ------------------------------------------------------------------ watching together
 
 

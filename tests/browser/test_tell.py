@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -92,6 +93,15 @@ def test_a_report_is_edited_saved_and_exported(server: Server, at: Table, finish
     assert r"\<b\>for hours" in exported(at, "md", tmp_path / "war.md")
     at.page.goto(moment[0])
     expect(at.page.locator("[data-now]")).to_be_visible()
+
+
+def test_edits_are_saved_when_the_page_is_left_at_once(server: Server, at: Table, finished: str) -> None:
+    at.page.locator("[data-title]").fill("My war")
+    at.page.goto(f"{server.url}/api/health")
+    deadline = time.monotonic() + 15
+    while server.get(f"/api/matches/{finished}/report/draft")["edits"].get("title") != "My war":
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_changes_are_taken_back_and_own_words_stay(at: Table) -> None:

@@ -74,7 +74,7 @@ def test_a_database_that_is_not_there_is_not_made(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = mamayev_command(*command, "--db", "sqlite:///typo.sqlite")
-    assert (done.code, done.err) == (2, "There is no database at typo.sqlite, so no game was ever stored there.\n")
+    assert (done.code, done.err) == (2, "There is no database at typo.sqlite, so no game is stored there.\n")
     assert list(tmp_path.iterdir()) == []
     done = mamayev_command(*command, "--db", f"sqlite:///{tmp_path}")
     assert (done.code, "There is no database at" in done.err) == (2, True)

@@ -40,7 +40,7 @@ def test_several_turns_and_all_orders_in_words(mamayev_command: Command) -> None
     assert "From 0 to 100." in done.out
     assert "One of: staff, attack, move." in done.out
     assert "Round 4" in done.out
-    assert "Everything is left to the staff." in done.out
+    assert "The staff decides everything." in done.out
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("why south", "That is the other side's runner.  [TINY-GO-01]"),
         ("why rest", "“rest” is allowed now."),
         ("why die", "Die is not part of this decision: Step on, or rest?  [TINY-GO-01]"),
-        ("why", "Say what: why ACTION, why PIECE, why SPACE, why CARD or why VERB."),
+        ("why", "Name something: why ACTION, why PIECE, why SPACE, why CARD or why VERB."),
         ("hop", "There is no action “hop”. Possible now: step, rest, resign; help lists the commands."),
         ("9", "The actions are numbered 1 to 3."),
         ("9" * 5000, "There is no action"),
@@ -120,7 +120,7 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("log x", "log takes a number, not “x”."),
         ("seat", "Now north is played by a human, south is played by a human."),
         ("seat west random", "no seat “west”"),
-        ("save", "Say where: save FILE."),
+        ("save", "Name a file: save FILE."),
         ("save /no/such/folder/x", "Cannot write /no/such/folder/x: No such file or directory."),
         ("load /no/such/file", "Cannot read /no/such/file: No such file or directory."),
         ("help", "help: this list"),
@@ -235,14 +235,14 @@ def test_a_whole_way_goes_in_one_go_and_one_undo_takes_it_back(mamayev_command: 
     done = mamayev_command("play", "cauldron", "--seed", "7", typed="\n".join(lines) + "\n")
     assert "by 22 46 47 52 55  (tally +9, pays 1 IP + 1 supply)  go 29th-mot 57" in done.out
     assert "cannot go to “99” now; “reach 29th-mot” lists where." in done.out
-    assert "Say which: reach PIECE, or go PIECE SPACE." in done.out
+    assert "Name a piece: reach PIECE, or go PIECE SPACE." in done.out
     assert "There is no piece “nobody”." in done.out
     assert "You played nothing" not in done.out
 
 
 def test_a_number_that_has_not_been_listed_does_nothing_the_first_time(mamayev_command: Command) -> None:
     out = mamayev_command("play", "cauldron", "--seed", "7", "--plain", typed="pay 3\n3\nlog 3\n3\n").out
-    first, _, rest = out.partition("Number 3 was not listed before, so nothing was done.")
+    first, _, rest = out.partition("Number 3 was not in the last list, so nothing was played.")
     listed = first.splitlines()[-1]
     assert listed.split()[0] == "3"
     assert "starve" in listed

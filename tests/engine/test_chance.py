@@ -43,13 +43,13 @@ def test_cards_may_be_given_deck_by_deck(tiny: str) -> None:
         (
             Scripted([7]),
             "step north 1",
-            "The script's dice give 7 for “Roll one die: Stumbling”; possible are 1, 2, 3, 4, 5, 6.",
+            "The script's dice give 7 for “Roll one die: Stumbling”; possible: 1, 2, 3, 4, 5, 6.",
             "chance.dice",
         ),
         (
             Scripted(cards=[9]),
             "rest",
-            "The script's cards give 9 for “Draw a card: A bonus”; possible are 1, 2, 3, 4.",
+            "The script's cards give 9 for “Draw a card: A bonus”; possible: 1, 2, 3, 4.",
             "chance.cards",
         ),
     ],

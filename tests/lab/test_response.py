@@ -88,7 +88,7 @@ def test_draws_count_as_half() -> None:
     [
         ("cauldron", "soviet", "staff", 40, "takes no orders. Seats that do: german"),
         ("cauldron", "", "nobody", 40, "no bot “nobody”"),
-        ("cauldron", "", "staff", 3, "The least budget is 32 games, not 3"),
+        ("cauldron", "", "staff", 3, "The minimum budget is 32 games, not 3"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(game: str, seat: str, against: str, budget: int, said: str) -> None:

@@ -28,7 +28,8 @@ PARTS = deep(25, least=6)
 CLAUSE = re.compile(
     r"took (?P<taken>.+)|attacked in (?P<places>\d+) places|attacked (?P<where>.+)|lost (?P<lost>\d+) units"
     r"|lost (?P<one>.+)|brought up (?P<arrived>\d+) units?|(?P<hidden>moved hidden units)"
-    r"|moved (?P<moved>\d+) units(, mainly (?P<way>\w+)|, the largest group (to|toward) (?P<to>.+))?"
+    r"|moved (?P<moved>\d+) units"
+    r"(, mainly (?P<way>\w+)|, the (?P<who>largest group|strongest) (?P<how>to|toward) (?P<to>.+))?"
     r"|moved (?P<goes>.+)"
 )
 
@@ -200,7 +201,12 @@ def check_clause(reading: Reading, side: str, clause: str) -> None:
             that_way = [piece for piece, moves in moved.items() if reading.heads(moves, said["way"])]
             assert 2 * sum(map(reading.strength, that_way)) > sum(map(reading.strength, moved)), clause
         if said["to"]:
-            assert any(reading.far(moves[-1].to, said["to"]) <= 3.2 for moves in moved.values()), clause
+            near, alone = {"to": 0.01, "toward": 3.2}[said["how"]], said["who"] == "strongest"
+            most = max(map(reading.strength, moved))
+            who = [piece for piece in moved if not alone or reading.strength(piece) == most]
+            there = [piece for piece in who if reading.far(moved[piece][-1].to, said["to"]) <= near]
+            assert len(there) >= (2 if said["how"] == "to" and not alone else 1), clause
+            assert not alone or len(who) == 1, clause
 
 
 def check_secrets(reading: Reading) -> None:

@@ -179,7 +179,7 @@ def test_what_rests_on_a_move_is_named_and_nothing_is_lost() -> None:
     match.play("move ge-pz-iii E36")
     match.play("move ge-in-i F34")
     before = match.to_json()
-    with pytest.raises(Refusal, match=r"“Move I Corps to F34” rests on it and has to be taken back first: F34 is full"):
+    with pytest.raises(Refusal, match=r"“Move I Corps to F34” depends on it and must be undone first: F34 is full"):
         match.take_back(match.loose()["ge-pz-iii"])
     assert match.to_json() == before
     match.take_back(match.loose()["ge-in-i"])

@@ -115,6 +115,9 @@ def test_the_player_turns_of_a_game_are_heard(plain: TestClient, ears: Ears) -> 
         ([Begun(0, 0, 0)], ()),
         ([Begun(0, 0, 0), Begun(1, 2, 1), Begun(2, 9, 2)], ("", "")),
         ([Begun(0, 0, 1), Begun(1, 28, 1, "axis"), Begun(2, 48, 1, "soviet")], ("axis", "soviet")),
+        # Two formations of each side in turn are one player turn of each.
+        ([Begun(n, n, 1, seat) for n, seat in enumerate(("axis", "soviet", "axis", "soviet"))], ("axis", "soviet")),
+        ([Begun(n, n, turn, "axis") for n, turn in enumerate((1, 1, 2))], ("axis", "axis")),
     ],
 )
 def test_the_set_up_is_no_player_turn(begun: list[Begun], turns: tuple[str, ...]) -> None:

@@ -283,7 +283,7 @@ def test_a_held_match_is_never_gone_on_with(client: Client, tiny: str, count: Ca
 def test_a_game_that_hides_something_is_refused_with_the_reason(client: Client, game: str) -> None:
     answer = client.post("/api/mail", content=mamayev.new(game, seed=3).to_json())
     assert (answer.status_code, answer.json()["field"]) == (409, "secrets")
-    assert "hides things from a seat" in answer.json()["error"]
+    assert "hides information from seats" in answer.json()["error"]
 
 
 def test_a_turn_that_breaks_a_rule_is_refused_with_the_ply(client: Client, new: New) -> None:

@@ -232,7 +232,7 @@ def test_what_the_commander_lets_pass_is_in_the_report(begun_by_hand: Seat) -> N
     assert state["command"]["stop"] is None
     [kept] = state["command"]["report"]
     assert (kept["field"], kept["state"]) == ("least", "broken")
-    assert kept["text"].endswith("You went on.")
+    assert kept["text"].endswith("You continued.")
 
 
 def test_a_stop_is_gone_once_the_player_has_decided(begun_by_hand: Seat) -> None:
@@ -721,7 +721,7 @@ def test_a_lesson_takes_the_orders_that_it_teaches_and_reports(plain: TestClient
     assert seat.order().status_code == 200
     answer = seat.carry()
     assert answer.status_code == 409
-    assert "The lesson wants other orders here. Open Orders." in answer.json()["error"]
+    assert "The lesson asks for other orders here. Open Orders." in answer.json()["error"]
     assert seat.order(**wanted).status_code == 200
     assert seat.carry().status_code == 200
     state = seat.state

@@ -304,7 +304,7 @@ def test_a_hint_whose_thought_is_ended_is_the_plain_bot_s(
         plain = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "staff"}).json()
         ended = client.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).json()
     assert ended["text"] == plain["text"]
-    assert ended["why"] == f"{plain['why']} The thought was ended early."
+    assert ended["why"] == f"{plain['why']} The search was stopped early."
 
 
 def test_a_bot_finds_the_same_elsewhere(client: httpx2.Client, record: str) -> None:  # noqa: F811

@@ -181,7 +181,7 @@ def test_wrong_input_gets_a_sentence_and_changes_nothing(
 def test_an_arrow_leads_to_another_space(plain: TestClient, spaces: list[str]) -> None:
     table = open_table(plain)
     answer = table.ask(None, "PUT", "/study/notes/0", {"marks": [{"at": spaces[0], "to": spaces[0]}]})
-    assert answer.json()["error"] == "An arrow leads to another space."
+    assert answer.json()["error"] == "An arrow must lead to another space."
 
 
 def test_a_comment_reads_as_it_is_written(plain: TestClient) -> None:
@@ -334,6 +334,29 @@ def test_one_leads_and_the_others_follow(plain: TestClient) -> None:
         assert red.receive_json() == watcher.receive_json() == {"lead": {"seat": "blue", "ply": 0}}
         blue.send_json({"lead": None})
         assert red.receive_json() == watcher.receive_json() == {"lead": None}
+
+
+def test_one_leads_those_at_another_server(address: str) -> None:
+    with ExitStack() as stack:
+        one, other = (
+            stack.enter_context(TestClient(create_app(address, bot_pause=0), base_url=HOME)) for _ in range(2)
+        )
+        here = held(one)
+        here.play("blue", "done")
+        there = Table(other, {"id": here.path.rpartition("/")[2], "keys": here.keys})
+        tabs, far = Watchers(stack, here), Watchers(stack, there)
+        blue, red = tabs.tab("blue"), far.tab("red")
+        blue.send_json({"lead": 1})
+        assert red.receive_json() == {"lead": {"seat": "blue", "ply": 1}}
+        red.send_json({"lead": 0})  # nobody takes over
+        late = far.tab(None)
+        assert late.receive_json() == {"lead": {"seat": "blue", "ply": 1}}
+        blue.send_json({"lead": 0})
+        assert red.receive_json() == late.receive_json() == {"lead": {"seat": "blue", "ply": 0}}
+        blue.send_json({"lead": None})
+        assert red.receive_json() == late.receive_json() == {"lead": None}
+        red.send_json({"lead": 1})
+        assert blue.receive_json() == {"lead": {"seat": "red", "ply": 1}}
 
 
 def test_a_leader_who_leaves_ends_it(plain: TestClient) -> None:

@@ -110,7 +110,7 @@ def test_a_long_hint_is_told_of_and_ended_by_a_person(plain: TestClient) -> None
         found = hint.result(thinking.LIMIT / 2).json()
         while told["thinking"]["share"] is not None:
             told = tab.receive_json()
-    assert found["why"].endswith("The thought was ended early.")
+    assert found["why"].endswith("The search was stopped early.")
     answer = plain.post(f"{path}/actions", json={"text": found["text"], "version": state["version"]})
     assert answer.status_code == 200, answer.text
 
@@ -122,7 +122,7 @@ def test_a_process_that_ends_takes_one_thought_along(plain: TestClient, record: 
         busy = thinks(plain)
         busy._process.kill()
         refused = hint.result()
-    assert (refused.status_code, refused.json()["error"]) == (409, "The process that thought for the bot has ended.")
+    assert (refused.status_code, refused.json()["error"]) == (409, "The bot's search process has ended.")
     assert busy not in processes(plain)
     state = acting(plain, record)
     assert plain.post(f"/api/matches/{state['id']}/hint", json={"bot": "strategist"}).status_code == 200

@@ -58,11 +58,11 @@ class Dealt:
         return self.left.pop(0) if self.left else None
 
 
-def pair(game: str, seat: str, rng: random.Random) -> tuple[Log, Log]:
+def pair(game: str, seat: str, rng: random.Random, longest: int = LONGEST) -> tuple[Log, Log]:
     """The logs of two games that a seat cannot tell apart, up to the last decision of a seat with all that follows."""
     one, other = (Match.new(game, seed=1, dice="hand") for _ in range(2))
     whole = 0
-    while one.decision is not None and len(one.record.log) < LONGEST:
+    while one.decision is not None and len(one.record.log) < longest:
         action = random_action(one, rng)
         # What the seat sees is the same in both games, what it does not see is another thing where it can be.
         for answer in (counterpart(one, other, seat, action, rng), action):

@@ -97,10 +97,16 @@ type Send = (
 const toHouse: Send = async (method, target, key, body, signal) =>
   (await import("./house/house")).house().ask(method, target, key, body === undefined ? "" : sent(body), signal);
 
+/** Whether the page is being left: what it still sends outlives it. */
+let leaving = false;
+addEventListener("pagehide", () => (leaving = true));
+addEventListener("pageshow", () => (leaving = false));
+
 const toServer: Send = (method, target, key, body, signal) =>
   fetch(target, {
     method,
     signal,
+    keepalive: leaving,
     headers: {
       ...(body === undefined
         ? {}
@@ -268,7 +274,14 @@ export const api = {
   record: (id: string) => at<unknown>("GET", id, "/record"),
   recordUrl: (id: string) => `/api/matches/${encodeURIComponent(id)}/record`,
   liveUrl: (id: string, seat?: string) =>
-    (atALink() ? "" : `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`) +
+    (atALink() ? "" : socketAddress()) +
     `/api/matches/${encodeURIComponent(id)}/live` +
     (seat === undefined ? "" : `?seat=${encodeURIComponent(seat)}`),
 };
+
+/** The address of the connection to the lobby of a club. */
+export const clubLiveUrl = (): string => `${socketAddress()}/api/club/live`;
+
+function socketAddress(): string {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}`;
+}

@@ -9,7 +9,7 @@ export interface components {
     schemas: {
         /**
          * BlockWanted
-         * @description Keep a member from joining your games and writing to you.
+         * @description Stop a member from joining your games and writing to you.
          */
         BlockWanted: {
             name: string;
@@ -32,7 +32,7 @@ export interface components {
             /** @description the version that the client last saw */
             version: number;
             /**
-             * @description the fields of the stops that the player lets pass in this turn
+             * @description the fields of the stops to accept in this turn
              * @default []
              */
             go_on?: string[];
@@ -53,7 +53,7 @@ export interface components {
         };
         /**
          * ChannelChanged
-         * @description Change the kinds of notices that a channel takes, or its name.
+         * @description Change the kinds of notices that a channel receives, or its name.
          */
         ChannelChanged: {
             /** @default null */
@@ -63,8 +63,8 @@ export interface components {
         };
         /**
          * ChannelWanted
-         * @description Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-         *         form. `replaces`: the `url` of the browser's last subscription.
+         * @description Get notices in this browser (`keys`: the browser's `PushSubscription.toJSON()`), or through a webhook in
+         *         Discord's format. `replaces`: the `url` of the browser's previous subscription.
          */
         ChannelWanted: {
             url: string;
@@ -77,7 +77,7 @@ export interface components {
         };
         /**
          * Chapter
-         * @description A ply that a study stops at, with a title.
+         * @description A chapter of a study: a ply and a title.
          */
         Chapter: {
             ply: number;
@@ -85,7 +85,7 @@ export interface components {
         };
         /**
          * Claim
-         * @description Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated.
+         * @description Claim a game whose player to move is out of time, or give that seat to a `bot`, which makes the game unrated.
          */
         Claim: {
             /** @description the version that the client last saw */
@@ -104,7 +104,7 @@ export interface components {
         };
         /**
          * CodeWanted
-         * @description Send six digits to a mailbox. `work` is needed where the club asks for it.
+         * @description Send six digits to a mailbox. `work` is needed if the club requires it.
          */
         CodeWanted: {
             mail: string;
@@ -127,7 +127,7 @@ export interface components {
         };
         /**
          * DailyPace
-         * @description A game over days: a bank of days, and hours more for each player turn, but never more than the bank.
+         * @description A game over several days: a bank of days, plus hours per player turn, up to the size of the bank.
          */
         DailyPace: {
             /** @enum {unknown} */
@@ -157,10 +157,10 @@ export interface components {
          * Edits
          * @description The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
          *
-         *         `title`: "" for ours. `told`: the page's choice of the teller, "" for its default. `before`, `after`: own words, by
-         *         section. `out`: sections left out; `added`: sections that the writer left out. `words`: how many times a paragraph
-         *         is put into other words. `without`: paragraphs left out. `unmapped`: sections without their map. `maps`, `tables`,
-         *         `luck`, `clauses`: what goes with the text.
+         *         `title`: "" for ours. `told`: the point of view chosen on the page, "" for the default. `before`, `after`: the
+         *         player's own text, by section. `out`: omitted sections; `added`: sections that the writer omits by default. `words`:
+         *         the number of times that a paragraph is reworded. `without`: omitted paragraphs. `unmapped`: sections without their
+         *         map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to the text.
          */
         Edits: {
             /** @default  */
@@ -206,7 +206,7 @@ export interface components {
         };
         /**
          * Join
-         * @description Become a member, with a new passkey (`credential`) or a mailbox that is proven by code.
+         * @description Become a member, with a new passkey (`credential`) or a mailbox confirmed by code.
          */
         Join: {
             name: string;
@@ -244,7 +244,7 @@ export interface components {
         };
         /**
          * LivePace
-         * @description A game in one sitting: minutes for the game, and seconds more for each player turn.
+         * @description A game in one sitting: minutes for the game, plus seconds per player turn.
          */
         LivePace: {
             /** @enum {unknown} */
@@ -259,7 +259,7 @@ export interface components {
         };
         /**
          * MailWanted
-         * @description A mailbox that is proven by code.
+         * @description A mailbox confirmed by code.
          */
         MailWanted: {
             /** @description from the answer with which the proof began */
@@ -267,14 +267,14 @@ export interface components {
         };
         /**
          * MuteWanted
-         * @description Get notices of a game, or none.
+         * @description Turn notices of a game on or off.
          */
         MuteWanted: {
             muted: boolean;
         };
         /**
          * NewChallenge
-         * @description Challenge everybody, a member, a bot, or anyone who gets the link.
+         * @description Challenge everyone, a member, a bot, or anyone who gets the link.
          */
         NewChallenge: {
             game: string;
@@ -285,12 +285,12 @@ export interface components {
                 [key: string]: boolean | number | string;
             };
             /**
-             * @description the seat that you take; null: either
+             * @description your seat; null for either
              * @default null
              */
             seat?: string | null;
             /**
-             * @description two games, so that each plays each seat
+             * @description two games, so that each player takes each seat
              * @default false
              */
             pair?: boolean;
@@ -302,12 +302,12 @@ export interface components {
             /** @default false */
             rated?: boolean;
             /**
-             * @description the lowest rating that it is open to
+             * @description the lowest rating that may accept it
              * @default null
              */
             lowest?: number | null;
             /**
-             * @description the highest rating that it is open to
+             * @description the highest rating that may accept it
              * @default null
              */
             highest?: number | null;
@@ -322,7 +322,7 @@ export interface components {
              */
             member?: string | null;
             /**
-             * @description a bot of the game, which accepts at once
+             * @description a bot of the game, which accepts immediately
              * @default null
              */
             bot?: string | null;
@@ -407,8 +407,8 @@ export interface components {
         };
         /**
          * OptionsWanted
-         * @description Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
-         *         with. `work` is needed for a first one where the club asks for it.
+         * @description Ask for the options of a passkey: the first one with the `name` of a new member, an additional one, or any for
+         *         signing in. `work` is needed for the first one if the club requires it.
          */
         OptionsWanted: {
             /**
@@ -425,7 +425,7 @@ export interface components {
         OrdersWanted: {
             /** @description the version that the client last saw */
             version: number;
-            /** @description the changed fields; all others are left to the staff */
+            /** @description the changed fields; the staff decides all others */
             orders: Record<string, unknown>;
         };
         /**
@@ -446,14 +446,14 @@ export interface components {
         };
         /**
          * PauseWanted
-         * @description Ask for a pause of the clocks, withdraw that, or end the pause.
+         * @description Ask for a pause of the clocks, withdraw the request, or end the pause.
          */
         PauseWanted: {
             asks: boolean;
         };
         /**
          * PlayWanted
-         * @description Play with somebody: accept the challenge that the button names, or any that fits, or post one.
+         * @description Play with someone: accept the challenge that the button names, or any that fits, or post one.
          */
         PlayWanted: {
             game: string;
@@ -483,7 +483,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description several actions of one seat, played all or none, and undone together
+             * @description several actions of one seat, all or nothing, with one undo
              * @default null
              */
             texts?: string[] | null;
@@ -492,7 +492,7 @@ export interface components {
         PreviewWanted: {
             /** @description the version that the client last saw */
             version: number;
-            /** @description the changed fields; all others are left to the staff */
+            /** @description the changed fields; the staff decides all others */
             orders: Record<string, unknown>;
             /**
              * @description the number of rollouts
@@ -549,7 +549,7 @@ export interface components {
         /** ReplyWanted */
         ReplyWanted: {
             /**
-             * @description windows: ask me always; only when I can react; only for my armed cards; let pass what is fought now, then as before
+             * @description reaction windows: always ask; ask only if I can react; ask only for my armed cards; pass the current combat, then as before
              * @enum {unknown}
              */
             reply: "able" | "armed" | "ask" | "pass";
@@ -561,7 +561,7 @@ export interface components {
         };
         /**
          * ReportResolved
-         * @description What the operator did about a report, and a sanction for the member that it is about.
+         * @description What the operator did about a report, and an optional sanction for the reported member.
          */
         ReportResolved: {
             outcome: string;
@@ -572,14 +572,14 @@ export interface components {
         };
         /**
          * ReportWanted
-         * @description Report a line of the chat by its number, or the game itself, to the operator.
+         * @description Report a chat message by its number, or the game itself, to the operator.
          */
         ReportWanted: {
             reason: string;
             /** @default null */
             line?: number | null;
             /**
-             * @description the member that a report of the game is about, if it has several others
+             * @description the member to report, if the game has several other players
              * @default null
              */
             name?: string | null;
@@ -606,7 +606,7 @@ export interface components {
         };
         /**
          * SightWanted
-         * @description Let only its players see a game, everyone with its address, or everyone.
+         * @description Let only its players see a game, anyone with its address, or everyone.
          */
         SightWanted: {
             /** @enum {unknown} */
@@ -636,7 +636,7 @@ export interface components {
             /** @default [] */
             chapters?: components["schemas"]["Chapter"][];
             /**
-             * @description whether the others at a private game may read it before the end
+             * @description whether the others in a private game may read it before the end
              * @default false
              */
             shared?: boolean;
@@ -648,8 +648,8 @@ export interface components {
         };
         /**
          * TimesWanted
-         * @description When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
-         *         in place of single ones, or null. `zone`: the time zone.
+         * @description The times for notices. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: the time of a single daily
+         *         mail instead of separate mails, or null. `zone`: the time zone.
          */
         TimesWanted: {
             zone: string;
@@ -679,7 +679,7 @@ export interface components {
              */
             to?: number | null;
             /**
-             * @description only undo what came right after the ply `to`; the rest is played again
+             * @description only undo the decision right after the ply `to`, and replay the rest
              * @default false
              */
             alone?: boolean;
@@ -691,14 +691,14 @@ export interface components {
         };
         /**
          * VacationWanted
-         * @description Begin a vacation of some days, or extend the present one.
+         * @description Start a vacation of some days, or extend the present one.
          */
         VacationWanted: {
             days: number;
         };
         /**
          * Work
-         * @description A task that is done: the hash of “task.answer” begins with enough zero bits.
+         * @description A finished task: the hash of “task.answer” begins with enough zero bits.
          */
         Work: {
             /** @description from the answer with which the proof began */
@@ -712,6 +712,7 @@ export interface components {
             blurb: string;
             scale: string;
             hours: string;
+            daily: components["schemas"]["Daily"];
             complexity: number;
             players: number;
             seats: string[];
@@ -738,6 +739,14 @@ export interface components {
             };
             component_files: string[];
             guest: boolean;
+        };
+        /**
+         * Daily
+         * @description A usual clock for a game over days: days at the start, and hours more for each player turn.
+         */
+        Daily: {
+            days: number;
+            hours: number;
         };
         /** OptionInfo */
         GameOption: {
@@ -2717,19 +2726,19 @@ export interface components {
          * @description A match as one seat sees it.
          *
          *         - `viewer`: that seat. It is missing in the public state.
-         *         - `parts`: how many parts of the game, such as turns, have begun. When it changes, the diary has changed.
+         *         - `parts`: the number of parts of the game, such as turns, that have begun. If it changes, the diary has changed.
          *         - `held`: its seats have keys.
          *         - `secrets`: the game hides information from a seat.
          *         - `keys`: the key of each seat, only in the answer that creates a private game.
          *         - `asked`: an open undo request.
          *         - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
          *         - `armed`: the cards for which the window asks this seat, with that setting.
-         *         - `lent`: the seats of people in which a bot plays for now.
-         *         - `command`: the command of this seat by orders, for its own player; missing if the game takes no orders.
+         *         - `lent`: people's seats that a bot plays temporarily.
+         *         - `command`: the state of this seat's orders, visible only to its player; missing if the game takes no orders.
          *         - `passes`: the server is about to pass a window for this seat.
          *         - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
-         *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
-         *           the last valid one, or, with `left`, the one stored when the game was left.
+         *         - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is the
+         *           last valid one, or, with `left`, the one stored when the game was left.
          */
         State: {
             id: string;
@@ -3259,10 +3268,8 @@ export interface components {
         };
         /**
          * CommandNow
-         * @description The command of a seat, for this seat only.
-         *
-         *         `carrying`: whether the staff carries out its orders now. `stop`: the decision that the player has to take.
-         *         `report`: what became of the orders of its last turn by orders.
+         * @description The command of a seat, visible only to this seat. `carrying`: whether the staff is carrying out its orders.
+         *         `stop`: the decision that the player must make. `report`: the outcome of the orders in its last commanded turn.
          */
         CommandNow: {
             carrying: boolean;
@@ -3273,9 +3280,9 @@ export interface components {
         };
         /**
          * StopForm
-         * @description A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-         *         "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
-         *         of the orders with which the staff goes on from now on without asking.
+         * @description A decision that the player must make, because the orders do not cover it. `field`: the order that it concerns; ""
+         *         if the staff failed. `space`: where it is. `gain`, `cost`: what continuing can win and lose. `cure`: the change to
+         *         the orders with which the staff no longer asks. `dice`: the die of going on, and that of what was ordered.
          */
         Stop: {
             field: string;
@@ -3290,10 +3297,12 @@ export interface components {
             cost?: string;
             /** @default null */
             cure?: Record<string, unknown> | null;
+            /** @default [] */
+            dice?: components["schemas"]["Throw"][];
         };
         /**
          * KeptForm
-         * @description What became of an order in a turn.
+         * @description The outcome of an order in a turn.
          */
         Kept: {
             field: string;
@@ -3372,16 +3381,16 @@ export interface components {
         };
         /**
          * Sheet
-         * @description The orders of a seat, for this seat only.
+         * @description The orders of a seat, visible only to this seat.
          *
-         *         - `turn`: the time on the map.
-         *         - `orders`: the changed fields with their values. All others are left to the staff.
+         *         - `turn`: the current turn in words.
+         *         - `orders`: the changed fields with their values. The staff decides all others.
          *         - `before`: the same at the start of this turn.
-         *         - `objections`: what the staff cannot carry out now.
+         *         - `objections`: the orders that the staff cannot carry out now.
          *         - `parts`: the rows of the sheet on the map.
-         *         - `plans`: other orders that the staff could carry out now.
-         *         - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
-         *           before its last one. The staff leaves them alone.
+         *         - `plans`: other sets of orders that the staff could carry out now.
+         *         - `by_hand`: the units that the player has moved this turn and can give back, each with the number of actions before
+         *           its last one. The staff does not move them.
          *         - `stop`, `carrying`, `report`: see `CommandNow`.
          */
         Sheet: {
@@ -3404,13 +3413,13 @@ export interface components {
          * OrderField
          * @description An order that a seat can give.
          *
-         *         - `meaning`: what it does, as a sentence.
-         *         - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
-         *           first, a line of spaces, spaces that are not given up, or a text.
-         *         - `least`, `most`: the range of a number. `most` is also the most entries of a list.
-         *         - `default`: the value that leaves it to the staff.
-         *         - `group`: the row of the sheet to which it belongs; missing for the whole front.
-         *         - `advanced`: a sheet can fold it away.
+         *         - `meaning`: its effect, as a sentence.
+         *         - `kind`: the type of its value: one of the `choices`, a number, true or false, a list of spaces with the most
+         *           important first, a line of spaces, spaces to hold to the last unit, or a text.
+         *         - `least`, `most`: the range of a number. `most` is also the maximum length of a list.
+         *         - `default`: the value with which the staff decides.
+         *         - `group`: its row in the sheet; missing for orders to the whole front.
+         *         - `advanced`: whether a client can collapse it.
          */
         OrderField: {
             name: string;
@@ -3454,8 +3463,8 @@ export interface components {
         };
         /**
          * OrderPart
-         * @description A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
-         *         in it. `spaces`: its ground, if it has any.
+         * @description A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of each side in
+         *         it. `spaces`: its area, if it has one.
          */
         OrderPart: {
             title: string;
@@ -3466,7 +3475,7 @@ export interface components {
         };
         /**
          * OrderPlan
-         * @description Orders to choose from: a title, and the changed fields with their values.
+         * @description A set of orders to choose from: a title, and the changed fields with their values.
          */
         OrderPlan: {
             title: string;
@@ -3474,12 +3483,12 @@ export interface components {
         };
         /**
          * Preview
-         * @description What a turn by orders leads to. Nothing has changed.
+         * @description The forecast of a turn under orders. Nothing has changed.
          *
-         *         - `sentence`, `arrows`: the plan of the staff; empty in the middle of a turn.
-         *         - `battles`: the battles that the staff foresees, if the game tells.
-         *         - `chances`, `costs`: the outcome of `plays` rollouts, out of the number `of`, with 95% intervals.
-         *         - `objections`: what the staff cannot carry out now.
+         *         - `sentence`, `arrows`: the staff's plan; empty in the middle of a turn.
+         *         - `battles`: the battles that the staff expects, if the game supports this.
+         *         - `chances`, `costs`: the outcome of `plays` rollouts out of `of` requested, with 95% intervals.
+         *         - `objections`: the orders that the staff cannot carry out now.
          */
         Preview: {
             sentence: string;
@@ -3493,8 +3502,8 @@ export interface components {
         };
         /**
          * Foreseen
-         * @description A battle that the staff foresees by the given orders. `own`, `enemy`: the strength of each side. `chance`: what
-         *         the die can do, in a few words.
+         * @description A battle that the staff expects under the given orders. `own`, `enemy`: the strength of each side. `chance`: the
+         *         possible results, in a few words.
          */
         Foreseen: {
             title: string;
@@ -3506,8 +3515,8 @@ export interface components {
         };
         /**
          * Chance
-         * @description How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
-         *         settled already.
+         * @description The probability of something at the end of the turn: its share of the rollouts, with a 95% interval. `exact`: it
+         *         is already certain.
          */
         Likelihood: {
             label: string;
@@ -3528,10 +3537,8 @@ export interface components {
         };
         /**
          * Situation
-         * @description The situation of a seat after the others have played, for its player only.
-         *
-         *         `heading`: the time on the map. `sentences`: at most five. `orders`: what became of the orders of its last turn by
-         *         orders.
+         * @description The situation of a seat after the others have played, visible only to its player. `heading`: the current turn in
+         *         words. `sentences`: at most five. `orders`: the outcome of the orders in its last commanded turn.
          */
         Situation: {
             heading: string;
@@ -3540,7 +3547,7 @@ export interface components {
         };
         /**
          * Report
-         * @description An entry of a situation report. `spaces`: the places that it is about. `threat`: it is about a danger.
+         * @description An entry in a situation report. `spaces`: the places that it mentions. `threat`: whether it is about a danger.
          */
         Sighting: {
             text: string;
@@ -3741,9 +3748,9 @@ export interface components {
         };
         /**
          * Part
-         * @description What is replayed and reported as one: a turn, the player turn of a seat, an activation.
+         * @description A part that is replayed and reported as a unit: a turn, a player turn, or an activation.
          *
-         *         `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+         *         `number`: its place among the parts that the log of events has begun. `seat`: the seat that it belongs to, or "".
          *         `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
          *         after its last. `over`: whether the next part has begun, or the game is over.
          */
@@ -3911,7 +3918,7 @@ export interface components {
         };
         /**
          * Given
-         * @description Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff.
+         * @description A seat's orders after `ply` entries of the log: the fields that differ from the default.
          */
         Given: {
             ply: number;
@@ -3922,7 +3929,7 @@ export interface components {
          * Study
          * @description The notes of a seat, or of everyone at an open table ("").
          *
-         *         `notes`: one for each ply, by ply. `chapters`: in the order in which they are read.
+         *         `notes`: one for each ply, by ply. `chapters`: in reading order.
          */
         Study: {
             /** @default  */
@@ -3949,7 +3956,7 @@ export interface components {
          * Thumbnail
          * @description A small board, in drawing order.
          *
-         *         `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
+         *         `names` and `figures` (the factors on counters) are for pictures large enough to read. `season`: as in the picture.
          */
         Thumbnail: {
             width: number;
@@ -4040,7 +4047,7 @@ export interface components {
         };
         /**
          * GivenOrders
-         * @description Orders of a seat after `ply` entries of the log: the changed fields with their values.
+         * @description A seat's orders after `ply` entries of the log: the changed fields with their values.
          */
         GivenOrders: {
             ply: number;
@@ -4049,11 +4056,11 @@ export interface components {
         };
         /**
          * ReviewNow
-         * @description The review of a match for a seat, as far as there is one.
+         * @description The review of a match for a seat, if there is one.
          *
-         *         `seats`: the seats that the caller can see reviewed. `share`: its progress from 0 to 1 while it is made. `title`:
-         *         the turn that is being looked at. `made`: when it was made, as ISO 8601 in UTC. `old`: the game has gone on since,
-         *         or the staff has changed. `problem`: why the last one could not be made.
+         *         `seats`: the seats that the caller can see reviewed. `share`: the progress from 0 to 1 of a running review. `title`:
+         *         the turn under review. `made`: the time of the review, as ISO 8601 in UTC. `old`: the game or the staff has changed
+         *         since. `problem`: why the last review failed.
          */
         ReviewNow: {
             seat: string;
@@ -4075,10 +4082,10 @@ export interface components {
          * Review
          * @description The review of a game.
          *
-         *         `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
-         *         the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
-         *         `complete`: False if it was stopped. `history`: what mattered most, for the curve of value. `seconds` and `workers`
-         *         describe the run, and are not part of the result.
+         *         `plies`: the length of its log. `looked`: the number of decisions compared with the staff's in playouts, out of the
+         *         `different` ones, out of all `decisions`. `plays`: the number of playouts. `budget`: the number allowed. `complete`:
+         *         False if it was stopped. `history`: captions for the plot of the value. `seconds` and `workers` describe the run,
+         *         and are not part of the result.
          */
         Review: {
             game: string;
@@ -4114,10 +4121,10 @@ export interface components {
          * SeatReview
          * @description The review for a seat.
          *
-         *         `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the seat's own. `others`: those of the other seats,
-         *         0 if they play like the staff. `start_error`, `error`: standard errors of the start, and of luck and decisions.
-         *         `rest`: all decisions except those in `mistakes`. `made`: the number of the seat's decisions. `as_known`: hidden
-         *         facts are unknown, because the game is not over.
+         *         `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the effect of the seat's own decisions. `others`:
+         *         the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: standard errors of
+         *         the start, and of luck and decisions. `rest`: all decisions except those in `mistakes`. `made`: the number of the
+         *         seat's decisions. `as_known`: hidden information is unknown, because the game is not over.
          */
         SeatReview: {
             seat: string;
@@ -4157,11 +4164,9 @@ export interface components {
         };
         /**
          * Stand
-         * @description A seat's account at the beginning of a period, or at the end of the game.
-         *
-         *         At every point, the value is the start plus `luck`, `decisions` and `others`, the sums up to here. `error`: one
-         *         standard error of the value. `known`: False if the review was stopped before it looked at this point. `title`: the
-         *         turn in the words of the game, "" if it has none.
+         * @description A seat's account at the beginning of a period, or at the end of the game. The value is the start plus the sums of
+         *         `luck`, `decisions` and `others` so far. `error`: one standard error of the value. `known`: False if the review
+         *         stopped before it reached this point. `title`: the turn in the game's own terms, "" if it has none.
          */
         Stand: {
             ply: number;
@@ -4184,8 +4189,8 @@ export interface components {
          * Costly
          * @description A decision that cost value, or several of one seat without a roll in between.
          *
-         *         `ply` and `until`: the log before and after it. `lost`: the value that the staff's choice is worth more; `error`:
-         *         its standard error on fresh dice, in `plays` plays each way. `why`: the figures. `reaction`: it was made in a
+         *         `ply` and `until`: the log before and after it. `lost`: how much more the staff's choice is worth; `error`: its
+         *         standard error from `plays` playouts each way with fresh dice. `why`: the figures. `reaction`: it was made in a
          *         reaction window. `decisions`: the number of decisions that differ from the staff's.
          */
         Costly: {
@@ -4224,8 +4229,8 @@ export interface components {
         };
         /**
          * Line
-         * @description A branch of the game: the entries of the log that replace those after `ply`, with dice and cards, up to the end
-         *         of the turn. Played by the staffs, on the dice of the game.
+         * @description A branch of the game: the entries that replace the log after `ply`, with dice and cards, up to the end of the
+         *         turn. The staff plays every seat, with the dice of the game.
          */
         Line: {
             ply: number;
@@ -4233,8 +4238,8 @@ export interface components {
         };
         /**
          * Better
-         * @description A decision that was better than the staff's. `staff`: the staff's choice. `gained`: the value that it is worth
-         *         more; the rest as for `Costly`.
+         * @description A decision that was better than the staff's. `staff`: the staff's choice. `gained`: how much more it is worth;
+         *         the other fields are as in `Costly`.
          */
         Better: {
             ply: number;
@@ -4252,8 +4257,8 @@ export interface components {
         };
         /**
          * Die
-         * @description A roll or draw that counted: the sentence of the log, the faces or cards, the chance of this outcome (0 if it is
-         *         not known), and the value that it gave or cost the seat.
+         * @description A roll or draw that mattered: the sentence of the log, the faces or cards, the chance of this outcome (0 if
+         *         unknown), and the value that the seat gained or lost.
          */
         Die: {
             ply: number;
@@ -4266,7 +4271,7 @@ export interface components {
         };
         /**
          * Happened
-         * @description A word of history, such as "The town falls": what happened in a turn, up to `ply` entries of the log.
+         * @description A historical caption for a turn, such as "The town falls". `ply`: the length of the log at that point.
          */
         Happened: {
             ply: number;
@@ -4275,8 +4280,7 @@ export interface components {
         };
         /**
          * GameReport
-         * @description A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
-         *         name.
+         * @description A report as a file: its name, its text, and its number of words. `beside`: its pictures, by file name.
          */
         GameReport: {
             name: string;
@@ -4291,9 +4295,9 @@ export interface components {
          * ReportDraft
          * @description A report as data for an editor.
          *
-         *         `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
-         *         of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
-         *         UTC; null if there are none). `editable`: whether the caller can store edits.
+         *         `maps`: the map of each section as SVG, which uses the shared `ground` in `<defs>`. `rest`: the size of the web page
+         *         in bytes without sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in UTC; null if
+         *         there are none). `editable`: whether the caller can store edits.
          */
         ReportDraft: {
             story: components["schemas"]["Story"];
@@ -4310,9 +4314,9 @@ export interface components {
          * Story
          * @description The report of a match.
          *
-         *         `log`: the lines of the log that it cites, by the number of the event. `spare`: sections of the turns that it leaves
-         *         out. `own`: a player's own words, by section. `headed`: whether headline and lead are shown. `clauses`: whether the
-         *         tables name the clauses of the rules.
+         *         `log`: the lines of the log that it cites, by the number of the event. `spare`: sections for the omitted turns.
+         *         `own`: a player's own text, by section. `headed`: whether it shows headline and lead. `clauses`: whether the tables
+         *         cite the rules.
          */
         Story: {
             game: string;
@@ -4345,10 +4349,8 @@ export interface components {
         };
         /**
          * Sentence
-         * @description A sentence with marks, the numbers of the events that it comes from, and its kind.
-         *
-         *         The numbers count the events that the reader may see. `others`: the same in other words, in the order in which they
-         *         are offered.
+         * @description A sentence with marks, the numbers of its events, and its kind. The numbers count only events that the reader may
+         *         see. `others`: other wordings, in the order offered.
          */
         Sentence: {
             text: string;
@@ -4361,7 +4363,7 @@ export interface components {
         };
         /**
          * StorySection
-         * @description A part of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map.
+         * @description A section of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map.
          */
         StorySection: {
             id: string;
@@ -4384,8 +4386,8 @@ export interface components {
         };
         /**
          * Row
-         * @description A line of the table of battles. `good`: whether the attackers won; None if neither side did. `clauses`: of its
-         *         result.
+         * @description A row of the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
+         *         for its result.
          */
         Row: {
             event: number;
@@ -4420,7 +4422,7 @@ export interface components {
         };
         /**
          * Losses
-         * @description A line of the table of losses: a side, and its losses by period.
+         * @description A row of the table of losses: a side, and its losses by period.
          */
         Losses: {
             side: string;
@@ -4430,7 +4432,7 @@ export interface components {
         };
         /**
          * LogLine
-         * @description A line of the log, for a reader without the game.
+         * @description A line of the log, for readers without the game.
          */
         LogLine: {
             ply: number;
@@ -4439,7 +4441,7 @@ export interface components {
         };
         /**
          * Own
-         * @description A player's own words before and after a section.
+         * @description A player's own text before and after a section.
          */
         Own: [
             string,
@@ -4447,7 +4449,7 @@ export interface components {
         ];
         /**
          * EditsKept
-         * @description When edits were stored, as ISO 8601 in UTC.
+         * @description The time when edits were stored, as ISO 8601 in UTC.
          */
         EditsKept: {
             changed: string;
@@ -4490,8 +4492,8 @@ export interface components {
         };
         /**
          * ClubInfo
-         * @description A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-         *         of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+         * @description A club, and the caller. `mail`: whether the club can send codes by mail. `work`: the number of zero bits at the
+         *         beginning of a task's hash; 0 if the club sets no tasks. `operator`: whether the caller handles reports. `notices`:
          *         see `ClubGames`.
          */
         ClubInfo: {
@@ -4517,7 +4519,7 @@ export interface components {
             joined: string;
             mail: string;
             passkeys: components["schemas"]["Passkey"][];
-            /** @description how many recovery codes are left */
+            /** @description the number of recovery codes left */
             recovery: number;
             fresh: boolean;
         };
@@ -4538,7 +4540,7 @@ export interface components {
         };
         /**
          * NameChecked
-         * @description Whether a name is free, in its stored form. `why`: the reason if it is not.
+         * @description Whether a name is available, with its stored form. `why`: the reason if it is not.
          */
         NameChecked: {
             name: string;
@@ -4552,14 +4554,14 @@ export interface components {
          */
         CodeSent: {
             ceremony: string;
-            /** @description for how long it is good */
+            /** @description how long it is valid */
             seconds: number;
             tries: number;
         };
         /**
          * CodeChecked
          * @description A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
-         *         if somebody was signed in.
+         *         if someone was signed in.
          */
         CodeChecked: {
             me: components["schemas"]["Me"] | null;
@@ -4574,7 +4576,7 @@ export interface components {
         };
         /**
          * RecoveryCodes
-         * @description New recovery codes. Nobody sees them again.
+         * @description New recovery codes. They are shown only once.
          */
         RecoveryCodes: {
             codes: string[];
@@ -4620,8 +4622,8 @@ export interface components {
         };
         /**
          * NoticesForm
-         * @description My notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail. `quiet_from`,
-         *         `quiet_to`, `daily`, `zone`: see `TimesWanted`.
+         * @description The caller's notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail.
+         *         `quiet_from`, `quiet_to`, `daily`, `zone`: see `TimesWanted`.
          */
         Notices: {
             channels: components["schemas"]["Channel"][];
@@ -4634,8 +4636,8 @@ export interface components {
         };
         /**
          * ChannelForm
-         * @description A way in which notices reach me. `here`: whether it is the browser that asks. `used`: when a notice was last
-         *         delivered. `off`: why nothing is sent, or null.
+         * @description A channel for notices. `here`: whether it is the calling browser. `used`: when a notice was last delivered.
+         *         `off`: why the channel is off, or null.
          */
         Channel: {
             id: string;
@@ -4649,7 +4651,7 @@ export interface components {
         };
         /**
          * Tested
-         * @description The test notice of a channel. `problem`: why it was not delivered, or "".
+         * @description The result of a channel's test notice. `problem`: why it was not delivered, or "".
          */
         Tested: {
             channel: string;
@@ -4657,9 +4659,9 @@ export interface components {
         };
         /**
          * ClubGames
-         * @description The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-         *         `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
-         *         since.
+         * @description A club's lists: the caller's games, those with their turn first; open challenges; games to watch; finished public
+         *         games. `suspended`: why the caller cannot start games, "" if they can. `notices`: the number of games with a notice
+         *         that the caller has not followed up.
          */
         ClubGames: {
             mine: components["schemas"]["ClubGame"][];
@@ -4673,8 +4675,8 @@ export interface components {
         };
         /**
          * ClubGame
-         * @description A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-         *         the members by seat. `clock`: the clock of the seat to move, in a game with a pace.
+         * @description A game in a club's lists. `mine`: the caller's seats. `turn`: whether it is the caller's turn. `players`: the
+         *         members by seat. `clock`: the clock of the seat to move, in a game with a pace.
          */
         ClubGame: {
             game: components["schemas"]["MatchCard"];
@@ -4693,7 +4695,7 @@ export interface components {
         };
         /**
          * Player
-         * @description A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club.
+         * @description A member in a seat. `me`: whether it is the caller. `left`: whether they have left the club.
          */
         Player: {
             name: string;
@@ -4706,8 +4708,8 @@ export interface components {
          * ClockForm
          * @description The clock of a seat.
          *
-         *         - `left`: the milliseconds left at the time of the answer; negative if the time is up.
-         *         - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+         *         - `left`: the milliseconds left when the server answered; negative if the time is up.
+         *         - `running`: whether the match waits for this seat. During a vacation, the clock is stopped even so.
          *         - `pause`: whether the player asks for a pause.
          *         - `name`: the member who holds the seat; "" if none does.
          *         - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
@@ -4730,10 +4732,10 @@ export interface components {
          * ChallengeForm
          * @description A challenge as one reader sees it.
          *
-         *         - `seat`: the seat that the reader gets, or has taken as its member; null for either.
-         *         - `to`: the name of the only member that may accept it.
+         *         - `seat`: the seat that the reader would get, or chose as its author; null for either.
+         *         - `to`: the only member that may accept it.
          *         - `mine`: whether it is the reader's own.
-         *         - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
+         *         - `why`: why the reader cannot accept it, in two or three words; `reason`: the same as a sentence; "" if they can.
          */
         Challenge: {
             id: string;
@@ -4762,8 +4764,8 @@ export interface components {
         };
         /**
          * Opponent
-         * @description A member or a bot, with their rating in the rules class of a game, and its deviation; null where such games are
-         *         not rated. `games`: how many of them they have played.
+         * @description A member or bot, with their rating and deviation in the class of a game's rules; null if such games are not
+         *         rated. `games`: the number of rated games in that class.
          */
         Opponent: {
             name: string;
@@ -4778,7 +4780,7 @@ export interface components {
         };
         /**
          * SeatKept
-         * @description The seats of a game that my account holds. `muted`: whether I get no notices of it.
+         * @description The caller's seats in a game. `muted`: whether they get no notices of it.
          */
         SeatKept: {
             seats: string[];
@@ -4789,8 +4791,8 @@ export interface components {
         };
         /**
          * Begun
-         * @description What a challenge has led to: the id of the game that began (for a pair, the first), or the challenge that waits.
-         *         `link`: the token of its link, which only this answer contains.
+         * @description The result of a challenge: the id of the new game (for a pair, of the first one), or the open challenge. `link`:
+         *         the token of its link, which only this answer contains.
          */
         Begun: {
             /** @default  */
@@ -4802,14 +4804,14 @@ export interface components {
         };
         /**
          * PlayOffer
-         * @description What “Play now” would do: accept this challenge, or post one if there is none.
+         * @description The effect of “Play now”: accept this challenge, or post one if there is none.
          */
         PlayOffer: {
             challenge: components["schemas"]["Challenge"] | null;
         };
         /**
          * MemberRow
-         * @description A member, or a bot of a game, in the list of members. `blocked`: whether I have blocked them.
+         * @description A member, or a game's bot, in the list of members. `blocked`: whether the caller has blocked them.
          */
         MemberRow: {
             name: string;
@@ -4824,13 +4826,13 @@ export interface components {
         };
         /**
          * Profile
-         * @description A member as everyone sees them, from their last 1,000 games.
+         * @description A member's public profile, based on their last 1,000 games.
          *
          *         - `pace`: the usual pace, "live" or "daily"; "" if there is none.
-         *         - `answers`: the median of seconds for a turn at that pace; null if there are too few.
+         *         - `answers`: the median time per turn at that pace, in seconds; null if there are too few turns.
          *         - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
-         *         - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
-         *         - `left`: games in which a bot had taken over their seat.
+         *         - `on_time`: games lost on time. `on_time_share`: their share, for members with at least 10 finished games.
+         *         - `left`: games in which a bot took over their seat.
          */
         Profile: {
             name: string;
@@ -4850,12 +4852,12 @@ export interface components {
         };
         /**
          * RatingRow
-         * @description A member's rating in a class of rules, or their mean of points in a box that is played alone.
+         * @description A member's rating in a class of rules, or their mean points in a solo game.
          *
          *         - `deviation`: of the rating, or the standard error of the mean; null for a single game.
          *         - `provisional`: whether the rating may still be far off.
-         *         - `worth`: what the seat is worth, from all rated games of the class.
-         *         - `best`: the most points of a game played alone.
+         *         - `worth`: the advantage of a seat, estimated from all rated games of the class.
+         *         - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
          */
         RatingRow: {
             box: string;
@@ -4875,11 +4877,13 @@ export interface components {
             worth?: components["schemas"]["SeatWorth"] | null;
             /** @default null */
             best?: number | null;
+            /** @default null */
+            bot?: components["schemas"]["BotPoints"] | null;
         };
         /**
          * CurvePoint
-         * @description A rated game: the seat, the score (or the points of a game played alone), and the rating after it. `match`: the
-         *         game, "" if the reader cannot open it.
+         * @description A rated game: the seat, the score (or the points of a solo game), and the rating after it. `match`: the game, ""
+         *         if the reader cannot open it.
          */
         CurvePoint: {
             at: string;
@@ -4892,7 +4896,7 @@ export interface components {
         };
         /**
          * SeatResults
-         * @description A member's games with a seat, and the points for them: 1 for a win, 0.5 for a draw.
+         * @description A member's number of games in a seat, and their score: 1 for a win, 0.5 for a draw.
          */
         SeatResults: {
             seat: string;
@@ -4902,12 +4906,21 @@ export interface components {
         };
         /**
          * SeatWorth
-         * @description How many rating points a seat, by its name, is worth more than the other one, and the deviation.
+         * @description The advantage of a seat, given by its name, in rating points, and the deviation.
          */
         SeatWorth: {
             name: string;
             points: number;
             deviation: number;
+        };
+        /**
+         * BotPoints
+         * @description The mean of a bot's points in a box that is played alone, and its standard error.
+         */
+        BotPoints: {
+            name: string;
+            points: number;
+            error: number;
         };
         /**
          * ReportForm
@@ -4929,8 +4942,8 @@ export interface components {
          *
          *         - `at`: the time of the server. `clocks`: empty for a game without a pace.
          *         - `bank`: the milliseconds at the start.
-         *         - `vacation`: how many days of vacation a member has in a year.
-         *         - `mine`: the seats of the caller.
+         *         - `vacation`: the number of vacation days per member and year.
+         *         - `mine`: the caller's seats.
          */
         Clocks: {
             at: string;
@@ -4949,7 +4962,7 @@ export interface components {
         };
         /**
          * VacationForm
-         * @description Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+         * @description Your vacation. `until`: its end; "" if there is none. `used`: the days that you have used this year, out of
          *         `most`.
          */
         Vacation: {
@@ -5026,6 +5039,7 @@ export type UndoWanted = components['schemas']['UndoWanted'];
 export type VacationWanted = components['schemas']['VacationWanted'];
 export type Work = components['schemas']['Work'];
 export type GameInfo = components['schemas']['GameInfo'];
+export type Daily = components['schemas']['Daily'];
 export type GameOption = components['schemas']['GameOption'];
 export type Preset = components['schemas']['Preset'];
 export type LessonInfo = components['schemas']['LessonInfo'];
@@ -5261,6 +5275,7 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
+export type BotPoints = components['schemas']['BotPoints'];
 export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];

@@ -98,6 +98,7 @@ export const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   blurb: "",
   scale: "",
   hours: "",
+  daily: { days: 5, hours: 12 },
   complexity: 0,
   players: 1,
   lessons: [],

@@ -1,1 +1,1 @@
-"""A door for agents: a server of the Model Context Protocol, through which programs and language models play a seat."""
+"""A Model Context Protocol server through which programs and language models play a seat."""

@@ -35,17 +35,17 @@ from .serving import in_a_thread
 from .table import Table
 
 AGENT = "mcp:"
-"""The prefix of a player's name whose rest is the command of an agent."""
+"""The prefix of an agent's player name. The rest of the name is the command that starts the agent."""
 ADDRESS, TOKEN = "MAMAYEV_MCP_URL", "MAMAYEV_MCP_TOKEN"
 """The environment variables with the address and the token of the game."""
 LIMITS = {"seconds": 1800, "tokens": 1_000_000, "refused": 200}
-"""The default limits of a game: thinking time, words and signs of all answers, and refused actions."""
+"""The default limits of a game: thinking time, words and punctuation marks of all answers, and refused actions."""
 BEAT = 0.2
-"""How many seconds may pass before the end of a program is noticed."""
+"""The maximum delay, in seconds, before the contest notices that a program has ended."""
 PARTING = 5.0
-"""How many seconds a program has to end after its game."""
+"""The number of seconds that a program has to end after its game."""
 PATIENCE = 60.0
-"""How many seconds a call waits for the other players."""
+"""The number of seconds that a call waits for the other players."""
 COLUMNS = (
     ("proposals", pa.int32()), ("refused", pa.int32()), ("refused_clauses", pa.string()), ("tokens", pa.int32()),
     ("surrendered", pa.bool_()), ("forfeit", pa.string()),
@@ -53,15 +53,15 @@ COLUMNS = (
 
 
 class Forfeit(Exception):
-    """An agent has lost its game. The message is a sentence."""
+    """An agent has forfeited its game. The message gives the reason."""
 
 
 class Contested(Table):
-    """A seat of a game in a tournament, whose other seats other players hold.
+    """A seat of a tournament game; other players hold the other seats.
 
-    `turn`: its lock protects the match, and it is notified after every action. `proposals`, `refused`: the actions that
-    the agent has tried, and the clauses of the refused ones. `tokens`: the words and signs of all answers. `left`: the
-    game is left before its end.
+    `turn`: its lock protects the match, and it is notified after every action. `proposals`, `refused`: the number of
+    actions that the agent has tried, and the clauses of the refused ones. `tokens`: the words and punctuation marks of
+    all answers. `left`: the agent has left the game before its end.
     """
 
     def __init__(self, match: Match, seat: str, turn: threading.Condition) -> None:
@@ -74,7 +74,7 @@ class Contested(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The question to this seat; None if it has none now."""
+        """The current decision of this seat; None if there is none."""
         with self.turn:
             return super().decision if self._is_due() else None
 
@@ -84,13 +84,13 @@ class Contested(Table):
             return super().board()
 
     def news(self) -> list[Event]:
-        """Return the events since the agent last read some, and note them as read."""
+        """Return the events since the agent's last call, and mark them as read."""
         with self.turn:
             return super().news()
 
     def play(self, path: str | Sequence[str]) -> None:
-        """Play an action, or a path of several as one, and wait for the other players. Raises Refusal, and changes
-        nothing."""
+        """Play an action, or a path of several as one, and wait for the other players. If it raises Refusal, nothing
+        has changed."""
         with self.turn:
             self._asked()
             self.proposals += 1
@@ -103,19 +103,19 @@ class Contested(Table):
             self.turn.wait_for(lambda: self.over or self.left or self._is_due(), PATIENCE)
 
     def resign(self) -> None:
-        """Give the game up. Raises Refusal if it is over."""
+        """Resign the game. Raises Refusal if it is over."""
         with self.turn:
             super().resign()
             self.turn.notify_all()
 
     def leave(self) -> None:
-        """End a call that waits for the other players, because the game is left."""
+        """End a call that waits for the other players, because the agent leaves the game."""
         with self.turn:
             self.left = True
             self.turn.notify_all()
 
     def heard(self, text: str) -> None:
-        """Count the text of an answer."""
+        """Add the length of an answer to the count."""
         self.tokens += len(re.findall(r"\w+|[^\w\s]", text))
 
     def _is_due(self) -> bool:
@@ -132,7 +132,7 @@ class Contested(Table):
 
 @dataclass
 class Agent:
-    """A program in its seat. `lost`: it has forfeited the game."""
+    """An agent's program in its seat. `lost`: it has forfeited the game."""
 
     command: str
     table: Contested
@@ -141,7 +141,7 @@ class Agent:
     lost: bool = False
 
     def wait(self) -> None:
-        """Wait until the agent has played. Raises Forfeit at a limit, or if the program ends."""
+        """Wait until the agent has played. Raises Forfeit if the agent passes a limit or its program ends."""
         table, turn, begun = self.table, self.table.turn, time.monotonic()
         plies = len(table.match.record.log)
         try:
@@ -158,7 +158,7 @@ class Agent:
         elif len(table.refused) > limits["refused"]:
             why = f"has proposed more than {limits['refused']} illegal actions"
         elif table.tokens > limits["tokens"]:
-            why = f"has read more than {limits['tokens']:,} words and signs"
+            why = f"has read more than {limits['tokens']:,} words and punctuation marks"
         elif not table.over and self.process.poll() is not None:
             why = "ended before the game was over"
         else:
@@ -169,8 +169,8 @@ class Agent:
 
 @contextmanager
 def started(command: str, table: Contested, limits: Mapping[str, int], *, hints: bool) -> Iterator[Agent]:
-    """Start an agent's program at its seat, and stop it with its children at the end. Raises Refusal if it cannot
-    start."""
+    """Start an agent's program for its seat, and stop it and its child processes at the end. Raises Refusal if it
+    cannot start."""
     door = Door(hints=hints, begins=False, heard=table.heard)
     door.seat(table)
     with in_a_thread(door) as (address, token):
@@ -303,7 +303,7 @@ def _play_out(
 
 
 def _behavior(table: Contested, surrendered: bool, forfeit: str) -> Row:
-    """Return the columns of an agent."""
+    """Return the columns that describe an agent."""
     clauses = Counter(clause for one in table.refused for clause in one[:1] or ("",))
     return {
         "proposals": table.proposals, "refused": len(table.refused), "refused_clauses": json.dumps(clauses),
@@ -312,8 +312,7 @@ def _behavior(table: Contested, surrendered: bool, forfeit: str) -> Row:
 
 
 def _observed(match: Match, observer: Observer, took: Took) -> tuple[Position, int]:
-    """Play the log of a match again for an observer. Return the last position and the number of decisions by
-    players."""
+    """Replay the log of a match for an observer. Return the last position and the number of decisions by players."""
     p, decisions = match.table.start(), 0
     observer.watch(p)
     for text in match.record.log:
@@ -326,8 +325,8 @@ def _observed(match: Match, observer: Observer, took: Took) -> tuple[Position, i
 
 
 def behavior(tournament: Tournament) -> dict[str, Any]:
-    """Return the behavior of each agent of a tournament, JSON-ready: illegal actions per 100 proposals, by clause,
-    surrenders, words and signs read, seconds, and forfeited games by their sentences."""
+    """Return the behavior of each agent in a tournament, JSON-ready: illegal actions per 100 proposals and by clause,
+    surrenders, tokens read, seconds, and forfeited games by reason."""
     found = {}
     for name in tournament.settings.players:
         if not name.startswith(AGENT):

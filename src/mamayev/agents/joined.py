@@ -21,24 +21,24 @@ from mamayev.match.foretold import Foretold
 from .seat import Carried, Found, Order
 
 PATIENCE = 60.0
-"""How many seconds a call waits for the other players."""
+"""The number of seconds that a call waits for the other players."""
 ANSWER_BYTES = 16_000_000
-"""Maximum bytes of an answer, several times as long as any of ours. The agent names the address, so what answers there
-may send anything."""
+"""Maximum bytes of an answer, several times the size of ours. The agent names the address, so anything may answer."""
 ANSWER_SECONDS = 2 * PATIENCE
-"""Maximum seconds of an answer, which may come a byte at a time."""
+"""Maximum seconds until an answer is complete, because it may come a byte at a time."""
 PAUSE = 0.3
-"""The seconds between two looks while others play."""
+"""The number of seconds between polls while others play."""
 
 
 class Joined:
-    """A seat of a game on a running server. A call that plays waits until the seat decides again, at most `PATIENCE`.
+    """A seat of a game on a running server. A call that plays an action waits until the seat decides again, for at most
+    `PATIENCE`.
 
     `told`: the number of events that the agent has read.
     """
 
     def __init__(self, address: str, key: str = "") -> None:
-        """Join a game by the private link of a seat, or by the address of the game and the seat's key. Raises
+        """Join a game with the private link of a seat, or with the game's address and the seat's key. Raises
         Refusal."""
         parts = urlsplit(address)
         words = [word for word in parts.fragment.split("/") if word][1:]  # match, ID, KEY
@@ -56,7 +56,7 @@ class Joined:
         self._state: dict[str, Any] = {}
         self._read()
         if "viewer" not in self._state:
-            raise Refusal("This key opens no seat of the game.", field="key", malformed=True)
+            raise Refusal("This key does not open a seat of the game.", field="key", malformed=True)
         self.seat: str = self._state["viewer"]
         self.scene = msgspec.convert(self._ask("GET", "/scene"), Scene)
 
@@ -67,7 +67,7 @@ class Joined:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The question to this seat; None if it has none now."""
+        """The current decision of this seat; None if there is none."""
         asked: DecisionData | None = self._state["decision"]
         return asked if asked is not None and asked["seat"] == self.seat else None
 
@@ -83,7 +83,7 @@ class Joined:
         return describe(self.scene, msgspec.convert(self._state["picture"], Picture))
 
     def news(self) -> list[Event]:
-        """Return the events since the agent last read some, and note them as read."""
+        """Return the events since the agent's last call, and mark them as read."""
         found = self._events()
         new, self.told = found[self.told :], len(found)
         return new
@@ -97,7 +97,7 @@ class Joined:
         return list(self._asked().get("pieces", []))
 
     def choices(self, piece: str) -> list[ChoiceData]:
-        """Return the choices of a piece, with whole paths."""
+        """Return the choices of a piece, with complete paths."""
         return list(self._ask("GET", "/choices", params={"piece": piece}))
 
     def actions(self, verb: str) -> list[ActionData]:
@@ -115,14 +115,14 @@ class Joined:
         return msgspec.convert(self._ask("GET", "/foretell", params={"action": action}), Foretold)
 
     def play(self, path: str | Sequence[str]) -> None:
-        """Play an action, or a path of several as one, and wait for the other players. Raises Refusal, and changes
-        nothing."""
+        """Play an action, or a path of several as one, and wait for the other players. If it raises Refusal, nothing
+        has changed."""
         texts = [path] if isinstance(path, str) else list(path)
         self._state = self._ask("POST", "/actions", json={"version": self._state["version"], "texts": texts})
         self._wait()
 
     def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
         self._state = self._ask("POST", "/resign", json={"version": self._state["version"]})
 
     def hint(self, bot: str = "") -> dict[str, Any]:
@@ -145,7 +145,7 @@ class Joined:
         return list(found["objections"])
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
-        """Let the staff play this turn by the orders, until it is over or a decision is the commander's."""
+        """Let the staff play this turn under the orders, until it ends or the commander must decide."""
         self._ask("POST", "/orders/carry", json={"version": self._state["version"], "go_on": list(go_on)})
         until = time.monotonic() + PATIENCE
         while (now := self._ask("GET", "/orders"))["carrying"] and time.monotonic() < until:
@@ -180,7 +180,7 @@ class Joined:
         return list(msgspec.convert(found, list[AnyEvent]))
 
     def _ask(self, method: str, path: str, **given: Any) -> Any:
-        """Return the answer of the server. Raises a Refusal that tells why the server refuses."""
+        """Return the server's answer. If the server refuses, raises a Refusal with its reason."""
         try:
             with self._http.stream(method, f"{self._address}{path}", **given) as answer:
                 data = _whole(answer)
@@ -192,7 +192,7 @@ class Joined:
                 return told
             refused = msgspec.convert(told, RefusalData)
         except (msgspec.MsgspecError, RecursionError):
-            raise Refusal(f"The address answers {answer.status_code} without data.", field="address") from None
+            raise Refusal(f"The address returned status {answer.status_code} without data.", field="address") from None
         raise Refusal(refused.error, refused.clauses, field=refused.field)
 
 
@@ -205,7 +205,7 @@ class RefusalData(msgspec.Struct):
 
 
 def _whole(answer: httpx2.Response) -> bytes:
-    """Return the content of an answer. Raises Refusal for one that is too long or too slow."""
+    """Return the content of an answer. Raises Refusal if it is too long or too slow."""
     data, until = bytearray(), time.monotonic() + ANSWER_SECONDS
     for part in answer.iter_bytes():
         data += part

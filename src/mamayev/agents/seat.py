@@ -1,4 +1,4 @@
-"""A seat for an agent: at a game of this process (`table`), or of a running server (`joined`)."""
+"""A seat for an agent: in a game of this process (`table`) or of a running server (`joined`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Found = tuple[str, Reason]
 
 
 class Order(NamedTuple):
-    """A field of the orders: its value (None: left to the staff), its meaning and its clauses."""
+    """A field of the orders: its value (None if the staff decides), its meaning and its clauses."""
 
     name: str
     value: Any
@@ -25,15 +25,15 @@ class Order(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What became of a turn by orders. `stop`: the order that a decision of the commander touches, and why. `report`:
-    each order, its state and a sentence, once the turn is over."""
+    """The outcome of a turn under orders. `stop`: the order that a decision of the commander touches, and why.
+    `report`: each order, its state and a sentence, once the turn is over."""
 
     stop: Found | None
     report: list[tuple[str, str, str]]
 
 
 class Seat(Protocol):
-    """What an agent can see and do. All methods raise a Refusal for what is not possible."""
+    """What an agent can see and do. All methods raise a Refusal for anything that is not possible."""
 
     @property
     def scene(self) -> Scene:
@@ -45,7 +45,7 @@ class Seat(Protocol):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The question to this seat; None if it has none now."""
+        """The current decision of this seat; None if there is none."""
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -55,7 +55,7 @@ class Seat(Protocol):
         """Return the table in words, as the seat sees it."""
 
     def news(self) -> list[Event]:
-        """Return the events since the agent last read some, and note them as read."""
+        """Return the events since the agent's last call, and mark them as read."""
 
     def history(self, number: int) -> list[Event]:
         """Return the last events that the seat can see."""
@@ -64,10 +64,10 @@ class Seat(Protocol):
         """Return the ids of the pieces that have a choice."""
 
     def choices(self, piece: str) -> list[ChoiceData]:
-        """Return the choices of a piece, with whole paths."""
+        """Return the choices of a piece, with complete paths."""
 
     def actions(self, verb: str) -> list[ActionData]:
-        """Return the legal actions with this verb, as far as the question lists them."""
+        """Return the legal actions with this verb that the decision lists."""
 
     def why(self, *, action: str = "", piece: str = "", space: str = "", verb: str = "") -> list[Found]:
         """Return the reasons that something is not available; empty if it is."""
@@ -79,7 +79,7 @@ class Seat(Protocol):
         """Play an action, or a path of several as one, and let the others play. A refusal changes nothing."""
 
     def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
 
     def hint(self, bot: str = "") -> dict[str, Any]:
         """Return a bot's choice for this seat ("text", "label"), the reason ("why"), and its plan ("intent") if it has
@@ -92,4 +92,4 @@ class Seat(Protocol):
         """Give the staff orders, and return its objections ("field", "text", "clauses")."""
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
-        """Let the staff play this turn by the orders. `go_on`: the fields of stops to let pass."""
+        """Let the staff play this turn under the orders. `go_on`: the fields of stops to let pass."""

@@ -1,4 +1,4 @@
-"""The server of the Model Context Protocol: its tools, resources and prompts."""
+"""The Model Context Protocol server: its tools, resources and prompts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Annotated, Any, NotRequired
+from pathlib import Path
+from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
@@ -32,19 +33,23 @@ from .seat import Seat
 from .table import Table
 
 TABLES = 64
-"""The most games at once; the one that was used the longest time ago makes room."""
+"""Maximum number of simultaneous games. Beyond it, the least recently used game is dropped."""
 LATEST = 4
-"""The most events that look tells."""
+"""Maximum number of events in the answer of look."""
 INSTEAD = 5
 """The most legal actions that a refusal names."""
 CLAUSES = 12
-"""The most clauses of one answer."""
+"""Maximum number of clauses in one answer."""
 LONGEST = 100
-"""The most actions of one call."""
+"""Maximum number of actions in one call."""
+
+
+GUIDES = (Path(__file__).parent / "guides", Path(__file__).parents[3] / "docs")
+"""The folders of the guides: in the wheel, and in the checkout."""
 
 
 class RefusedData(TypedDict):
-    """Why something was refused. `clauses`: of the rules that forbid it. `field`: the wrong argument. `instead`: legal
+    """Why something was refused. `clauses`: the rules that forbid it. `field`: the wrong argument. `instead`: legal
     actions with the same verb."""
 
     text: str
@@ -54,33 +59,37 @@ class RefusedData(TypedDict):
 
 
 class ChoiceRow(TypedDict):
-    """A legal choice: what play takes, and its meaning."""
+    """A legal choice: the text to pass to play, and its meaning."""
 
     play: str
     label: str
 
 
-class Answer(TypedDict):
-    """What every tool answers. `text`: for reading. `table`: the id of the game. `over`: whether it has ended.
-    `choices`, `pieces`: what is legal, and the pieces with a choice. `played`: the number of actions that were
-    played."""
+class Worded(TypedDict):
+    """An answer in words."""
 
     text: str
-    table: NotRequired[str]
-    over: NotRequired[bool]
-    choices: NotRequired[list[ChoiceRow]]
-    pieces: NotRequired[list[str]]
-    played: NotRequired[int]
-    refused: NotRequired[RefusedData]
+
+
+class Answer(Worded, total=False):
+    """The answer of every tool. `text`: for reading. `table`: the id of the game. `over`: whether it has ended.
+    `choices`, `pieces`: the legal choices, and the pieces that have one. `played`: the number of actions played."""
+
+    table: str
+    over: bool
+    choices: list[ChoiceRow]
+    pieces: list[str]
+    played: int
+    refused: RefusedData
 
 
 Told = Annotated[CallToolResult, Answer]
-TableId = Annotated[str, Field(description="The id that begin or join returned; by default, your latest game.")]
+TableId = Annotated[str, Field(description="The id from begin or join; by default, your latest game.")]
 
 
 @dataclass
 class Place:
-    """A game of the agent. One call at a time uses it."""
+    """An agent's game. Only one call at a time uses it."""
 
     id: str
     table: Seat
@@ -88,10 +97,10 @@ class Place:
 
 
 class Door:
-    """The games of the agents of one server.
+    """The games of one server's agents.
 
     `shared`: several clients use it, so every call names its game. `hints`: whether agents can ask bots for advice.
-    `begins`: whether agents can begin and join games. `heard`: receives the text of every answer. `places`: the games
+    `begins`: whether agents can start and join games. `heard`: receives the text of every answer. `places`: the games
     by their ids, the latest last.
     """
 
@@ -131,7 +140,7 @@ class Door:
         options: Annotated[dict[str, Any] | None, Field(description="Options of the game, by name.")] = None,
         seed: Annotated[int | None, Field(description="The same seed gives the same dice and cards.")] = None,
     ) -> Told:
-        """Begin a game against bots, and look at the table."""
+        """Start a game against bots, and look at the table."""
         table = Table.begin(game, seat, opponent, preset=preset, edition=edition, options=options, seed=seed)
         return self._look(self.seat(table))
 
@@ -161,14 +170,14 @@ class Door:
 
     def legal(
         self,
-        piece: Annotated[str, Field(description="The id of a piece: its choices, with whole paths.")] = "",
+        piece: Annotated[str, Field(description="The id of a piece: its choices, with complete paths.")] = "",
         verb: Annotated[str, Field(description="Only the actions with this verb.")] = "",
         space: Annotated[str, Field(description="Only the choices that end in this space.")] = "",
         start: Annotated[int, Field(description="Skip this many choices.", ge=0)] = 0,
         table: TableId = "",
     ) -> Told:
-        """List what is legal now: without arguments by verb and piece, else the choices asked for. The text before the
-        colon is what play takes."""
+        """List the legal choices: by verb and piece without arguments, otherwise only those that you ask for. Pass the
+        text before the colon to play."""
         with self._at(table) as place:
             at = place.table
             if piece or space:
@@ -196,19 +205,19 @@ class Door:
 
     def why(
         self,
-        action: Annotated[str, Field(description="An action as play takes it.")] = "",
+        action: Annotated[str, Field(description="An action in the form that play accepts.")] = "",
         piece: Annotated[str, Field(description="The id of a piece.")] = "",
         space: Annotated[str, Field(description="The id of a space.")] = "",
         verb: Annotated[str, Field(description="A verb.")] = "",
         table: TableId = "",
     ) -> Told:
-        """Say why an action, a piece, a space or a verb is not available, with the clauses of the rules."""
+        """Explain why an action, a piece, a space or a verb is not available, and cite the clauses."""
         with self._at(table) as place:
             lines = telling.reasons(place.table.why(action=action, piece=piece, space=space, verb=verb))
             return self._told(place, lines or ["It is available now."])
 
     def foresee(self, action: Annotated[str, Field(description="A legal action.")], table: TableId = "") -> Told:
-        """Show the consequences of a legal action before it is played: certain events, and the chances of its rolls."""
+        """Show the consequences of a legal action before you play it: certain events, and the chances of its rolls."""
         with self._at(table) as place:
             return self._told(place, telling.foreseen(place.table.scene, place.table.foresee(action)))
 
@@ -230,7 +239,7 @@ class Door:
         last: Annotated[int, Field(description="The number of events.", ge=1, le=200)] = 20,
         table: TableId = "",
     ) -> Told:
-        """Tell the last events that your seat has seen."""
+        """List the latest events that your seat has seen."""
         with self._at(table) as place:
             lines = [line for event in place.table.history(last) if (line := told(event))]
             return self._told(place, lines or ["Nothing has happened yet."])
@@ -269,7 +278,7 @@ class Door:
         ],
         table: TableId = "",
     ) -> Told:
-        """Play one or several actions. The first that is refused ends it; the ones before it stay played."""
+        """Play one or more actions. The call stops at the first action that is refused; earlier actions stay played."""
         with self._at(table) as place:
             at = place.table
             for number, text in enumerate(actions):
@@ -285,14 +294,14 @@ class Door:
     def orders(
         self,
         give: Annotated[
-            dict[str, Any] | None, Field(description="The orders by field; fields left out are left to the staff.")
+            dict[str, Any] | None, Field(description="The orders by field; the staff decides omitted fields.")
         ] = None,
-        carry_out: Annotated[bool, Field(description="Let the staff play this turn by the orders.")] = False,
-        go_on: Annotated[list[str] | None, Field(description="The fields of stops to let pass.")] = None,
+        carry_out: Annotated[bool, Field(description="Let the staff play this turn under the orders.")] = False,
+        go_on: Annotated[list[str] | None, Field(description="The fields of stops to accept.")] = None,
         table: TableId = "",
     ) -> Told:
-        """Command by orders: without arguments, show the fields and your orders; give some, and let the staff carry
-        them out. It stops where a decision is yours."""
+        """Command by orders. Without arguments, this shows the fields and your orders. With arguments, it sets orders
+        and lets the staff carry them out until you must decide."""
         with self._at(table) as place:
             at, lines = place.table, list[str]()
             if give is not None:
@@ -315,7 +324,7 @@ class Door:
             return self._told(place, lines or ["Given."])
 
     def resign(self, table: TableId = "") -> Told:
-        """Give the game up."""
+        """Resign the game."""
         with self._at(table) as place:
             place.table.resign()
             return self._told(place, telling.result(place.table.result or {}))
@@ -324,15 +333,15 @@ class Door:
 
     @contextmanager
     def _at(self, table: str) -> Iterator[Place]:
-        """Use a game, the latest by default. Raises Refusal."""
+        """Use a game, by default the latest. Raises Refusal."""
         with self._lock:
             if not table and self.shared:
-                raise Refusal("Name the game: table is the id that begin returned.", field="table", malformed=True)
+                raise Refusal("Name the game: set table to the id from begin.", field="table", malformed=True)
             if not table and not self.places:
-                raise Refusal("There is no game yet. Begin one.", field="table", malformed=True)
+                raise Refusal("There is no game yet. Start one with begin.", field="table", malformed=True)
             name = table or next(reversed(self.places))
             if name not in self.places:
-                raise Refusal(f"There is no game “{table}”. Begin one.", field="table", malformed=True)
+                raise Refusal(f"There is no game “{table}”. Start one with begin.", field="table", malformed=True)
             place = self.places[name] = self.places.pop(name)
         with place.lock:
             yield place
@@ -387,7 +396,7 @@ def _listed(decision: DecisionData) -> list[ChoiceRow]:
 def _refusing(
     tool: Callable[..., CallToolResult], heard: Callable[[str], None] | None
 ) -> Callable[..., CallToolResult]:
-    """Return a tool that answers a Refusal as data."""
+    """Return a tool that turns a Refusal into data."""
 
     @functools.wraps(tool)
     def answer(*given: Any, **named: Any) -> CallToolResult:
@@ -404,7 +413,7 @@ def _refusing(
 
 INSTRUCTIONS = """\
 Play historical board wargames. Every rule is enforced and cited.
-Call games, then begin. look shows the table and the question; legal lists the choices; play takes actions as legal
+Call games, then begin. look shows the table and your decision; legal lists the choices; play takes actions as legal
 writes them. why explains what is not available, foresee shows chances before a roll, rule reads the rules."""
 
 PLAYING = ("look", "legal", "why", "foresee", "play", "rule", "history", "resign")
@@ -437,9 +446,16 @@ def _add_resources(found: MCPServer[Any]) -> None:
         """The printed tables of a game."""
         return "\n\n".join(telling.chart(one) for one in mamayev.new(game).table.look.kept.charts)
 
+    @found.resource("mamayev://{game}/guide", title="The guide", mime_type="text/markdown")
+    def guide(game: str) -> str:
+        """How to play a game well."""
+        files = [folder / f"{find(game).name}-guide.md" for folder in GUIDES]
+        text = next((file.read_text("utf-8") for file in files if file.exists()), "")
+        return text or f"{find(game).title} has no guide."
+
     @found.prompt(title="Play a box")
     def play(game: str, seat: str = "") -> str:
-        """Introduce a box to a player."""
+        """Introduce a game to a player."""
         offer = find(game)
         seats = seat or " or ".join(offer.seats)
         return (

@@ -1,4 +1,4 @@
-"""The door over standard input and output, and over HTTP on this machine."""
+"""The agents' server over standard input and output, and over HTTP on this machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .server import Door, server
 
 HOST = "127.0.0.1"
 WAITS = 3
-"""How many seconds open calls have to end after a request to stop."""
+"""The number of seconds that open calls have to end after a request to stop."""
 
 
 def over_stdio(door: Door) -> None:
@@ -29,7 +29,8 @@ def over_stdio(door: Door) -> None:
 
 
 def over_http(door: Door, port: int, say: Callable[[str], None]) -> None:
-    """Serve clients that show the token, which `say` tells with the address. Raises Refusal if the port is taken."""
+    """Serve clients that send the token; `say` receives the token and the address. Raises Refusal if the port is
+    taken."""
     with listening(door, port) as (serving, place, address, token):
         say(address)
         say(f"Authorization: Bearer {token}")
@@ -38,11 +39,12 @@ def over_http(door: Door, port: int, say: Callable[[str], None]) -> None:
 
 @contextmanager
 def listening(door: Door, port: int = 0) -> Iterator[tuple[uvicorn.Server, socket.socket, str, str]]:
-    """Yield a server over HTTP that is ready to run, its socket, its address, and its token. Raises Refusal if the port
-    is taken."""
+    """Yield an HTTP server that is ready to run, its socket, its address, and its token. Raises Refusal if the port is
+    taken."""
     token = secrets.token_urlsafe(24)
     app = Guarded(server(door).streamable_http_app(), token)
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as place:
+    # asyncio turns Nagle's algorithm off only if the protocol is named. With it, a call waits 40 ms or more.
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as place:
         place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             place.bind((HOST, port))
@@ -65,7 +67,7 @@ def listening(door: Door, port: int = 0) -> Iterator[tuple[uvicorn.Server, socke
 
 @contextmanager
 def in_a_thread(door: Door) -> Iterator[tuple[str, str]]:
-    """Serve a door over HTTP in a thread, and yield its address and its token."""
+    """Serve agents over HTTP in a thread, and yield the address and the token."""
     with listening(door) as (serving, place, address, token):
         thread = threading.Thread(target=serving.run, args=([place],), daemon=True)
         thread.start()
@@ -77,7 +79,7 @@ def in_a_thread(door: Door) -> Iterator[tuple[str, str]]:
 
 
 class Guarded:
-    """An application that answers only requests with the token."""
+    """An application that accepts only requests with the token."""
 
     def __init__(self, app: ASGIApp, token: str) -> None:
         self.app, self.expected = app, f"Bearer {token}".encode()

@@ -23,7 +23,7 @@ from .seat import Carried, Found, Order
 
 
 class Table:
-    """A seat at a game of this process. Bots play the other seats on their turns.
+    """A seat in a game of this process. Bots play the other seats.
 
     `told`: the number of events that the agent has read.
     """
@@ -47,8 +47,8 @@ class Table:
         options: Mapping[str, Any] | None = None,
         seed: int | None = None,
     ) -> Table:
-        """Begin a game. `seat`: default the first that people can play. `opponent_name`: the bot of every other seat,
-        default the game's first. Raises Refusal."""
+        """Start a game. `seat`: by default the first that people can play. `opponent_name`: the bot in every other
+        seat, by default the game's first. Raises Refusal."""
         found = find(game)
         chosen, given = found.with_preset(preset, edition or None, options or {})
         match = mamayev.new(game, seed=seed, edition=chosen, options=given)
@@ -56,7 +56,7 @@ class Table:
         seat = seat or open_seats[0]
         if seat not in open_seats:
             raise Refusal(
-                f"{found.title} has no seat “{seat}” to play here; it has {', '.join(open_seats)}.",
+                f"{found.title} has no seat “{seat}” that you can play; it has {', '.join(open_seats)}.",
                 field="seat",
                 malformed=True,
             )
@@ -76,7 +76,7 @@ class Table:
 
     @property
     def decision(self) -> DecisionData | None:
-        """The question to this seat; None if the game is over."""
+        """The current decision of this seat; None if there is none."""
         return None if self.match.decision is None else self.match.decision.to_data()
 
     @property
@@ -89,7 +89,7 @@ class Table:
         return self.match.table.describe(self.match.position, self.index)
 
     def news(self) -> list[Event]:
-        """Return the events since the agent last read some, and note them as read."""
+        """Return the events since the agent's last call, and mark them as read."""
         new = self.match.events_for(self.seat, self.told)
         self.told = len(self.match.events)
         return new
@@ -103,7 +103,7 @@ class Table:
         return self._asked().pieces()
 
     def choices(self, piece: str) -> list[ChoiceData]:
-        """Return the choices of a piece, with whole paths."""
+        """Return the choices of a piece, with complete paths."""
         return self._asked().choices_data(piece)
 
     def actions(self, verb: str) -> list[ActionData]:
@@ -130,14 +130,14 @@ class Table:
         return self._asked().foretell(action)
 
     def play(self, path: str | Sequence[str]) -> None:
-        """Play an action, or a path of several as one, and let the bots play until this seat decides again. Raises
-        Refusal, and changes nothing."""
+        """Play an action, or a path of several as one, and let the bots play until this seat decides again. If it
+        raises Refusal, nothing has changed."""
         self._asked()
         self.match.play(path)
         self._go_on()
 
     def resign(self) -> None:
-        """Give the game up. Raises Refusal if it is over."""
+        """Resign the game. Raises Refusal if it is over."""
         self.match.resign(self.seat)
 
     def hint(self, bot: str = "") -> dict[str, Any]:
@@ -159,7 +159,7 @@ class Table:
         return list(self.match.order(fields, self.seat)["objections"])
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
-        """Let the staff play this turn by the orders, until it is over or a decision is the commander's."""
+        """Let the staff play this turn under the orders, until it ends or the commander must decide."""
         commander = self._commander
         if commander is None or not commander.under_way:
             commander = self._commander = Commander(self.match, self.seat)

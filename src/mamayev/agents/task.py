@@ -1,4 +1,4 @@
-"""Tasks for agents: a seat from a turn of a game to a later one, with goals."""
+"""Tasks for agents: playing a seat from one turn to another, with goals."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from .table import Table
 
 
 class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What must hold at the end: the sides that control spaces, and facts of the table (`Match.facts`) that are equal
-    to a value or at least a number."""
+    """The conditions at the end: the sides that must control spaces, and facts of the table (`Match.facts`) that must
+    equal a value or be at least a number."""
 
     control: dict[str, str] = {}
     equal: dict[str, Any] = {}
@@ -32,8 +32,8 @@ class Goal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A task. The bot `opponent` plays every seat until turn `begin`, and the other seats from then on. The task ends
-    when turn `end` begins, or with the game."""
+    """A task. The bot `opponent` plays every seat until turn `begin`, and from then on all seats but the agent's. The
+    task ends when turn `end` begins, or with the game."""
 
     title: str
     text: str
@@ -49,7 +49,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_task(file: Path) -> Task:
-    """Return the task of a TOML file. Raises Refusal."""
+    """Return the task in a TOML file. Raises Refusal."""
     try:
         task = msgspec.convert(tomllib.loads(file_text(file)), Task)
     except (OSError, NotText, tomllib.TOMLDecodeError) as error:
@@ -87,12 +87,12 @@ class Tasked(Table):
 
     @property
     def decision(self) -> DecisionData | None:
-        """The question to this seat; None if the task is over."""
+        """The current decision of this seat; None if there is none."""
         return None if self.over else super().decision
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The reached goals. `reward`: their share."""
+        """The goals that were reached. `reward`: their share of all goals."""
         if not self.over:
             return None
         met = reached(self.task.goal, self.match)
@@ -142,7 +142,7 @@ def _check(goal: Goal, match: Match) -> None:
 
 
 def _play_until(match: Match, turn: int, bots: dict[str, str]) -> list[Event]:
-    """Let bots play until a turn begins, another seat decides, or the game is over, and return the events."""
+    """Let bots play until a turn begins, another seat decides, or the game ends, and return the events."""
     events: list[Event] = []
     while (
         (decision := match.decision) is not None

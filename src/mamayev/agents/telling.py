@@ -1,4 +1,4 @@
-"""A question, its choices and its consequences as text, from the forms of docs/protocol.md."""
+"""A decision, its choices and its consequences as text, from the forms in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from mamayev.match.foretold import Foretold
 from .seat import Found
 
 FEW = 10
-"""A verb of more actions is described by their number."""
+"""The number of actions beyond which a verb shows only their number."""
 NAMED = 30
-"""The most pieces that a question names."""
+"""Maximum number of pieces that a question names."""
 NEWS = 30
 """The maximum number of events in the answer to an action."""
 ROWS = 60
-"""The most choices of one answer."""
+"""Maximum number of choices in one answer."""
 
 
 def news(events: Sequence[Event], most: int = NEWS) -> list[str]:
-    """Return what happened, one line for each event, only the latest if there are many."""
+    """Return the events, one per line; only the latest if there are many."""
     lines = [line for event in events if (line := told(event))]
     if len(lines) <= most:
         return lines
@@ -33,7 +33,7 @@ def news(events: Sequence[Event], most: int = NEWS) -> list[str]:
 
 
 def question(scene: Scene, decision: DecisionData) -> list[str]:
-    """Return the question to a seat: its prompt and clauses, its actions by verb, and what is closed."""
+    """Return the decision of a seat: its prompt and clauses, its actions by verb, and the unavailable verbs."""
     seat = next((one.name for one in scene.seats if one.id == decision["seat"]), decision["seat"])
     lines = [f"{seat}: {asked(decision['title'], decision['prompt'])}{cited(decision['clauses'])}"]
     if decision["help"]:
@@ -59,7 +59,7 @@ def question(scene: Scene, decision: DecisionData) -> list[str]:
         more = f" and {len(pieces) - NAMED} more" if len(pieces) > NAMED else ""
         lines.append(f"Pieces with a choice: {', '.join(pieces[:NAMED])}{more}")
     if closed:
-        lines.append(f"Closed now, why says why: {', '.join(closed)}")
+        lines.append(f"Unavailable now (ask why): {', '.join(closed)}")
     if standing:
         lines.append(f"Always possible: {', '.join(standing)}")
     return lines
@@ -72,7 +72,7 @@ def meaning(row: ActionData) -> str:
 
 
 def path(row: ChoiceData) -> str:
-    """Return a choice of a piece as play takes it: the actions of a path are separated by semicolons."""
+    """Return a choice of a piece in the form that play accepts, with semicolons between the actions of a path."""
     return "; ".join(row.get("actions", [row["text"]]))
 
 
@@ -83,11 +83,11 @@ def foreseen(scene: Scene, found: Foretold) -> list[str]:
     lines += [f"{titles.get(name, name)} becomes {value}" for name, value in found.tracks.items()]
     if odds := odds_in_short(scene, found.rolls, named=True):
         lines.append(odds)
-    return lines or ["Nothing is known before it is played."]
+    return lines or ["The consequences are unknown until you play it."]
 
 
 def result(found: dict[str, Any]) -> list[str]:
-    """Return the end of a game."""
+    """Return the result of a game as text."""
     lines = [f"The game is over. {found.get('why', '')}".strip()]
     lines += [f"{line['text']}: {line['points']:+d}" for line in found.get("sum") or ()]
     if "reward" in found:
@@ -107,7 +107,7 @@ def reasons(found: Iterable[Found]) -> list[str]:
 
 
 def cited(clauses: Iterable[str]) -> str:
-    """Return clauses in brackets, "" without any."""
+    """Return the clauses in brackets; "" if there are none."""
     listed = ", ".join(clauses)
     return f" [{listed}]" if listed else ""
 

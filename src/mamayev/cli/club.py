@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-app = typer.Typer(no_args_is_help=True, help="Look after a club: members, invitations, reports, ratings.")
+app = typer.Typer(no_args_is_help=True, help="Manage a club: members, invitations, reports, ratings.")
 
 MemberName = Annotated[str, typer.Argument(metavar="MEMBER", help="A member's name.")]
 DAYS_MOST = 3650
 NOTE_MOST = 60
-"""The most letters of the note on an invitation."""
+"""Maximum number of characters in the note on an invitation."""
 TEXT_MOST = 280
-"""The most letters of an outcome or reason."""
+"""Maximum number of characters in an outcome or reason."""
 DONE = {"mute": "cannot write to others", "suspend": "cannot begin games"}
 
 
@@ -81,7 +81,7 @@ def _days(value: int) -> int:
 
 
 def _table(head: list[str], rows: list[list[str]]) -> None:
-    """Print rows under their heads."""
+    """Print rows under column headings."""
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     for row in [head, *rows]:
         typer.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
@@ -89,7 +89,7 @@ def _table(head: list[str], rows: list[list[str]]) -> None:
 
 @app.command("members")
 def members(db: Database = None, as_json: Json = False) -> None:
-    """List the members: since when, last seen, finished games, and sanctions."""
+    """List the members: when they joined and were last seen, finished games, and sanctions."""
     from mamayev.server.club import listing
 
     from .output import print_json
@@ -109,15 +109,16 @@ def members(db: Database = None, as_json: Json = False) -> None:
 
 @app.command("invite")
 def invite(
-    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="For your own list, such as a name.")] = "",
+    note: Annotated[str, typer.Option("--note", metavar="TEXT", help="A note for yourself, such as a name.")] = "",
     days: Annotated[
-        int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="For how many days it is good.")
+        int,
+        typer.Option("--days", metavar="N", parser=str, callback=whole, help="How many days it is valid."),
     ] = 14,
     listed: Annotated[bool, typer.Option("--list", help="List the open invitations instead, without codes.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Make a code with which one person can join. It is shown once."""
+    """Create a code that one person can use to join. It is shown only once."""
     from mamayev.server.club import invitations
 
     from .output import print_json
@@ -144,11 +145,11 @@ def invite(
 @app.command("test-notice")
 def notice(
     name: MemberName,
-    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The club.toml of the club.")],
+    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The settings file (club.toml).")],
     db: Database = None,
     as_json: Json = False,
 ) -> None:
-    """Send a test notice through each channel of a member. Exit with 1 if one did not arrive."""
+    """Send a test notice through each channel of a member. Exit with 1 if one fails."""
     with _opened(db) as store:
         from mamayev.server.club.post import Post
         from mamayev.server.club.sender import Sender
@@ -174,11 +175,11 @@ def notice(
 
 @app.command("reports")
 def reports(
-    resolved: Annotated[bool, typer.Option("--resolved", help="List the last resolved ones instead.")] = False,
+    resolved: Annotated[bool, typer.Option("--resolved", help="List the latest resolved ones instead.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:
-    """List the reports that wait for you."""
+    """List the open reports."""
     from mamayev.server.club import reports as reported
 
     from .output import print_json
@@ -202,11 +203,11 @@ def resolve(
     outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="What you did about it, in a few words.")],
     db: Database = None,
 ) -> None:
-    """Note what you did about a report, and take it off the list."""
+    """Record what you did about a report, and close it."""
     from mamayev.server.club import reports as reported
 
     if not outcome.strip() or len(outcome) > TEXT_MOST:
-        raise Refusal(f"The outcome has 1 to {TEXT_MOST} letters.", field="OUTCOME", malformed=True)
+        raise Refusal(f"The outcome must have 1 to {TEXT_MOST} characters.", field="OUTCOME", malformed=True)
     with _opened(db) as store:
         if not store.database.write(lambda connection: reported.resolve(connection, report, outcome.strip())):
             raise Refusal(
@@ -215,8 +216,8 @@ def resolve(
     typer.echo("Resolved.")
 
 
-Days = Annotated[int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="For how many days.")]
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, for your own list.")]
+Days = Annotated[int, typer.Option("--days", metavar="N", parser=str, callback=whole, help="The number of days.")]
+Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="The reason, for your own records.")]
 
 
 def _impose(name: str, kind: Kind, days: int, reason: str, db: str | None) -> None:
@@ -238,19 +239,19 @@ def _impose(name: str, kind: Kind, days: int, reason: str, db: str | None) -> No
 
 @app.command("mute")
 def mute(name: MemberName, days: Days = 7, reason: Reason = "", db: Database = None) -> None:
-    """Keep a member from writing to others."""
+    """Stop a member from writing to others."""
     _impose(name, "mute", days, reason, db)
 
 
 @app.command("suspend")
 def suspend(name: MemberName, days: Days = 7, reason: Reason = "", db: Database = None) -> None:
-    """Keep a member from beginning games. They can finish those that they have."""
+    """Stop a member from starting games. They can finish the games in progress."""
     _impose(name, "suspend", days, reason, db)
 
 
 @app.command("lift")
 def lift(name: MemberName, db: Database = None) -> None:
-    """End what keeps a member from writing or from beginning games."""
+    """Lift the sanctions of a member."""
     from mamayev.server.club import reports as reported
 
     with _opened(db) as store:
@@ -269,7 +270,7 @@ def export(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The file to write; default: print it.")] = None,
     db: Database = None,
 ) -> None:
-    """Write everything that is stored about a member, as JSON. The file is private."""
+    """Write all stored data about a member as JSON. Only you can read the file."""
     import msgspec
 
     from mamayev.server.club import held
@@ -292,7 +293,8 @@ def delete(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     db: Database = None,
 ) -> None:
-    """Delete a member: name, mailbox, passkeys, codes and sessions. Finished games stay, with a former member."""
+    """Delete a member: name, email address, passkeys, codes and sessions. Finished games remain, under “a former
+    member”."""
     from mamayev.server.club import held
 
     with _opened(db) as store:
@@ -306,11 +308,11 @@ def delete(
 
 @app.command("ratings")
 def ratings(
-    rebuild: Annotated[bool, typer.Option("--rebuild", help="Compute all ratings again from the results.")] = False,
+    rebuild: Annotated[bool, typer.Option("--rebuild", help="Recompute all ratings from the results.")] = False,
     db: Database = None,
     as_json: Json = False,
 ) -> None:
-    """List the ratings by box and rules, or compute them again, which gives the same numbers."""
+    """List the ratings by game and rules. --rebuild recomputes them and gives the same numbers."""
     from mamayev.server.club import listing, results
 
     from .output import print_json

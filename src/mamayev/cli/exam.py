@@ -1,4 +1,4 @@
-"""`mamayev exam`: questions about the rules from played games, and the score of answers."""
+"""`mamayev exam`: questions about the rules from played games, and the scoring of answers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(
     option: Options = None,
     json: Json = False,
 ) -> None:
-    """Make questions about the rules from positions of played games, or grade answers."""
+    """Write questions about the rules based on positions from played games, or grade answers."""
     from mamayev.engine.refusal import Refusal
 
     from .output import file_errors, print_json, progress_bar
@@ -101,9 +101,9 @@ def _print(score: dict[str, Any]) -> None:
     if score["position"] is not None:
         _line("depends on the position", score["position"])
     _line("cites a clause", score["cited"])
-    _line("floor: always no, always A", score["floor"]["all"])
+    _line("baseline: always no, always A", score["floor"]["all"])
     if "verdict" in score["floor"]:
-        _line("floor: always no, of the questions for a verdict", score["floor"]["verdict"])
+        _line("baseline: always no, for verdicts", score["floor"]["verdict"])
     for head in ("kinds", "sections"):
         typer.echo(f"{head.capitalize()}:")
         for name, share in score[head].items():

@@ -150,7 +150,7 @@ def _run() -> None:
 
 
 def _run_app() -> None:
-    """Run the command. Raises KeyboardInterrupt, which Typer turns into an exit without a word."""
+    """Run the command. Raises KeyboardInterrupt, which Typer turns into a silent exit."""
     try:
         app(prog_name="mamayev")
     except SystemExit as end:

@@ -23,11 +23,11 @@ def run(
     ] = None,
     hints: Annotated[bool, typer.Option("--hints/--no-hints", help="Let the agent ask bots for advice.")] = True,
     task: Annotated[
-        Path | None, typer.Option("--task", metavar="FILE.toml", help="Serve only the game of this task.")
+        Path | None, typer.Option("--task", metavar="FILE.toml", help="Serve only this task's game.")
     ] = None,
     guests: Guests = False,
 ) -> None:
-    """Serve the games to agents by the Model Context Protocol."""
+    """Serve the games to agents through the Model Context Protocol."""
     from mamayev.engine import registry
     from mamayev.engine.refusal import Refusal
     from mamayev.players import welcome

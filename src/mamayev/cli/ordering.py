@@ -1,4 +1,4 @@
-"""Orders in the terminal: give them, let the staff carry them out, and read what became of them."""
+"""Orders in the terminal: giving them, having the staff carry them out, and reading their outcome."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mamayev.players.command import Commander
 from .screen import Screen
 
 TURNS = 100
-"""The most turns that one command carries out."""
+"""Maximum number of turns that one command can carry out."""
 
 
 class Desk:
-    """The orders of the seat that decides. `commander`: the turn under way, None between turns."""
+    """The orders of the deciding seat. `commander`: the turn in progress, None between turns."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -27,14 +27,15 @@ class Desk:
         self._stop: Stop | None = None
 
     def orders(self, match: Match, seat: str, typed: str) -> None:
-        """Show the orders of a seat, or change some: fields as "name=value", or "staff" for all. Raises Refusal."""
+        """Show the orders of a seat, or change some: fields as "name=value", or "staff" to leave everything to the
+        staff. Raises Refusal."""
         if typed:
             fields = {}
             if typed != "staff":
                 fields = form.words(form.text(match.orders_of(seat))) | form.words(typed)
             given = match.order(" ".join(f"{name}={value}" for name, value in fields.items()), seat)
             self._commander = self._stop = None
-            self.screen.say(given["text"] or "Everything is left to the staff.")
+            self.screen.say(given["text"] or "The staff decides everything.")
             self._object(match.objections(match.orders_of(seat), seat))
             return
         self._show(match, seat)
@@ -45,7 +46,7 @@ class Desk:
         return self._stop is not None
 
     def show_short(self, match: Match, seat: str) -> None:
-        """Show the orders of a seat in a line, and what to do."""
+        """Show the orders of a seat in one line, and how to continue."""
         try:
             now = match.orders_of(seat)
         except Refusal as refusal:  # they come from another version, or from another program
@@ -53,7 +54,7 @@ class Desk:
             return
         self.screen.say(f"Orders: {form.text(now) or 'as the staff would'}", "bold")
         self._object(match.objections(now, seat))
-        self.screen.say("Enter carries them out. “orders” shows them, “actions” what you can play yourself.", "dim")
+        self.screen.say("Press Enter to carry them out. “orders” shows them; “actions” lists your own choices.", "dim")
 
     def _show(self, match: Match, seat: str) -> None:
         orders = match.orders_of(seat)
@@ -70,9 +71,8 @@ class Desk:
             self.screen.cite(f"{one.field}: {one.text}", one.clauses)
 
     def carry_out(self, match: Match, seat: str, bots: Mapping[str, str], typed: str) -> list[Event]:
-        """Let the staff play a turn, or the given number; "on" continues after a stop. Returns the events.
-
-        Raises a Refusal for anything else, and if the staff fails.
+        """Let the staff play a turn, or the given number of turns; "on" continues after a stop. Returns the events.
+        Raises a Refusal for anything else, or if the staff fails.
         """
         going_on = typed == "on"
         if going_on and self._stop is None:
@@ -98,7 +98,8 @@ class Desk:
         return done.events
 
     def tell(self) -> None:
-        """Show what the last command led to: the decision of the commander, or what became of the orders."""
+        """Show the result of the last command: the decision that the commander must make, or the outcome of the
+        orders."""
         if self._stop is not None:
             self.screen.cite(f"Your decision: {self._stop.text}", self._stop.clauses)
             self.screen.say("Type carry on to accept it, or play this decision yourself.", "dim")
@@ -114,7 +115,7 @@ class Desk:
 
 
 def in_words(kept: Kept) -> str:
-    """Return what became of an order as a line."""
+    """Return the outcome of an order as a line."""
     return f"{kept.field}: {kept.state}. {kept.text.rstrip('.')}."
 
 

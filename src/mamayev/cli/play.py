@@ -27,11 +27,11 @@ def run(
     dice: Annotated[str, typer.Option("--dice", help="seeded, or hand to enter your own dice and cards.")] = "seeded",
     components: Components = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Continue a game, also from the browser; for GAME, the last one.")
+        bool, typer.Option("--resume", help="Continue a game, even one from the browser; for GAME, the latest.")
     ] = False,
     branch: Annotated[bool, typer.Option("--branch", help="With --resume: continue in a copy with new dice.")] = False,
     orders: Annotated[
-        bool, typer.Option("--orders", help="Command by orders: the staff plays, and Enter carries out a turn.")
+        bool, typer.Option("--orders", help="Give orders: the staff plays, and Enter carries out a turn.")
     ] = False,
     guests: Guests = False,
     db: Database = None,

@@ -73,7 +73,7 @@ def run(
 
 
 def _show_log(screen: Screen, match: Match) -> None:
-    """Show the log in words, with what people wrote about its plies."""
+    """Show the log in words, with people's notes on it."""
     from .board import show_events
 
     events, shown = match.events_for(None), 0
@@ -103,13 +103,13 @@ def _show_written(screen: Screen, match: Match, study: Study, ply: int) -> None:
 
 
 def _author(match: Match, study: Study) -> str:
-    """Return who wrote a study: a seat by its name, or everyone at the table."""
+    """Return the author of a study: a seat by its name, or everyone at the table."""
     names = {seat.id: seat.name for seat in match.table.look.kept.seats}
     return names.get(study.seat, study.seat) or "Study"
 
 
 def _up_to(record: Record, plies: int) -> Holding:
-    """Return the match of the first entries of a log."""
+    """Return a match with only the first entries of a log."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.holding import Holding
 

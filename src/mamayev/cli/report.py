@@ -1,4 +1,4 @@
-"""`mamayev report`: a saved game as a report in prose."""
+"""`mamayev report`: an after-action report of a saved game."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ def run(
     ] = None,
     form: Annotated[Format, typer.Option("--format", help="A web page, or text for a forum.")] = Format.html,
     seat: Annotated[
-        str | None, typer.Option("--seat", metavar="SEAT", help="Tell only what this seat could know.")
+        str | None, typer.Option("--seat", metavar="SEAT", help="Include only what this seat could know.")
     ] = None,
-    both: Annotated[bool, typer.Option("--both", help="Tell all sides of a finished game.")] = False,
+    both: Annotated[bool, typer.Option("--both", help="Include all sides of a finished game.")] = False,
     review: Annotated[
         Path | None, typer.Option("--review", metavar="FILE", help="A review of the game as JSON.")
     ] = None,
     edits: Annotated[Path | None, typer.Option("--edits", metavar="FILE", help="Edits of the report as JSON.")] = None,
     link: Annotated[
-        str, typer.Option("--link", metavar="URL", help="The address of the match. Moments then open in it.")
+        str, typer.Option("--link", metavar="URL", help="The address of the match, for links to positions.")
     ] = "",
 ) -> None:
-    """Write the report of a saved game: prose, tables of battles, and maps of the front.
+    """Write the report of a saved game: text, battle tables, and maps of the front.
 
-    Without --seat or --both, the report tells what everyone could see.
+    Without --seat or --both, the report covers what a spectator could see.
     """
     from mamayev.engine.refusal import Refusal
     from mamayev.match.reviewed import review_of
@@ -74,7 +74,7 @@ def run(
 
 
 def _write(told: Story, match: Match, form: Format, out: Path | None, link: str) -> None:
-    """Write a report, with its pictures beside it if it is text in a file."""
+    """Write a report. If it is a text file, write its pictures to the same folder."""
     from mamayev.match import files
     from mamayev.story.board import boards_of
     from mamayev.story.text import written

@@ -1,4 +1,4 @@
-"""`mamayev review`: where a game was won and lost, luck and decisions apart."""
+"""`mamayev review`: where a game was won and lost, by luck and by decisions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ def run(
     budget: Annotated[
         int | None,
         typer.Option(
-            "--budget", metavar="N", parser=str, callback=whole, help="Plays; default: by the length of the game."
+            "--budget",
+            metavar="N",
+            parser=str,
+            callback=whole,
+            help="Playouts; the default depends on the game's length.",
         ),
     ] = None,
     workers: Workers = -1,
@@ -35,12 +39,12 @@ def run(
     ] = None,
     plays: Annotated[
         Path | None,
-        typer.Option("--plays", metavar="FILE", help="Continue from the plays in this file, and add the new ones."),
+        typer.Option("--plays", metavar="FILE", help="Reuse the playouts in this file, and add the new ones."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Review a game: its value turn by turn, luck and decisions apart, and the decisions that cost most. Ctrl-C keeps
-    what is known."""
+    """Review a game: its value turn by turn, how much was luck, and which decisions cost the most. Ctrl-C keeps the
+    results so far."""
     import msgspec
 
     from mamayev.engine.refusal import Refusal
@@ -87,12 +91,12 @@ def run(
     if stopped:
         raise stopped
     if not found.complete:
-        typer.echo("Stopped early. This is what is known so far.", err=True)
+        typer.echo("Stopped early. These are the results so far.", err=True)
         raise typer.Exit(1)
 
 
 def _done(plays: Path | None) -> Done:
-    """Return the plays in a file; none if there is no file yet. Raises Refusal if it is damaged."""
+    """Return the playouts in a file; none if the file does not exist. Raises Refusal if it is damaged."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match.reading import Unreadable, read
     from mamayev.players.reviewing import Done
@@ -111,7 +115,7 @@ def _done(plays: Path | None) -> Done:
 
 
 def as_json(found: Review) -> dict[str, Any]:
-    """Return a review for programs: the figures of the command line's contract, and the whole review."""
+    """Return a review as data for programs: the documented fields, and the whole review."""
     from mamayev.players.forecast import SURE
 
     return {
@@ -147,15 +151,15 @@ def as_json(found: Review) -> dict[str, Any]:
 
 
 def foot(found: Review) -> str:
-    """Return what was done for a review."""
-    looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared by plays"
-    plays = f"{counted(found.plays, '# play', '# plays')} in {_lasting(found.seconds)}"
+    """Return the number of decisions and playouts in a review."""
+    looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared in playouts"
+    plays = f"{counted(found.plays, '# playout', '# playouts')} in {_lasting(found.seconds)}"
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
 
 def _tellers(plies: int) -> tuple[Callable[[Progress], None], Callable[[int], None]]:
-    """Return functions that show the progress, and the entry of the log that is compared before the first progress, on
-    stderr: one line on a terminal, else nothing."""
+    """Return a function that shows the progress on stderr, and one for the entries of the log before that: in one line
+    on a terminal, otherwise not at all."""
     begun = time.monotonic()
 
     def tell(progress: Progress) -> None:
@@ -193,7 +197,7 @@ def _print(each: SeatReview) -> None:
     def signed(value: float) -> str:
         return f"{value * 100:+.0f}" if each.unit == "chance" else f"{value:+.1f}"
 
-    typer.echo(f"{each.seat}: {each.sentence}" if each.sentence else f"{each.seat}: nothing is known yet.")
+    typer.echo(f"{each.seat}: {each.sentence}" if each.sentence else f"{each.seat}: there are no results yet.")
     others = f", decisions of the others {signed(each.others)}" if float(signed(each.others)) else ""
     unit = "in 100" if each.unit == "chance" else "points"
     typer.echo(
@@ -211,7 +215,7 @@ def _print(each: SeatReview) -> None:
     for one in each.mistakes:
         typer.echo(
             f"  {signed(-one.lost)} ± {plain(2 * one.error)} {one.title}, entry {one.ply + 1} of the log, "
-            f"{counted(one.plays, '# play', '# plays')} each way"
+            f"{counted(one.plays, '# playout', '# playouts')} each way"
         )
         typer.echo(f"      Played: {_deed(one.played)}")
         typer.echo(f"      Better: {_deed(one.better)}")

@@ -22,7 +22,7 @@ def whole(option: typer.CallbackParam, value: str | int | None) -> int | None:
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A name from `mamayev games`.")]
 Preset = Annotated[
     str | None,
-    typer.Option("--preset", metavar="NAME", help="A preset of the game, which --edition and --option change."),
+    typer.Option("--preset", metavar="NAME", help="A preset of the game; --edition and --option override parts of it."),
 ]
 Edition = Annotated[
     str | None, typer.Option("--edition", metavar="E", help="Edition of the rules; default: the first.")

@@ -36,7 +36,7 @@ class Terminal:
     """A match at a terminal.
 
     `bots` maps seats to names of bots. `kept` stores the match after every action and notices changes by others.
-    `commands`: the player commands by orders, so Enter carries them out.
+    `commands`: the player gives orders, and Enter carries them out.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Terminal:
             "more": (self.more, "the rest of a long list"),
             "reach": (
                 self.reach,
-                "reach PIECE…: the choices of a piece, or of several together, including whole paths",
+                "reach PIECE…: the choices of a piece, or of several together, including complete paths",
             ),
             "go": (
                 self.go,
@@ -83,7 +83,7 @@ class Terminal:
             "log": (self.log, "log [N]: the last N events (20)"),
             "orders": (
                 self.orders,
-                "your orders to the staff; orders FIELD=VALUE… changes some, orders staff leaves all to it",
+                "your orders to the staff; orders FIELD=VALUE… changes some, orders staff removes them",
             ),
             "carry": (
                 self.carry,
@@ -279,7 +279,7 @@ class Terminal:
         action = actions[number - 1][1]
         if number not in self._listed:
             self._lines([(number, action)])
-            raise Refusal(f"Number {number} was not listed before, so nothing was done. Type it again to play it.")
+            raise Refusal(f"Number {number} was not in the last list, so nothing was played. Type it again to play it.")
         return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:
@@ -436,7 +436,7 @@ class Terminal:
             self.screen.say(f"{pieces}; “reach PIECE” lists its choices.")
         closed = [verb["verb"] for verb in data["verbs"] if not verb["open"]]
         if closed:
-            self.screen.say(f"Closed now (type why VERB): {', '.join(closed)}", "dim")
+            self.screen.say(f"Unavailable now (type why VERB): {', '.join(closed)}", "dim")
 
     def _ask_chance(self, data: DecisionData) -> None:
         """Show what the player can enter, and everything known before the roll."""
@@ -559,7 +559,7 @@ class Terminal:
         """
         decision = self.match.decision
         if decision is None or not words:
-            raise Refusal("Say which: reach PIECE, or go PIECE SPACE.", malformed=True)
+            raise Refusal("Name a piece: reach PIECE, or go PIECE SPACE.", malformed=True)
         likely = decision.pieces()
         return [one_of("piece", typed, self._known["piece"], likely) for typed in runs(words, self._known["piece"])]
 
@@ -667,7 +667,7 @@ class Terminal:
         """Explain why something is not available."""
         decision = self.match.decision
         if decision is None or not rest:
-            raise Refusal("Say what: why ACTION, why PIECE, why SPACE, why CARD or why VERB.")
+            raise Refusal("Name something: why ACTION, why PIECE, why SPACE, why CARD or why VERB.")
         nouns = self.match.table.notation
         for kind in ("piece", "space"):
             if kind in nouns.nouns and nouns.index(kind, rest.lower()) is not None:
@@ -741,7 +741,7 @@ class Terminal:
             ]
         )
         if not found:
-            raise Refusal(f"No clause contains “{rest}”." if rest else "Say which: rule CLAUSE or rule WORDS.")
+            raise Refusal(f"No clause contains “{rest}”." if rest else "Name a rule: rule CLAUSE or rule WORDS.")
         for clause in found[:PAGE]:
             self.screen.cite(clause.text, (clause.id,))
             if clause.ruling:
@@ -803,7 +803,7 @@ class Terminal:
         if self.match.lesson_now() is not None:
             raise Refusal("The staff waits until the lesson ends. Type leave to end it.")
         if decision.index < 0:
-            raise Refusal("A die or card has to be entered first.")
+            raise Refusal("Enter the die or card first.")
         return decision.seat
 
     def hint(self, rest: str) -> None:
@@ -891,7 +891,7 @@ class Terminal:
     def save_game(self, rest: str) -> None:
         """Save the game to a file."""
         if not rest:
-            raise Refusal("Say where: save FILE.")
+            raise Refusal("Name a file: save FILE.")
         with file_errors(Path(rest), "write"):
             self.match.record.save(rest)
         self.screen.say(f"Saved to {rest}.")
@@ -899,7 +899,7 @@ class Terminal:
     def load(self, rest: str) -> None:
         """Load a game from a file and continue it."""
         if not rest:
-            raise Refusal("Say which: load FILE.")
+            raise Refusal("Name a file: load FILE.")
         match = saves.read(Path(rest))
         self.kept.close()
         self._seat_at(match)

@@ -1,4 +1,4 @@
-"""`mamayev tournament`: every pair of players in every seat, on the same seeds, or the best response to a bot."""
+"""`mamayev tournament`: every pair of players in every seat with the same seeds, or the best response to a bot."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ def run(
     game: GameName,
     players: Annotated[
         str,
-        typer.Option(
-            "--players", metavar="A,B,C", help="Players: opponents, baseline bots, bots from elsewhere, agents."
-        ),
+        typer.Option("--players", metavar="A,B,C", help="Players: opponents, baseline bots, external bots, agents."),
     ] = "",
     games: Annotated[
         int,
@@ -31,13 +29,14 @@ def run(
     ] = 100,
     best_response: Annotated[
         str,
-        typer.Option("--best-response", metavar="BOT", help="Search for the fixed orders that beat this bot most."),
+        typer.Option("--best-response", metavar="BOT", help="Search for fixed orders that beat this bot most often."),
     ] = "",
     budget: Annotated[
-        str, typer.Option("--budget", metavar="N", help="Training games of that search, or seconds, such as 600s.")
+        str, typer.Option("--budget", metavar="N", help="Training games for the search, or seconds, such as 600s.")
     ] = "1000",
     seat: Annotated[
-        str, typer.Option("--seat", metavar="SEAT", help="The seat of that search; default: the first with orders.")
+        str,
+        typer.Option("--seat", metavar="SEAT", help="The seat for the search; default: the first with orders."),
     ] = "",
     seed: FirstSeed = 0,
     workers: Workers = 1,
@@ -50,7 +49,7 @@ def run(
     limit: Annotated[
         list[str] | None,
         typer.Option(
-            "--limit", metavar="NAME=N", help="A limit of an agent in a game: seconds, tokens or refused actions."
+            "--limit", metavar="NAME=N", help="A limit for agents per game: seconds, tokens or refused actions."
         ),
     ] = None,
     preset: Preset = None,
@@ -62,8 +61,8 @@ def run(
     """Play every pair of players in every seat with the same seeds, and rate them. With --out, Ctrl-C keeps the
     finished games, and running the same command again resumes.
 
-    With --best-response, search for the orders of a seat that beat a bot most often, and compare them with the staff in
-    fresh games. Ctrl-C prints what is known."""
+    With --best-response, search for orders with which a seat beats a bot most often, and compare them with the staff in
+    fresh games. Ctrl-C prints the results so far."""
     from mamayev.engine.refusal import Refusal
     from mamayev.match import files
 
@@ -138,7 +137,7 @@ def run(
 
 
 def _agents(names: list[str], limits: list[str], *, hints: bool) -> Agents | None:
-    """Return the agents among the players, None without any. Raises Refusal."""
+    """Return the agents among the players; None if there are none. Raises Refusal."""
     from mamayev.engine.refusal import Refusal
 
     if not any(name.startswith("mcp:") for name in names):
@@ -176,7 +175,7 @@ def spent(budget: str) -> float:
 
 
 def respond(game: str, seat: str, against: str, budget: float, *, fresh: int, **more: Any) -> dict[str, Any]:
-    """Search for the best response to a bot, and return what is known; after Ctrl-C with "stopped"."""
+    """Search for the best response to a bot, and return the results so far; after Ctrl-C, with "stopped"."""
     from mamayev.lab.mass import WorkerLost
     from mamayev.lab.response import prepare
 
@@ -189,7 +188,7 @@ def respond(game: str, seat: str, against: str, budget: float, *, fresh: int, **
             search.search(advance)
             search.compare(advance)
     except (KeyboardInterrupt, WorkerLost) as stopped:
-        typer.echo(f"\n{stopped}Stopped. This is what is known so far.", err=True)
+        typer.echo(f"\n{stopped}Stopped. These are the results so far.", err=True)
         return search.to_data() | {"stopped": True}
     return search.to_data()
 
@@ -197,7 +196,7 @@ def respond(game: str, seat: str, against: str, budget: float, *, fresh: int, **
 def _print_response(found: dict[str, Any]) -> None:
     trained = counted(found["training_games"], "# training game", "# training games")
     typer.echo(f"Best response to {found['against']} as {found['seat']} of {found['game']}, from {trained}:")
-    typer.echo(f"  orders: {found['text'] or 'none: no plan did better than the staff'}")
+    typer.echo(f"  orders: {found['text'] or 'none: no orders did better than the staff'}")
     for name, title in (("plan", "with these orders"), ("staff", "the staff")):
         one = found.get(name, {"games": 0})
         if one["games"]:
@@ -229,7 +228,7 @@ def _print(found: dict[str, Any]) -> None:
     for name, one in found.get("agents", {}).items():
         typer.echo(
             f"  {name}: {one['refused_per_100']:g} illegal of 100 proposals, "
-            f"{counted(one['surrenders'], '# surrender', '# surrenders')}, {one['tokens']:,} words and signs read, "
+            f"{counted(one['surrenders'], '# surrender', '# surrenders')}, {one['tokens']:,} tokens read, "
             f"{one['seconds']:.1f} s"
         )
         for clause, count in one["by_clause"].items():

@@ -71,7 +71,7 @@ def because(text: str) -> tuple[Ground, ...]:
     return (Ground("Why", text),)
 
 
-BY_LOT = because("One is as good as another: it is drawn by lot")
+BY_LOT = because("All are equally good, so it is chosen at random")
 """The grounds of an action that was not compared with others."""
 
 
@@ -114,7 +114,7 @@ If a simple rule decides, it returns a single action.
 
 
 Hasty = Callable[[Any, random.Random], bool]
-"""Tells whether a player with lapses takes a decision in haste."""
+"""Returns whether a careless player makes a decision in haste."""
 
 
 Choose = Callable[[Any, random.Random], Rated]
@@ -182,7 +182,7 @@ class Bot:
       must return an action that `rated` contains.
     - `intent` returns the plan for this turn from a position as its seat sees it, or None in the middle of a turn.
 
-    - `commanded` returns the same bot by the orders of a seat (`Game.command`). By default orders, it plays the same.
+    - `commanded` returns the same bot under the orders of a seat (`Game.command`). The default orders change nothing.
 
     A bot without `rated` has a `policy`, and a function `why` that explains an action.
 
@@ -193,10 +193,10 @@ class Bot:
     - `plans` replaces `think` for a bot that keeps a plan. Its policy ignores plans.
     - `near` is a short-sighted version of the bot: it ignores the enemy's reply and later gains. `recruit` plays this
       way.
-    - `hasty` tells which decisions the `officer` takes in haste. Without it, there is no officer.
+    - `hasty` returns whether the `officer` makes a decision in haste. Without it, there is no officer.
     - `brief` is a faster version for rollouts.
-    - `knowing` returns the policy of a player who knows the true position and all future dice and cards. It only serves
-      for measurements.
+    - `knowing` returns the policy of a player who knows the true position and all future dice and cards. It is only for
+      measurements.
     """
 
     policy: Policy = _unset
@@ -259,9 +259,9 @@ def staffed(
     """Return a bot of a game, built from the functions of its package `staff`.
 
     The package is loaded when the bot first plays. It has the functions `rated(p, name)`, `chosen(p, rng, name)` and
-    `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or
-    the brief version. If it can be commanded, they also take `orders`. With a short-sighted version, the package
-    also has the function `hasty(p, rng)` (`Bot.hasty`).
+    `intent(p)`. `name` is a bot or one of its versions: a style from `styles`, the short-sighted version or the brief
+    version. If it can follow orders, they also take `orders`. With a short-sighted version, the package also has the
+    function `hasty(p, rng)` (`Bot.hasty`).
     """
     load = {what: late(f"{package}.staff:{what}") for what in ("rated", "chosen", "intent")}
 
@@ -304,11 +304,11 @@ RANDOM_BOT = Bot(draw, _by_lot, "Plays random legal actions.")
 RECRUIT, OFFICER, STRATEGIST = "recruit", "officer", "strategist"
 LEVELS = {
     RECRUIT: "Is short-sighted, and overlooks one choice in three.",
-    OFFICER: "Plays like the staff, but takes some decisions in haste.",
-    STRATEGIST: "Plays out the staff's plans, and departs from them only if another choice is better.",
+    OFFICER: "Plays like the staff, but makes some decisions in haste.",
+    STRATEGIST: "Tries out the staff's plans in rollouts, and departs from them only if another choice is better.",
 }
 """Opponents made from a game's first bot (`mamayev.players`): a much weaker one in every game, a weaker one in games
-that tell when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
+that define when it errs (`Bot.hasty`), and a stronger one in games that name decisions worth searching
 (`Game.foresight`).
 """
 
@@ -323,10 +323,10 @@ def still(p: Any, quiet: Iterable[int], why: str) -> Rated:
 
 
 PROBES = {
-    "passive": "Sets up as suggested, then does only what the rules demand.",
+    "passive": "Sets up as suggested, then makes only forced moves.",
     "rush": "Attacks at even odds or better, and otherwise rushes at the enemy.",
     "wall": "Forms a line across the shortest path, and never attacks voluntarily.",
-    "raider": "Goes around the fighting for supply, headquarters and cities behind the front.",
+    "raider": "Bypasses the fighting to attack supply, headquarters and cities behind the front.",
     "hoarder": "Plays like the staff, but never spends points, cards or aircraft.",
 }
 """The baseline bots: beginners with one idea each, meant to lose.

@@ -144,7 +144,7 @@ class Scripted:
         possible: dict[str, int] = {p.name(outcome).partition(" ")[2]: outcome for outcome, _ in p.actions()}
         if str(row[0]) not in possible:
             raise Refusal(
-                f"The script's {what} give {row[0]} for “{box.prompt(p, frame)}”; possible are {', '.join(possible)}.",
+                f"The script's {what} give {row[0]} for “{box.prompt(p, frame)}”; possible: {', '.join(possible)}.",
                 field=f"chance.{what}",
                 malformed=True,
             )

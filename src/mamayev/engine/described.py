@@ -12,7 +12,7 @@ from .scene import Picture, PieceAt, Scene, Space
 from .words import counted, sentence
 
 NAMED = 4
-"""A pool of more pieces is described by their number alone."""
+"""The number of pieces beyond which a pool shows only their number."""
 
 
 class Line(NamedTuple):
@@ -50,7 +50,8 @@ def values(scene: Scene, picture: Picture) -> Iterator[Line]:
 
 
 def by_side(scene: Scene, picture: Picture) -> Iterator[tuple[str, list[Space]]]:
-    """Yield the spaces under titles: by the side that controls them or alone has pieces there, then the others."""
+    """Yield the spaces under headings: first by the side that controls them or has the only pieces there, then all
+    others."""
     control = scene.sides_of(picture)
     sides = {piece.id: piece.side for piece in scene.pieces}
     there: dict[str, set[str]] = {}
@@ -112,8 +113,8 @@ def _piece_text(piece: PieceAt, name: str, faces: tuple[str, ...]) -> str:
 
 
 def stock(scene: Scene, picture: Picture, *, most: int | None = None) -> Iterator[Line]:
-    """Yield what is not on the board: markers held, pools, hands, decks and lost pieces. `most`: longer pools are
-    counted, not listed."""
+    """Yield everything off the board: held markers, pools, hands, decks and lost pieces. `most`: the number of pieces
+    beyond which a pool is counted, not listed."""
     names = {piece.id: piece.name for piece in scene.pieces}
     for held in picture.held:
         yield Line("Held", f"{held.title}: {held.text}" if held.text else held.title)
@@ -137,7 +138,8 @@ def _listed(names: dict[str, str], pieces: tuple[str, ...] | list[str]) -> str:
 
 
 def asked(title: str, prompt: str) -> str:
-    """Return a question with its title, unless the prompt says the same. If both ask, the prompt is more specific."""
+    """Return the prompt with its title. If the title repeats the prompt or also asks a question, return only the
+    prompt."""
     return prompt if title in prompt or title[-1] == prompt[-1] == "?" else f"{sentence(title)} {prompt}"
 
 

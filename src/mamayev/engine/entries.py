@@ -28,7 +28,7 @@ def _found_on(_path: tuple[str, ...]) -> dict[str, EntryPoint]:
 
 
 def is_guest(name: str) -> bool:
-    """Return whether an installed game comes with another package than this one."""
+    """Return whether an installed game belongs to a different package."""
     return _of_another(entries()[name])
 
 

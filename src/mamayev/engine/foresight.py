@@ -48,10 +48,8 @@ class Drop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CampaignPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A plan above the turn: orders that the staff of a seat keeps for a season.
-
-    `aim`: what it wants, as a sentence without its period. `orders`: its orders as text (`engine.orders`). `drops`: the
-    conditions that end it.
+    """A plan that lasts longer than a turn: orders that the staff of a seat keeps for a season. `aim`: its aim, as a
+    sentence without its period. `orders`: its orders as text (`engine.orders`). `drops`: the conditions that end it.
     """
 
     name: str

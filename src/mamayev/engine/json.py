@@ -1,7 +1,7 @@
 """Checks of untrusted JSON, done before parsing.
 
 A list of empty lists takes forty times its length in memory, and each error in the data adds a sentence to the message.
-The depth at which a parser gives up depends on its caller: what one could still read, another cannot open again.
+The depth at which a parser gives up depends on its caller, so one program could write a file that another cannot read.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def deeper_than(most: int, text: bytes) -> bool:
 
 
 def _outside(text: bytes) -> Iterator[bytes]:
-    """Yield the parts of a text outside its strings."""
+    """Yield the parts of a text that are outside its strings."""
     plain = text.replace(rb"\\", b"").replace(rb"\"", b"")
     quotes = 0
     for at in range(0, len(plain), _BLOCK):

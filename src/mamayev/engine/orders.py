@@ -1,7 +1,7 @@
 """Orders: what a player wants the staff to do, as data.
 
-A game declares one form of orders for each seat beside its staff. Every field has a title, a meaning, a range, a
-default, and the clauses that it touches (`about`). The defaults leave every decision to the staff.
+For each seat, a game declares a form of orders next to its staff. Every field has a title, a meaning, a range, a
+default, and the clauses that it concerns (`about`). With the defaults, the staff makes every decision.
 
 Orders are JSON ({"hold": ["0507"], "least": 60}) or text ("hold=0507 least=60").
 """
@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, cast, get_args,
 
 import msgspec
 
+from .foretell import Throw
 from .notation import Notation
 from .refusal import Refusal
 from .validation import place, said
@@ -23,15 +24,15 @@ from .validation import place, said
 F = TypeVar("F", bound="Orders")
 
 SPACES, LINE, STAND = PLACES = ("spaces", "line", "stand")
-"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; places that
-are not given up."""
+"""The kinds of fields that name spaces of the board: objectives, the most important first; a line to hold; places to
+hold to the last unit."""
 
 
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The base class of a seat's orders. Every field has a default, and `about` describes it."""
 
     def changed(self) -> dict[str, Any]:
-        """Return the fields that are not left to the staff, ready for JSON."""
+        """Return the fields that differ from the default, JSON-ready."""
         staff = type(self)()
         left = {name: getattr(self, name) for name in self.__struct_fields__}
         return {
@@ -51,7 +52,7 @@ def about(
     advanced: bool = False,
 ) -> msgspec.Meta:
     """Return the description of a field. `kind`: one of `PLACES`, or "". `least`, `most`: the range of a number, or the
-    most entries of a list. `advanced`: whether a sheet of orders folds the field away."""
+    maximum length of a list. `advanced`: whether a client can collapse the field."""
     extra: dict[str, Any] = {"x-clauses": list(clauses)}
     extra |= ({"x-kind": kind} if kind else {}) | ({"x-advanced": True} if advanced else {})
     if kind in PLACES:
@@ -93,8 +94,8 @@ def schema(form: type[Orders]) -> dict[str, Any]:
 
 
 def read(form: type[F], data: Mapping[str, Any], notation: Notation) -> F:
-    """Return the orders in JSON-ready data, with the ids of spaces as the board writes them; a space can also be
-    named. Raises a Refusal that names the field."""
+    """Return the orders in JSON-ready data, with the ids of spaces as on the board. The data can also use the names of
+    spaces. Raises a Refusal that names the field."""
     try:
         orders = msgspec.convert(data, form)
     except msgspec.ValidationError as error:
@@ -116,7 +117,7 @@ def _spaces(name: str, given: Sequence[str], notation: Notation) -> tuple[str, .
         index = notation.index("space", word)
         place = notation.noun("space", index).id if index is not None else _called(word, notation)
         if not place:
-            raise _refused(f"“{name}” has “{word}”, which is no space of this board", name)
+            raise _refused(f"“{name}” has “{word}”, which is not a space on this board", name)
         found.append(place)
     return tuple(dict.fromkeys(found))
 
@@ -134,21 +135,20 @@ def _plain(name: str) -> str:
 
 
 def words(text: str) -> dict[str, str]:
-    """Return the fields of a text of orders, with their values as written. Raises a Refusal that names the field."""
+    """Return the fields and values in a text of orders, unchanged. Raises a Refusal that names the field."""
     found: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals:
             raise _refused(f"“{word}” has no value: write, for example, “{name}=…”", name)
         if name in found:
-            raise _refused(f"“{name}” is there twice", name)
+            raise _refused(f"“{name}” appears twice", name)
         found[name] = value
     return found
 
 
 def read_text(form: type[F], text: str, notation: Notation) -> F:
-    """Return the orders in a text of fields, such as "hold=0507,0610 least=60". Raises a Refusal that names the
-    field."""
+    """Return the orders in a text such as "hold=0507,0610 least=60". Raises a Refusal that names the field."""
     kinds, data = get_type_hints(form), dict[str, Any]()
     for name, value in words(text).items():
         data[name] = [part for part in value.split(",") if part] if get_origin(kinds.get(name)) is tuple else value
@@ -159,7 +159,7 @@ def read_text(form: type[F], text: str, notation: Notation) -> F:
 
 
 def text(orders: Orders) -> str:
-    """Return orders as text: the fields that are not left to the staff."""
+    """Return orders as text, with only the fields that differ from the default."""
     return " ".join(
         f"{name}={','.join(value) if isinstance(value, list) else value}" for name, value in orders.changed().items()
     )
@@ -174,7 +174,7 @@ def _refused(what: str, field: str) -> Refusal:
 
 class Objection(NamedTuple):
     """An order that the staff cannot carry out, or that contradicts another. `field`: the field of the form. `cure`:
-    the smallest change of the orders that settles it, by field and ready for JSON, or None."""
+    the smallest change to the orders that solves it, by field and JSON-ready, or None."""
 
     field: str
     text: str
@@ -183,10 +183,10 @@ class Objection(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """A decision that belongs to the commander, because the orders do not answer it. `field`: the order that it
-    touches; the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`:
-    what going on can win and lose, in a few words. `cure`: the change of the orders with which the staff goes on from
-    now on without asking, by field and ready for JSON, or None."""
+    """A decision that the commander must make, because the orders do not cover it. `field`: the order that it concerns;
+    the same field does not stop the staff again in this turn. `space`: where it is, or "". `gain`, `cost`: what
+    continuing can win and lose, in a few words. `cure`: the change to the orders with which the staff no longer asks,
+    by field and JSON-ready, or None. `dice`: the die of going on, and that of what was ordered."""
 
     field: str
     text: str
@@ -195,11 +195,12 @@ class Stop(NamedTuple):
     gain: str = ""
     cost: str = ""
     cure: Mapping[str, Any] | None = None
+    dice: tuple[Throw, ...] = ()
 
 
 class Part(NamedTuple):
-    """A row of a form on the map. `title`: that of its group. `own`, `enemy`: the strength of either side in it.
-    `spaces`: its ground, or none if it is about units."""
+    """A row of a form on the map. `title`: the title of its group. `own`, `enemy`: the strength of each side in it.
+    `spaces`: its area, or empty if it is about units."""
 
     title: str
     own: float
@@ -208,16 +209,15 @@ class Part(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """Orders to choose from. `title`: the plan in a few words. `orders`: the changed fields,
-    ready for JSON."""
+    """A set of orders to choose from. `title`: the plan in a few words. `orders`: the changed fields, JSON-ready."""
 
     title: str
     orders: Mapping[str, Any]
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """A battle that the staff foresees by the given orders. `own`, `enemy`: the strength of each side. `chance`: what
-    the die can do, in a few words."""
+    """A battle that the staff expects under the given orders. `own`, `enemy`: the strength of each side. `chance`: the
+    possible results, in a few words."""
 
     title: str
     spaces: tuple[str, ...]
@@ -228,10 +228,9 @@ class Foreseen(msgspec.Struct, frozen=True):
 
 
 class Mark(NamedTuple):
-    """What a forecast counts at the end of a turn.
-
-    `kind`: whether something is so, with the value 1 or 0, or an amount. `label`: for players, and the same in every
-    rollout. `field`: the order that it is about, or "". `exact`: no die can change it any more.
+    """Something that a forecast measures at the end of a turn. `kind`: a yes-or-no fact with the value 1 or 0, or an
+    amount. `label`: for players, the same in every rollout. `field`: the order that it concerns, or "". `exact`: no die
+    can change it anymore.
     """
 
     kind: Literal["chance", "amount"]
@@ -245,7 +244,7 @@ State = Literal["kept", "goes on", "half done", "missed", "broken"]
 
 
 class Kept(NamedTuple):
-    """What became of an order in a turn."""
+    """The outcome of an order in a turn."""
 
     field: str
     state: State
@@ -257,16 +256,16 @@ class Command:
     """The way a game's staff carries out orders. `p` is a position as the commanded seat sees it.
 
     - `forms`: the form of each seat that takes orders, by its name.
-    - `objections`: what the staff cannot carry out, from a position and the orders.
-    - `stop`: the decision that the commander has to take before an action, or None.
-    - `report`: what became of each order between two positions of a turn: before its first action, and after its last.
-    - `surprise`: the decision that the commander has to take because of what happened since the turn began, from the
+    - `objections`: the orders that the staff cannot carry out, given a position and the orders.
+    - `stop`: the decision that the commander must make before an action, or None.
+    - `report`: the outcome of each order between two positions of a turn: before its first action, and after its last.
+    - `surprise`: the decision that the commander must make because of what happened since the turn began, from the
       position before its first action and the current one; None if there is none.
-    - `marks`: what a forecast counts, between the same positions as `report`. Without it, a forecast counts which
+    - `marks`: what a forecast measures, between the same positions as `report`. Without it, a forecast measures which
       orders are kept.
-    - `battles`: the battles that the staff foresees in this turn, from a position and the orders.
-    - `parts`: the rows of a seat's form on the map, from a position and the index of the seat.
-    - `plans`: orders to choose from, by the name of the seat.
+    - `battles`: the battles that the staff expects in this turn, given a position and the orders.
+    - `parts`: the rows of a seat's form on the map, given a position and the index of the seat.
+    - `plans`: sets of orders to choose from, by the name of the seat.
     """
 
     forms: Mapping[str, type[Orders]]
@@ -280,8 +279,8 @@ class Command:
     plans: Mapping[str, Sequence[Plan]] | None = None
 
     def asks(self, before: Any, now: Any, action: int, orders: Orders) -> Stop | None:
-        """Return the decision that the commander has to take before an action, or None. `before`: the position before
-        the first action of the turn."""
+        """Return the decision that the commander must make before an action, or None. `before`: the position before the
+        first action of the turn."""
         stop = self.stop(now, action, orders)
         if stop is None and self.surprise is not None:
             stop = self.surprise(before, now, orders)

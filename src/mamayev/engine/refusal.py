@@ -11,7 +11,7 @@ QUOTED = 200
 one."""
 
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-"""Controls, which a terminal obeys, and marks that turn the direction of the text around them."""
+"""Control characters, which can affect a terminal, and marks that reverse the direction of the surrounding text."""
 _TOO_LONG = re.compile(rf"(“[^“”]{{{QUOTED}}})[^”]+|((?<!\S)\S{{{QUOTED}}})\S+")
 
 

@@ -170,7 +170,7 @@ def stacked(p: Position, pieces: list[int], by: tuple[int, ...] = (), space: int
                 costs, notes = ([getattr(one, what) for one in together] for what in ("cost", "note"))
                 cost = _dearest(costs) or _each(names, costs)
                 said = _each(names, costs) if len({*costs}) > 1 and cost in costs else ""
-                note = "; ".join(filter(None, (said, choice.note if len({*notes}) == 1 else _each(names, notes))))
+                note = "; ".join(filter(None, (said, _together(names, notes))))
                 stops = any(one.stops for one in together)
                 found.append(choice._replace(actions=actions, cost=cost, note=note, stops=stops))
     return found
@@ -188,6 +188,17 @@ def _dearest(costs: list[str]) -> str:
 def _each(names: list[str], words: list[str]) -> str:
     """Return the texts of several pieces, if there are any."""
     return "; ".join(f"{name}: {said}" for name, said in zip(names, words, strict=True) if said)
+
+
+def _together(names: list[str], notes: list[str]) -> str:
+    """Return the notes of several pieces as one: "of 5 and 4, must stop". Phrases that all share are said once."""
+    rows = [note.split(", ") for note in notes]
+    shared = [phrase for phrase in rows[0] if all(phrase in row for row in rows)]
+    own = [", ".join(phrase for phrase in row if phrase not in shared) for row in rows]
+    leads, ends = zip(*(words.rpartition(" ")[::2] for words in own), strict=True)
+    alike = len({*leads}) == 1 and all(ends)
+    differing = f"{leads[0]} {' and '.join(dict.fromkeys(ends))}".strip() if alike else _each(names, own)
+    return ", ".join(filter(None, (differing, *shared)))
 
 
 def _follows(p: Position, actions: tuple[int, ...]) -> bool:

@@ -25,6 +25,7 @@ class Rulebook:
       (`engine.statement`).
     - `scale`: a few words about the board. `hours`: the playing time ("2-3"). `complexity`: 1 to 5 (0: not given).
       `players`: the number of people if the rules play a seat (0: all seats).
+    - `daily`: a usual clock for a game over days: days at the start, and hours more for each player turn.
     - `ruled`: the seats that the rules play under some options, each with the values of those options.
     - `hides`: whether a seat has hidden information. If so, the table has a `sample`.
     - `background`: a file with the history, the reasons for options and the reconstructed parts (`engine.background`).
@@ -42,6 +43,7 @@ class Rulebook:
     hours: str = ""
     complexity: int = 0
     players: int = 0
+    daily: tuple[int, int] = (5, 12)
     ruled: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     hides: bool = False
     background: Path | None = None

@@ -78,7 +78,7 @@ class Table(Rules[P]):
     @final
     @cached_property
     def telling(self) -> Telling:
-        """The words of the game for the report of a match (`engine.telling`)."""
+        """The game's own terms for the report of a match (`engine.telling`)."""
         return self.game.telling(self.look.kept)
 
     @final
@@ -140,7 +140,7 @@ class Game(Rulebook):
       numbers that describe a seat's position, based on its knowledge: always the same names, about 1 in size, for
       values and learners.
     - `study`: the plan of its staff study, with the values to plot by turn.
-    - `telling`: a function from the scene to the words of the game for the report of a match.
+    - `telling`: a function from the scene to the game's own terms for the report of a match.
     - `portrait`: for a board that starts empty, the number of decisions that its first bot plays before the library's
       picture is taken.
     - `league`: a file with the measured strength of the bots (`match.catalogue.strengths`).

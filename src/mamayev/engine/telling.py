@@ -1,6 +1,6 @@
-"""How a game tells a whole match afterwards: its words, its battles, and the events that only it knows.
+"""How a game reports a whole match: its terms, its battles, and its special events.
 
-`mamayev.story` writes the report and names no game. A game names its class in `Game.telling`.
+`mamayev.story` writes the report without code for specific games. A game names its class in `Game.telling`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ SWAPPED: dict[Verdict, Verdict] = {"good": "bad", "bad": "good", "fair": "fair",
 
 
 class Fight(msgspec.Struct, kw_only=True):
-    """The event that decides a battle, as a game reads it.
+    """The event that decides a battle, as the game interprets it.
 
-    `side`: the attacking side. `spaces`: the attacked spaces. `attackers`, `defenders`: ids of pieces. `strength`: of
-    both, attackers first. `odds`: as printed. `die`: the deciding die, None if there was none. `result`: in words.
-    `verdict`: for the attackers. `certain`: the rules need no die.
+    `side`: the attacking side. `spaces`: the attacked spaces. `attackers`, `defenders`: ids of pieces. `strength`: the
+    strengths, attackers first. `odds`: as printed. `die`: the deciding die, None if there was none. `result`: the
+    result in words. `verdict`: its value for the attackers. `certain`: the rules require no die roll.
     """
 
     side: str
@@ -37,10 +37,9 @@ class Fight(msgspec.Struct, kw_only=True):
 
 
 class Told(msgspec.Struct, kw_only=True):
-    """A sentence of a game about an event.
-
-    `variants`: the same in other words; a writer takes them in turn. `weight`: how much it matters; a unit lost weighs
-    about 3. `kind`: sentences of one kind are varied together. `{event|words}` marks the words that belong to an event.
+    """A game's sentence about an event. `variants`: other wordings, which the writer uses in turn. `weight`: how much
+    it matters; a lost unit weighs about 3. `kind`: sentences of one kind share the sequence of variants.
+    `{event|words}` marks the words that belong to an event.
     """
 
     variants: tuple[str, ...]
@@ -50,14 +49,13 @@ class Told(msgspec.Struct, kw_only=True):
 
 
 def mark(number: int, words: object) -> str:
-    """Return words with the mark of an event."""
+    """Return the words marked as belonging to an event."""
     return f"{{{number}|{words}}}"
 
 
 class Telling:
-    """The words of a game for the report of a match. The default fits any game with rolls on a table of results.
-
-    `word`: the noun for a turn ("month"). `units`: the counted noun for pieces, in both forms.
+    """A game's own terms for the report of a match. The default fits any game with rolls on a results table. `word`:
+    the noun for a turn ("month"). `units`: the noun for pieces, singular and plural.
     """
 
     word = "turn"
@@ -70,15 +68,15 @@ class Telling:
 
     @cached_property
     def verdicts(self) -> Mapping[str, Mapping[str, Verdict]]:
-        """The verdicts of each table of results, as its player sees them."""
+        """The verdicts of each results table, from the roller's point of view."""
         return {chart.id: chart.verdicts for chart in self.scene.charts if chart.verdicts}
 
     def begin(self, event: Event) -> None:
         """Hear an event before `fight` and `facts`, for games that read a battle from several events."""
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """Return the battle that an event decides or begins; None if it is no battle. `standing`: the known pieces in
-        a space."""
+        """Return the battle that an event decides or begins; None if there is none. `standing`: the known pieces in a
+        space."""
         if not isinstance(event, Roll) or not event.spaces or event.chart not in self.verdicts:
             return None
         target, *_ = event.spaces
@@ -99,36 +97,36 @@ class Telling:
         return self.verdicts.get(chart, {}).get(result, "none")
 
     def result(self, event: Roll) -> str:
-        """Return a result in words for the table of battles."""
+        """Return a result in words for the battle table."""
         words = next((chart.words for chart in self.scene.charts if chart.id == event.chart), {})
         return words.get(event.result, event.result)
 
     def again(self, fight: Fight, other: Fight) -> bool:
-        """Return whether a battle right after another one without effects is the same one, rolled again."""
+        """Return whether a battle that follows another one without effects is a reroll of it."""
         return fight.spaces == other.spaces
 
     def ends(self, event: Event) -> bool:
-        """Return whether the effects of a battle end with an event, apart from the next battle and the next turn."""
+        """Return whether an event, other than the next battle or turn, marks the end of a battle's effects."""
         return False
 
     def hurt(self, event: Event) -> bool:
-        """Return whether an event costs a unit a part of its strength."""
+        """Return whether an event costs a unit part of its strength."""
         return isinstance(event, Flip) or (isinstance(event, Strength) and (event.from_ or 0) > event.to)
 
     def gone(self, event: Event) -> bool:
-        """Return whether an event is the loss of a unit that counts."""
+        """Return whether an event is the loss of a unit that the report counts."""
         return isinstance(event, Loss)
 
     def effect(self, event: Event) -> str:
-        """Return what an event adds to its battle, as a predicate ("cost a fort"); "" if nothing."""
+        """Return another effect of a battle's event, as a predicate ("cost a fort"); "" if there is none."""
         return ""
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        """Return what the game has to say about an event."""
+        """Return the game's sentences about an event."""
         return ()
 
     def noun(self, names: Sequence[str]) -> tuple[str, str]:
-        """Return the counted noun for units with these names, in both forms."""
+        """Return the noun for units with these names, singular and plural."""
         return self.units
 
     def named(self, piece: str) -> bool:
@@ -143,26 +141,26 @@ class Telling:
         return f"{turns.word if turns else 'Turn'} {number}"
 
     def when(self, number: int) -> str:
-        """Return the name of a turn in a sentence."""
+        """Return the name of a turn for use in a sentence."""
         name = self.turn(number)
         return name if self.scene.turns and number < len(self.scene.turns.names) else name[:1].lower() + name[1:]
 
     def period(self, turn: int) -> str:
-        """Return the column of a turn in the table of losses; "" for one column for all."""
+        """Return the column for a turn in the table of losses; "" to use a single column."""
         return ""
 
     def held(self, space: str) -> bool:
-        """Return whether a place is worth telling when it changes hands."""
+        """Return whether the report mentions a place when it changes hands."""
         known = self.scene.every_space.get(space)
         return known is not None and known.kind != "box"
 
     def weight(self, space: str) -> float:
-        """Return how much it matters that a place changes hands."""
+        """Return the weight of a place that changes hands."""
         features = self.scene.every_space[space].features
         return 30.0 if "key" in features else 12.0 if "city" in features else 4.0
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """Return a headline of the game's own; "" for the largest swing of the match."""
+        """Return a special headline; "" to use the largest swing of the match."""
         return ""
 
     def other(self, side: str) -> str:

@@ -46,7 +46,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-"""The numbers that prose spells out."""
+"""The numbers that are spelled out in prose."""
 
 
 def spelled(number: int, one: str, more: str) -> str:
@@ -56,5 +56,5 @@ def spelled(number: int, one: str, more: str) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text with a capital letter at its start."""
+    """Return a text with its first letter capitalized."""
     return text[:1].upper() + text[1:]

@@ -19,7 +19,7 @@ FIRST_TURN = f"{COLUMN}first_turn"
 FIRST_TURNS = Figure(
     "first_turns",
     "First turns that differ",
-    "How often two games begin with different turns. A player who always begins the same way is soon predictable.",
+    "The share of pairs of games with different first turns. A player with a single opening is predictable.",
     low=0.1,
 )
 

@@ -21,7 +21,7 @@ def report(tournament: Tournament, found: Found) -> str:
         settings=tournament.settings,
         found=found,
         counted=counted,
-        plots=[_ratings(found), _matrix(found), *_conduct(tournament, found)],
+        plots=[_ratings(found), _matrix(found), *_agents(found), *_conduct(tournament, found)],
     )
 
 
@@ -75,6 +75,37 @@ def _share(one: Found, turned: bool) -> str:
     if one["share"] is None:
         return "–"
     return percent(1 - one["share"] if turned else one["share"])
+
+
+def _agents(found: Found) -> list[Plot]:
+    """Return the behavior of the agents (`agents.contest.behavior`), if some have played."""
+    rows = [
+        [
+            name,
+            f"{one['games']}",
+            f"{one['proposals']:,}",
+            f"{one['refused_per_100']:.1f}",
+            _listed(one["by_clause"]),
+            f"{one['surrenders']}",
+            _listed(one["forfeits"]),
+            f"{one['seconds'] / max(1, one['games']):.1f}",
+            f"{one['tokens'] // max(1, one['games']):,}",
+        ]
+        for name, one in found.get("agents", {}).items()
+    ]
+    if not rows:
+        return []
+    head = ["Agent", "Games", "Proposals", "Illegal per 100", "Clauses", "Surrenders", "Forfeits", "Seconds", "Tokens"]
+    reading = (
+        "A proposal is an action that the agent tried. A refused one counts under the first clause that forbids it. "
+        "Seconds and tokens are means per game; a token is a word or a sign in the answers."
+    )
+    return [Plot("agents", "The agents", reading, Table(head, rows))]
+
+
+def _listed(counts: Mapping[str, int]) -> str:
+    """Return counted texts, the most frequent first."""
+    return ", ".join(f"{text} ({count})" for text, count in counts.items()) or "–"
 
 
 def _conduct(tournament: Tournament, found: Found) -> list[Plot]:

@@ -192,7 +192,7 @@ def run_all(
 
 
 def _alone(workers: int) -> bool:
-    """Return whether this process does the work, because it is to be the only one or can have no others."""
+    """Return whether this process does the work itself, because only one is wanted or it cannot start others."""
     if workers == 1:
         return True
     from joblib import effective_n_jobs
@@ -203,8 +203,8 @@ def _alone(workers: int) -> bool:
 def _on_this_machine(work: Callable[..., T], jobs: Iterable[tuple[Any, ...]], workers: int) -> Generator[T, None, None]:
     """Yield results like `run_all`.
 
-    An exception in the middle of joblib's code can be lost there, or leave it waiting forever. So joblib gets none: on
-    Ctrl-C, or when the generator is closed, its processes are ended, which it knows how to handle.
+    An exception in the middle of joblib's code can get lost, or block it forever. So on Ctrl-C, or when the generator
+    is closed, this ends joblib's processes instead, which joblib handles.
     """
     from joblib import Parallel, delayed
     from joblib.externals.loky.process_executor import BrokenProcessPool, TerminatedWorkerError
@@ -363,9 +363,9 @@ def stoppable(parts: Generator[T, None, None]) -> Iterator[Generator[T, None, No
 
 @contextmanager
 def _ctrl_c_later(at_once: Callable[[], None] = lambda: None) -> Iterator[list[int]]:
-    """Let Ctrl-C, and the other signals that end a command, act only at the end, so that nothing inside is left half
-    done. `at_once` is called when one comes. The third acts immediately, in case the work does not end. Yields those
-    that came."""
+    """Delay Ctrl-C and other signals that end a command until the block ends, so that nothing in it is left half done.
+    `at_once` is called at each signal. The third signal acts immediately, in case the work does not end. Yields the
+    signals received."""
     missed: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield missed
@@ -392,8 +392,8 @@ def _ctrl_c_later(at_once: Callable[[], None] = lambda: None) -> Iterator[list[i
 
 @contextmanager
 def _deaf_processes() -> Iterator[None]:
-    """Keep Ctrl-C, and the closing of the terminal, from processes that start inside, and from those that their threads
-    start later."""
+    """Shield processes that start inside the block, or later in its threads, from Ctrl-C and from the closing of the
+    terminal."""
     if sys.platform == "win32":
         yield
         return

@@ -1,10 +1,10 @@
-"""The best response to a bot: a fixed plan of orders that beats it in more games than the staff without orders does.
+"""The best response to a bot: fixed orders that beat it in more games than the staff without orders does.
 
 The measure is exploitability: if a plan that never changes beats a bot, so does a player who finds it.
 
-The search is a bandit with successive halving. Each round begins with random orders and with changes of the best orders
-so far. All play the same training games, the worse half is dropped, and the rest plays twice as many, until one is
-left. Fresh games then compare the best plan with the staff.
+The search is a bandit with successive halving. Each round begins with random orders and variations of the best orders
+so far. All plans play the same training games; then the worse half is dropped and the rest plays twice as many games,
+until one plan is left. Finally, fresh games compare the best plan with the staff.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ WIDTH = 8
 FIRST = 4
 """The training games of each plan before the first halving."""
 CHANGED = 2
-"""The most fields that differ between the best plan so far and a new one."""
+"""Maximum number of fields that differ between the best plan so far and a new one."""
 FEW = 3
-"""The most fields of a random plan."""
+"""Maximum number of fields of a random plan."""
 PLAN, FRESH = "plan", "fresh"
-"""The purposes of game numbers: for training, and for the result."""
+"""The purposes of game numbers: training and the result."""
 
 
 @dataclass
@@ -52,7 +52,7 @@ class Arm:
 
     @property
     def mean(self) -> float:
-        """The mean result, lower for few games: two games with the worst result count as well."""
+        """The mean result, with two games with the worst result added, so that plans with few games rank lower."""
         return (sum(self.worth) - 2) / (len(self.worth) + 2)
 
 
@@ -60,8 +60,8 @@ class Arm:
 class Response:
     """A search for the best response to a bot in one seat.
 
-    `budget`: the training games, or the seconds for them if it is a float. `fresh`: the games of the result. `best`:
-    the best plan so far.
+    `budget`: the number of training games, or the seconds for them if it is a float. `fresh`: the number of games for
+    the result. `best`: the best plan so far.
     """
 
     game: Game
@@ -129,7 +129,7 @@ class Response:
             arms[n].worth += [worth for _, worth in sorted(row)]
 
     def compare(self, progress: Callable[[int], None] | None = None) -> None:
-        """Play the fresh games by the best plan and by the staff."""
+        """Play the fresh games with the best plan and with the staff."""
         plans = {"plan": form_of.text(self.best.orders) if self.best is not None else "", "staff": ""}
         jobs = [
             (self.setup, self.seat, text, f"{self.seed}/{FRESH}", number, (name,))
@@ -165,7 +165,7 @@ class Response:
     # -------------------------------------------------------------- new plans
 
     def other(self, rng: random.Random) -> Orders:
-        """Return random orders, or the best orders so far with one or two other fields."""
+        """Return random orders, or the best orders so far with one or two fields changed."""
         fields = form_of.schema(self.form)["properties"]
         if self.best is not None and self.best.orders != self.form() and rng.random() < 0.5:
             base, changes = msgspec.to_builtins(self.best.orders), rng.randint(1, CHANGED)
@@ -176,7 +176,7 @@ class Response:
         return form_of.read(self.form, base, self.table.notation)
 
     def value(self, field: Mapping[str, Any], rng: random.Random) -> Any:
-        """Return a random value of a field: places that have a name, up to two; a number of its range; a choice."""
+        """Return a random value for a field: up to two named places, a number in its range, or a choice."""
         if field.get("x-kind") in PLACES:
             return rng.sample(named(self.table), rng.randint(1, 2))
         if "enum" in field:
@@ -189,15 +189,15 @@ class Response:
 
 
 def named(table: Table[Any]) -> list[str]:
-    """Return the spaces of a board that have a name beside their id; all spaces if none has one."""
+    """Return the spaces of a board that have a name as well as an id; all spaces if none has one."""
     spaces = [noun for noun in table.notation.nouns["space"] if noun.id]
     found = [noun.id for noun in spaces if noun.name not in ("", noun.id)]
     return found or [noun.id for noun in spaces]
 
 
 def counted(row: Sequence[float], *, points: bool) -> dict[str, Any]:
-    """Return the games and their results: the mean points, or the share of wins with draws as half; each with its 95%
-    interval."""
+    """Return the games and their results with 95% intervals: the mean points, or the share of wins, counting draws as
+    half."""
     if not row:
         return {"games": 0}
     if points:
@@ -210,7 +210,7 @@ def counted(row: Sequence[float], *, points: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def ordered(game: str, table: Table[Any], seat: str, text: str) -> Any:
-    """Return the staff by orders in text, as a policy."""
+    """Return the staff's policy under the orders in a text."""
     offer = registry.find(game)
     command = offer.command() if offer.command is not None else None
     assert command is not None
@@ -222,7 +222,7 @@ def ordered(game: str, table: Table[Any], seat: str, text: str) -> Any:
 def play(
     setup: Setup, seat: str, text: str, seed: str, number: int, key: tuple[Any, ...]
 ) -> tuple[tuple[Any, ...], int, float]:
-    """Play a game by orders in one seat, and return the key, the number and the seat's result."""
+    """Play a game with orders in one seat, and return the key, the number and the seat's result."""
     table = table_of(setup)
     game, p = table.game, table.start()
     own = random.Random(f"{seed}/{number}").getrandbits(53)
@@ -252,7 +252,8 @@ def prepare(
     backend: str = "local",
 ) -> Response:
     """Return a search for the best response to a bot. `seat`: "" for the first seat that takes orders. Raises Refusal
-    for an unknown name, a seat without orders, or a budget that is too small for a round. `budget`: as in `Response`.
+    for an unknown name, a seat that takes no orders, or a budget that is too small for a round. `budget`: as in
+    `Response`.
     """
     offer = registry.find(game)
     contender(offer, against)
@@ -260,7 +261,7 @@ def prepare(
     if command is None:
         raise Refusal(f"The staff of {offer.title} takes no orders.", field="GAME", malformed=True)
     if isinstance(budget, int) and budget < WIDTH * FIRST:
-        raise Refusal(f"The least budget is {WIDTH * FIRST} games, not {budget}.", field="--budget", malformed=True)
+        raise Refusal(f"The minimum budget is {WIDTH * FIRST} games, not {budget}.", field="--budget", malformed=True)
     if fresh < 1:
         raise Refusal(f"At least one game must be played, not {fresh}.", field="--games", malformed=True)
     chosen = offer.check_options(options or {})

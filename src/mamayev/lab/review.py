@@ -1,4 +1,4 @@
-"""The review of a game on several processes."""
+"""The review of a game with several processes."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def review(
 ) -> Review:
     """Return the review of a match or a record for a seat, or for all open seats.
 
-    `budget`: the number of plays; by default, by the length of the game. `workers`: the number of processes (-1: one
-    per core); the result is the same for any number. `met`: see `players.reviewing.review`. `stop`: asked between
-    plays; True, or Ctrl-C, ends the review, and what is known is returned. `done`: the plays that are done, to which
-    others are added. Raises Refusal and WorkerLost.
+    `budget`: the number of playouts; the default depends on the length of the game. `workers`: the number of processes
+    (-1: one per core); the result is the same for any number. `met`: see `players.reviewing.review`. `stop`: called
+    between playouts; if it returns True, or on Ctrl-C, the review ends and returns the results so far. `done`: the
+    playouts from an earlier review, to which this one adds its own. Raises Refusal and WorkerLost.
     """
     check_workers(workers)
     begun = time.perf_counter()

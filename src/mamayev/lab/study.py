@@ -212,7 +212,7 @@ class _Diary:
         self.lost: dict[str, int] = {}
 
     def watch(self, p: Position) -> None:
-        """Note the end of a turn when the next one begins, or the game is over."""
+        """Record the end of a turn when the next one begins, or the game is over."""
         self.observer.watch(p)
         turn = p.table.turn(p)
         if self.turn is None:

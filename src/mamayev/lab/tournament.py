@@ -221,7 +221,7 @@ def prepare(
     components: Path | None = None,
     guests: Guests | None = None,
 ) -> Tournament:
-    """Return a tournament with the games that its folder already contains. `guests`: players that are no bots.
+    """Return a tournament with the games that its folder already contains. `guests`: players that are not bots.
 
     Raises Refusal for unknown names, fewer than two players, or a folder with other content.
     """
@@ -267,16 +267,15 @@ def prepare(
 
 
 class Told(NamedTuple):
-    """What guests add to a game: their columns by seat, and the seat that has forfeited, if any."""
+    """The contribution of guests to a game: their columns by seat, and the seat that has forfeited, if any."""
 
     columns: dict[int, Row]
     forfeited: int | None = None
 
 
 class Guests(Protocol):
-    """Players of a tournament that are no bots. They can forfeit a game.
-
-    `limits`: their limits by name. `columns`: their behavior, in the rows of their seats.
+    """Tournament players that are not bots. They can forfeit a game. `limits`: their limits by name. `columns`: the
+    columns for their behavior.
     """
 
     limits: dict[str, int]
@@ -328,7 +327,7 @@ def record_games(
 
 
 def lost_by(table: Table[Any], loser: int) -> list[float]:
-    """Return the worth of a game that a seat has forfeited, by seat: less than any result for its side."""
+    """Return the value of a forfeited game by seat: for the forfeiting side, less than any result."""
     sides = table.look.sides
     names = table.game.seats
     return [-math.inf if sides.get(name) == sides.get(names[loser]) else math.inf for name in names]

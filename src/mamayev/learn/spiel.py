@@ -5,8 +5,8 @@ Parameters: `game`, `edition`, `preset`, `options` ("name:value;name:value"), `s
 because OpenSpiel parses bare numbers as ints.
 
 A move is a token. With `actions=text`, it is a whole action: its string is the text of the action, and the observation
-string is the table in words. Chance is explicit, with outcomes numbered in the order of the box. With `recall`, states
-have information states: everything that a player has seen, read and done since the beginning.
+string describes the table in words. Chance is explicit, with outcomes numbered in the order of the box. With `recall`,
+states have information states: everything that a player has seen, read and done since the beginning.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole actions as numbers, for learners and harnesses that choose an action by its text."""
+"""Whole actions as numbers, for learners and evaluation harnesses that choose an action by its text."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from mamayev.engine.table import Table
 class Texts:
     """The actions of a table, numbered from 0 to `size` - 1, by verb and nouns, legal or not.
 
-    The same numbers name the same texts in every position. `standing`: as in `Tokens`.
+    Each action has the same number in every position. `standing`: as in `Tokens`.
     """
 
     places: tuple[tuple[()], ...] = ((),)
-    """An action is a single move, so no place comes after it (`Tokens.places`)."""
+    """An action is a single move, so it has no further places (`Tokens.places`)."""
 
     def __init__(self, table: Table[Any], *, standing: bool = False) -> None:
         self.table, self.standing = table, standing
@@ -71,7 +71,7 @@ class Texts:
 
 
 class Whole:
-    """The choice of a whole action (`engine.tokens.Spelling`). It has no unfinished beginning."""
+    """The choice of a whole action (`engine.tokens.Spelling`). It is never incomplete."""
 
     __slots__ = ("_legal", "_texts", "p")
     prefix: tuple[()] = ()

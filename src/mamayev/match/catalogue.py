@@ -86,6 +86,7 @@ def info(game: Game, guests: Mapping[str, str] = NOBODY) -> dict[str, Any]:
         "blurb": game.blurb,
         "scale": game.scale,
         "hours": game.hours,
+        "daily": {"days": game.daily[0], "hours": game.daily[1]},
         "complexity": game.complexity,
         "players": game.players or len(game.seats),
         "seats": list(game.seats),

@@ -1,4 +1,4 @@
-"""The smallest change of orders that removes an objection."""
+"""Find the smallest change to orders that removes an objection."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from mamayev.engine.orders import Command, Objection, Orders, schema
 from mamayev.engine.position import Position
 
 TRIES = 24
-"""The most changes of orders that are tried for all their objections, and the most values of one field."""
+"""Maximum number of changes to try for all objections, and of values to try for one field."""
 
 
 def with_cures(command: Command, seen: Position, orders: Orders) -> list[Objection]:
     """Return the objections to orders in a position as the seat sees it, each with the smallest change of its field
-    that removes it, as far as one is found. The game's own cures come first."""
+    that removes it, if one is found. The game's own cures come first."""
     found, tries = list(command.objections(seen, orders)), iter(range(TRIES))
 
     def cured(one: Objection) -> Objection:
@@ -31,8 +31,8 @@ def with_cures(command: Command, seen: Position, orders: Orders) -> list[Objecti
 
 
 def _neighbors(orders: Orders, name: str) -> Iterator[Any]:
-    """Yield the other values of a field, the smallest change first: a list without one entry, a number nearer to the
-    staff's, and at last what the staff would do."""
+    """Yield the other values of a field, the smallest change first: a list without one entry, a number closer to the
+    staff's, and finally the staff's own choice."""
     fields = schema(type(orders))["properties"]
     if name not in fields:
         return

@@ -99,7 +99,7 @@ class Decision(Question):
     def _verbs_data(self, open_verbs: set[int], codes: list[int], actions: list[ActionData]) -> list[VerbData]:
         """Return the verbs of the box and the standing ones, with what the listed actions of each have in common.
 
-        A verb of rules that this table does not play is not mentioned.
+        Verbs of rules that this table does not use are left out.
         """
         table = self.position.table
         box, standing = self._box, table.standing

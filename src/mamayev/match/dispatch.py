@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -58,9 +58,9 @@ class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Part(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """What is replayed and reported as one: a turn, the player turn of a seat, an activation.
+    """A part that is replayed and reported as a unit: a turn, a player turn, or an activation.
 
-    `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+    `number`: its place among the parts that the log of events has begun. `seat`: the seat that it belongs to, or "".
     `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
     after its last. `over`: whether the next part has begun, or the game is over.
     """
@@ -197,7 +197,7 @@ class Account:
     # --- sentences -------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """Return one or two sentences; what matters most comes first, and what has no room is left out."""
+        """Return one or two sentences, the most important first, leaving out what does not fit."""
         sentences = [*self._of_the_sides(), *self._of_places()]
         if not sentences:
             return "All quiet."
@@ -206,7 +206,7 @@ class Account:
         return " ".join([first, *[one for one in others if len(one.split()) <= room][:1]])
 
     def _of_the_sides(self) -> Iterator[str]:
-        """The sentence of each side that did something, those of others than the reader first."""
+        """A sentence for each side that did something, with the reader's side last."""
         acting = next((seat.side for seat in self.scene.seats if seat.id == self.part.seat), "")
         order = sorted(
             self.scene.sides,
@@ -252,7 +252,7 @@ class Account:
             yield f"brought up {counted(len(arrived), '# unit', '# units')}"
 
     def _of_places(self) -> Iterator[str]:
-        """What became of important places: left without a unit, or held against attacks."""
+        """The outcome of important places: left without a unit, or held against attacks."""
         after = {one.at for one in self.after.pieces}
         before = {one.at for one in self.before.pieces}
         held = self.scene.sides_of(self.after)
@@ -288,7 +288,7 @@ class Account:
             yield f"{self.some(taken, 'place')} taken"
 
     def taken(self, side: str) -> tuple[list[str], int]:
-        """Return the names of the places that a side has won, and the number of others."""
+        """Return the names of the places that a side took, and the number of further places."""
         was = self.scene.sides_of(self.before)
         won = [s for s, to in self.held.items() if to == side and was.get(s, "") != side and self.on_map(s)]
         named = [space for space in map(self.scene.every_space.__getitem__, won) if space.name]
@@ -308,10 +308,18 @@ class Account:
         return f", mainly {best}" if best and 2 * weight[best] > sum(self.strength(piece) for piece in moved) else ""
 
     def toward(self, side: str) -> str:
-        """Return the place to which the strongest group of a side went, "" if it has no name."""
-        first = next(iter(self.groups(side)), None) if self.scene.grid else None
-        near = self.near(first.to) if first and first.pieces > 1 else ""
-        return f", the largest group{near}" if near else ""
+        """Return the place to which the strongest group or unit of a side went, "" if it has no name or nothing is the
+        strongest. Less than half of a group goes "toward" the place that most of it has reached."""
+        groups = self._together(side) if self.scene.grid else []
+        if not groups or (len(groups) > 1 and self._sum(groups[0]) == self._sum(groups[1])):
+            return ""
+        first, *others = groups[0]
+        rivals = [piece for piece in self.of(side, self.moves) if piece != first]
+        if not others and any(self.strength(rival) >= self.strength(first) for rival in rivals):
+            return ""
+        [(space, there)] = Counter(self.moves[piece][1] for piece in groups[0]).most_common(1)
+        near = self.near(space) if 2 * there > len(groups[0]) else self.near(space).replace(" to ", " toward ", 1)
+        return f", the {'largest group' if others else 'strongest'}{near}" if near else ""
 
     def near(self, space: str) -> str:
         """Return the direction of a named place in or near a space, "" if there is none."""
@@ -321,12 +329,18 @@ class Account:
     # --- arrows ----------------------------------------------------------------------------------------------------
 
     def arrows(self) -> list[Drawn]:
-        """The largest moves of strength of others than the reader, each of units that went together."""
+        """The other sides' largest moves by strength, each by units that moved together."""
         found = [arrow for side in self.scene.sides if side.id != self.reader for arrow in self.groups(side.id)]
         return sorted(found, key=lambda arrow: -arrow.strength)[:ARROWS]
 
     def groups(self, side: str) -> list[Drawn]:
-        """Units of a side that started together and arrived together, the strongest first."""
+        """The arrows of a side, the strongest first; each is drawn for the strongest unit of its group."""
+        ends = ((group, *self.moves[group[0]]) for group in self._together(side))
+        return [Drawn(from_=begun, to=to, pieces=len(group), strength=self._sum(group)) for group, begun, to in ends]
+
+    def _together(self, side: str) -> list[list[str]]:
+        """Units of a side that started together and arrived together, the strongest group first, and in it the
+        strongest unit."""
         near = TOGETHER * self._pitch
         moved = {piece: self.moves[piece] for piece in self.of(side, self.moves)}
         ends = {piece: (self._point(origin), self._point(to)) for piece, (origin, to) in moved.items()}
@@ -336,16 +350,17 @@ class Account:
         while left:
             start, end = ends[left[0]]
             group = [p for p in left if math.dist(ends[p][0], start) <= near and math.dist(ends[p][1], end) <= near]
-            origin, to = moved[left[0]]
-            strength = sum(map(self.strength, group))
-            found.append(Drawn(from_=origin, to=to, pieces=len(group), strength=strength))
+            found.append(group)
             left = [piece for piece in left if piece not in group]
-        return sorted(found, key=lambda arrow: -arrow.strength)
+        return sorted(found, key=lambda group: -self._sum(group))
+
+    def _sum(self, pieces: Iterable[str]) -> int:
+        return sum(map(self.strength, pieces))
 
     # --- words and places ------------------------------------------------------------------------------------------
 
     def of(self, side: str, pieces: Iterable[str]) -> list[str]:
-        """Return the pieces of a side among some."""
+        """Return the given pieces that belong to a side."""
         return [piece for piece in pieces if self.side.get(piece) == side]
 
     def some(self, names: Sequence[str], noun: str) -> str:

@@ -1,5 +1,4 @@
-"""The events of a match in 10% of the memory, with old events packed and recent events ready, and the starts of its
-parts."""
+"""The event log of a match, with old events packed into 10% of the memory, and where its parts begin."""
 
 from __future__ import annotations
 
@@ -20,9 +19,9 @@ BLOCK, AT_HAND = 128, 32
 class EventLog(Sequence[Event]):
     """Events in order: append and cut at the end, read anywhere.
 
-    `begun`: where the parts of the game begin. `reports`: what has been told of each of them, by reader and by the
-    entry of the log that it is about (None: the whole part), kept until the part changes. `steps`: the places of the
-    events that begin a step.
+    `begun`: where the parts of the game begin. `reports`: the cached report of each part, by reader and by the entry of
+    the log that it is about (None: the whole part), until the part changes. `steps`: the places of the events that
+    begin a step.
     """
 
     def __init__(self) -> None:

@@ -38,7 +38,7 @@ class Record(SavedGame):
         self.practice = [list(entry) for entry in match.record.practice]
 
 
-NO_ORDERS = "The lesson takes no orders here. Do its task first, or leave it."
+NO_ORDERS = "The lesson does not accept orders here. Do its task first, or leave it."
 """The refusal of orders in a lesson."""
 
 
@@ -191,7 +191,7 @@ class Match(Ordering):
             self._lost = refusal.text
 
     def _unlike(self, lesson: Lesson) -> str:
-        """Name what a lesson sets otherwise than the record; "" if nothing."""
+        """Name the settings of a lesson that differ from the record, or return ""."""
         script, record = lesson.script, self.record
         brought = {
             "edition": (script.edition or self.game.editions[0], record.edition),
@@ -252,13 +252,13 @@ class Match(Ordering):
         )
 
     def follow_lesson(self) -> list[Event]:
-        """Play what the staff does by the orders that the lesson wants. Returns the events. Raises a Refusal if the
-        deciding seat has given other orders, or if no task wants any."""
+        """Play the staff's actions under the orders that the lesson asks for. Returns the events. Raises a Refusal if
+        the deciding seat has given other orders, or if the task asks for none."""
         now, decision = self.lesson_now(), self.decision
         if now is None or now.orders is None or decision is None:
             raise Refusal(NO_ORDERS, field="lesson")
         if self.orders_of(decision.seat) != self.read_orders(now.orders, decision.seat):
-            raise Refusal(f"The lesson wants other orders here. {now.task}", field="orders")
+            raise Refusal(f"The lesson asks for other orders here. {now.task}", field="orders")
         return self.play(now.accepts[0])
 
     def objection(self, action: Action) -> Reason | None:

@@ -1,4 +1,4 @@
-"""The orders of a match: what each seat wants its staff to do, kept in the record."""
+"""The orders of a match: what each seat wants its staff to do, stored in the record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .undoing import Undoing
 
 
 class Ordering(Undoing):
-    """A game in progress that keeps the orders of its seats. They change nothing: `players.command` carries them
+    """A game in progress with the orders of its seats. Orders alone change nothing; `players.command` carries them
     out."""
 
     @property
@@ -39,9 +39,8 @@ class Ordering(Undoing):
         return form.schema(self._form(self._commander(seat)))
 
     def orders_of(self, seat: str) -> Orders:
-        """Return the current orders of a seat; without any, those that leave everything to the staff.
-
-        Raises a Refusal if they were given under another version of the form and can no longer be read.
+        """Return the current orders of a seat; by default, the orders that leave everything to the staff. Raises a
+        Refusal for orders from another version of the form that can no longer be read.
         """
         return self._last(seat, len(self.record.log))
 
@@ -52,7 +51,7 @@ class Ordering(Undoing):
         return self._last(seat, start - 1)
 
     def drop_foreign_orders(self) -> None:
-        """Forget the orders of a saved game that no seat of it can have given, or that can no longer be read."""
+        """Drop the orders of a saved game that belong to none of its seats or can no longer be read."""
         known = [one for one in self.record.orders if one.seat in self.game.seats]
         self.record.orders = [one for one in last_of_each(known) if self._is_given(one)]
 
@@ -70,15 +69,15 @@ class Ordering(Undoing):
         return form.read(kind, next(rows, {}), self.table.notation)
 
     def read_orders(self, data: Mapping[str, Any], seat: str) -> Orders:
-        """Return the orders of a seat from data, without giving them. Raises a Refusal that names the field."""
+        """Return a seat's orders from data, without giving them. Raises a Refusal that names the field."""
         return form.read(self._form(self._commander(seat)), data, self.table.notation)
 
     def order(self, data: Mapping[str, Any] | str, seat: str | None = None) -> dict[str, Any]:
-        """Give the orders of a seat (default: the deciding seat), as data or as text ("hold=19 least=60"). Fields that
-        are left out are left to the staff.
+        """Give the orders of a seat (default: the deciding seat), as data or as text ("hold=19 least=60"). The staff
+        decides omitted fields.
 
-        Returns {"seat", "orders": the changed fields, "text", "objections": what the staff cannot carry out}. Raises a
-        Refusal that names the field, and changes nothing.
+        Returns {"seat", "orders": the changed fields, "text", "objections": the orders that the staff cannot carry
+        out}. Raises a Refusal that names the field, and changes nothing.
         """
         seat = self._commander(seat)
         if self.over:
@@ -93,7 +92,7 @@ class Ordering(Undoing):
         return {"seat": seat, "orders": given.changed(), "text": form.text(given), "objections": told}
 
     def objections(self, given: Orders, seat: str) -> list[Objection]:
-        """Return the orders that the staff of a seat cannot carry out now, as far as the seat can know."""
+        """Return the orders that the staff of a seat cannot carry out now, based on what the seat knows."""
         return list(self.command.objections(self.seen_for_orders(seat), given))
 
     def order_parts(self, seat: str) -> list[Part]:
@@ -102,8 +101,8 @@ class Ordering(Undoing):
         return [] if parts is None else [*parts(self.seen_for_orders(seat), self.game.seats.index(seat))]
 
     def order_plans(self, seat: str) -> list[Plan]:
-        """Return the orders to choose from, other than the current ones, without those that the staff of a seat cannot
-        carry out at all now."""
+        """Return the sets of orders to choose from, except the current orders and those that the staff cannot carry out
+        at all."""
         seen, now = self.seen_for_orders(seat), self.orders_of(seat)
 
         def helps(plan: Plan) -> bool:
@@ -114,8 +113,8 @@ class Ordering(Undoing):
         return [plan for plan in (self.command.plans or {}).get(seat, ()) if helps(plan)]
 
     def seen_for_orders(self, seat: str, ply: int | None = None) -> Position:
-        """Return the position as a seat knows it after the first `ply` entries of the log, by default now: the same
-        one each time it is asked for."""
+        """Return the position as a seat knows it after the first `ply` entries of the log, by default now. Every call
+        returns the same position."""
         index, log = self.game.seats.index(seat), self.record.log
         position = self.position if ply is None else self.at(ply)
         rng = random.Random(f"{self.record.seed}/orders/{len(log) if ply is None else ply}")
@@ -127,7 +126,7 @@ class Ordering(Undoing):
         if seat is None:
             decision = self.decision
             if decision is None or decision.index < 0:
-                raise Refusal("No seat is to decide now. Name the seat of the orders.", field="seat")
+                raise Refusal("No seat decides now. Name the seat for the orders.", field="seat")
             return decision.seat
         if self.seat_index(seat) in self.table.procedures:
             raise Refusal(f"The rules play {seat}; it takes no orders.", field="seat")
@@ -141,7 +140,7 @@ class Ordering(Undoing):
 
 
 def last_of_each(orders: Sequence[Given]) -> list[Given]:
-    """Return the orders that a match keeps: the last `ORDERS_OF_SEAT` of each seat, in the same sequence."""
+    """Return the orders that a match stores: the last `ORDERS_OF_SEAT` of each seat, in their original order."""
     found: list[Given] = []
     count = Counter[str]()
     for one in reversed(orders):

@@ -85,8 +85,8 @@ class Playing:
         if match._changes < len(match.record.boards):
             ply = match.record.boards[match._changes].ply
             raise Refusal(
-                f"The board is said to change after entry {ply} of the log, where it does not come by, or not in "
-                "this order.",
+                f"The record changes the board after entry {ply} of the log, but the game never stops there, or the "
+                "changes are out of order.",
                 field="boards",
                 malformed=True,
             )
@@ -257,8 +257,8 @@ class Playing:
         firsts: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         """Return to an earlier position, with this number of decisions and these lengths. `firsts`: the ply before the
-        first undone decision of each seat. Its orders after that are undone, too. Those of the others stay: they are
-        not its own to take back."""
+        first undone decision of each seat. Its orders after that are undone, too. The other seats' orders remain,
+        because it cannot undo them."""
         self.position, self._decision = position, None
         del self.record.log[plies:]
         self.record.together = [span for span in self.record.together if span[1] <= plies]

@@ -24,8 +24,8 @@ from .studies import STUDIES, Study
 
 FORMAT = 1
 SEED_BITS = 53
-"""The bits of a new seed, as many as JSON carries, so that nobody can find a seed by testing candidates against the
-dice."""
+"""The number of bits of a new seed: as many as JSON can hold, so that nobody can find a seed by testing candidates
+against the dice."""
 FILE_BYTES = 20_000_000
 """Maximum bytes of a saved game: `BOARDS` custom boards of 1 MB each, and a long log."""
 VALUES = 100_000
@@ -40,8 +40,9 @@ because otherwise playing and undoing would let a stored game grow forever."""
 ORDERS = 1_000
 """Maximum number of orders in a saved game."""
 ORDERS_OF_SEAT = 150
-"""The number of orders that a match keeps for each seat, the last ones. Orders have up to 130 values, so those of all
-seats leave room for the log within `VALUES`: otherwise one player could give orders until nobody can open the game."""
+"""The number of latest orders that a match keeps for each seat. Orders have up to 130 values, so the orders of all
+seats leave room for the log within `VALUES`. Without this limit, a player could give orders until nobody can open the
+game."""
 SEATS = 16
 """Maximum number of seats with a bot in a saved game."""
 LESSON = -1
@@ -57,7 +58,7 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Orders of a seat: after `ply` entries of the log, the fields that it does not leave to its staff."""
+    """A seat's orders after `ply` entries of the log: the fields that differ from the default."""
 
     ply: int
     seat: str
@@ -75,17 +76,16 @@ class SavedGame:
     - `components`: the player's own map, cards and counters as files by name, "" for ours (a folder in old records).
     - `lesson`: name of the lesson, "" if there is none or the player left it.
     - `together`: stretches of the log with one undo, as [first ply, ply after the last].
-    - `resigned`: the seat that resigned, or "". `on_time`: it lost on time instead. The text leaves this out if false.
+    - `resigned`: the seat that resigned, or "". `on_time`: it lost on time instead. The text omits this if it is false.
     - `earlier`: sources of the dice at the start of the log, as [ply, seed] for the entries up to that ply: the seed of
       the original match for a branch, or `LESSON`. Later dice come from `seed`.
     - `differs`: ids of the statements of the rulebook that the player's own components contradict.
     - `boards`: board changes.
     - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
     - `orders`: the orders given to the staff (`match.ordering`). They are notes, and replay ignores them.
-    - `bots`: the seats that one bot has played from the beginning, with its name. The text leaves this out if empty.
-    - `chosen`: a player of a private game chose the seed, and can know the dice. The text leaves this out if false.
-    - `studies`: what people wrote about the match (`match.studies`). Replay ignores it, and the text leaves it out if
-      there is none.
+    - `bots`: the seats that one bot has played from the beginning, with its name. The text omits this if it is empty.
+    - `chosen`: a player of a private game chose the seed, and can know the dice. The text omits this if it is false.
+    - `studies`: people's notes on the match (`match.studies`). Replay ignores them, and the text omits an empty list.
     - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
       refused.
     """
@@ -179,7 +179,7 @@ class SavedGame:
         return found
 
     def keep_bots(self, players: Mapping[str, str]) -> None:
-        """Forget the bots of seats that others play now. `players`: the bot, or another word, of each seat."""
+        """Drop the bots of seats that others now play. `players`: for each seat, its bot or another kind of player."""
         self.bots = {seat: bot for seat, bot in self.bots.items() if players.get(seat) == bot}
 
     def note_practice(self, undone: Iterable[list[int]]) -> None:
@@ -245,7 +245,7 @@ Word = Annotated[
     str,
     msgspec.Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"),
 ]
-"""A text for one line, without controls, which a terminal would obey."""
+"""A one-line text without control characters, which could affect a terminal."""
 
 
 class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
@@ -278,7 +278,7 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
 
 
 _SPARED = "on_time", "bots", "chosen", "studies"
-"""Fields that the text leaves out if they are empty, so that earlier versions can still read other saved games."""
+"""Fields that the text omits if they are empty, so that earlier versions can read saved games without them."""
 _SAVED = tuple(name for name in SavedGame.__dataclass_fields__ if name != "altered")
 
 

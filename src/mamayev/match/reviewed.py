@@ -1,6 +1,6 @@
-"""The review of a match as data: its account of dice and decisions, and the decisions that cost most.
+"""The review of a match as data: its account of dice and decisions, and the costliest decisions.
 
-`mamayev.players.reviewing` makes it, `mamayev.story` tells it.
+`mamayev.players.reviewing` computes it, and `mamayev.story` puts it into words.
 """
 
 from __future__ import annotations
@@ -22,11 +22,9 @@ Unit = Literal["chance", "points"]
 
 
 class Stand(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's account at the beginning of a period, or at the end of the game.
-
-    At every point, the value is the start plus `luck`, `decisions` and `others`, the sums up to here. `error`: one
-    standard error of the value. `known`: False if the review was stopped before it looked at this point. `title`: the
-    turn in the words of the game, "" if it has none.
+    """A seat's account at the beginning of a period, or at the end of the game. The value is the start plus the sums of
+    `luck`, `decisions` and `others` so far. `error`: one standard error of the value. `known`: False if the review
+    stopped before it reached this point. `title`: the turn in the game's own terms, "" if it has none.
     """
 
     ply: int
@@ -52,8 +50,8 @@ class Deed(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A branch of the game: the entries of the log that replace those after `ply`, with dice and cards, up to the end
-    of the turn. Played by the staffs, on the dice of the game."""
+    """A branch of the game: the entries that replace the log after `ply`, with dice and cards, up to the end of the
+    turn. The staff plays every seat, with the dice of the game."""
 
     ply: int
     entries: tuple[str, ...]
@@ -62,8 +60,8 @@ class Line(msgspec.Struct, frozen=True):
 class Costly(msgspec.Struct, frozen=True, kw_only=True):
     """A decision that cost value, or several of one seat without a roll in between.
 
-    `ply` and `until`: the log before and after it. `lost`: the value that the staff's choice is worth more; `error`:
-    its standard error on fresh dice, in `plays` plays each way. `why`: the figures. `reaction`: it was made in a
+    `ply` and `until`: the log before and after it. `lost`: how much more the staff's choice is worth; `error`: its
+    standard error from `plays` playouts each way with fresh dice. `why`: the figures. `reaction`: it was made in a
     reaction window. `decisions`: the number of decisions that differ from the staff's.
     """
 
@@ -84,8 +82,8 @@ class Costly(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Better(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision that was better than the staff's. `staff`: the staff's choice. `gained`: the value that it is worth
-    more; the rest as for `Costly`."""
+    """A decision that was better than the staff's. `staff`: the staff's choice. `gained`: how much more it is worth;
+    the other fields are as in `Costly`."""
 
     ply: int
     until: int
@@ -101,8 +99,8 @@ class Better(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):
-    """A roll or draw that counted: the sentence of the log, the faces or cards, the chance of this outcome (0 if it is
-    not known), and the value that it gave or cost the seat."""
+    """A roll or draw that mattered: the sentence of the log, the faces or cards, the chance of this outcome (0 if
+    unknown), and the value that the seat gained or lost."""
 
     ply: int
     turn: int
@@ -114,7 +112,7 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """A word of history, such as "The town falls": what happened in a turn, up to `ply` entries of the log."""
+    """A historical caption for a turn, such as "The town falls". `ply`: the length of the log at that point."""
 
     ply: int
     turn: int
@@ -124,10 +122,10 @@ class Happened(msgspec.Struct, frozen=True):
 class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
     """The review for a seat.
 
-    `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the seat's own. `others`: those of the other seats,
-    0 if they play like the staff. `start_error`, `error`: standard errors of the start, and of luck and decisions.
-    `rest`: all decisions except those in `mistakes`. `made`: the number of the seat's decisions. `as_known`: hidden
-    facts are unknown, because the game is not over.
+    `start` + `luck` + `decisions` + `others` = `end`. `decisions`: the effect of the seat's own decisions. `others`:
+    the effect of the other seats' decisions, 0 if they play like the staff. `start_error`, `error`: standard errors of
+    the start, and of luck and decisions. `rest`: all decisions except those in `mistakes`. `made`: the number of the
+    seat's decisions. `as_known`: hidden information is unknown, because the game is not over.
     """
 
     seat: str
@@ -153,10 +151,10 @@ class SeatReview(msgspec.Struct, frozen=True, kw_only=True):
 class Review(msgspec.Struct, frozen=True, kw_only=True):
     """The review of a game.
 
-    `plies`: the length of its log. `looked`: the number of decisions that were compared with the staff's by plays, of
-    the `different` ones, of all `decisions`. `plays`: the number of rollouts. `budget`: how many were allowed.
-    `complete`: False if it was stopped. `history`: what mattered most, for the curve of value. `seconds` and `workers`
-    describe the run, and are not part of the result.
+    `plies`: the length of its log. `looked`: the number of decisions compared with the staff's in playouts, out of the
+    `different` ones, out of all `decisions`. `plays`: the number of playouts. `budget`: the number allowed. `complete`:
+    False if it was stopped. `history`: captions for the plot of the value. `seconds` and `workers` describe the run,
+    and are not part of the result.
     """
 
     game: str
@@ -178,12 +176,12 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def amount(value: float, unit: Unit) -> int:
-    """Return a value as a whole number: points, or points in 100."""
+    """Return a value as a whole number: points, or percent."""
     return round(abs(value) * (100 if unit == "chance" else 1))
 
 
 def review_of(data: bytes, match: Match) -> Review:
-    """Return the review in a JSON text. Raises Refusal if it is damaged, or about another match."""
+    """Return the review in a JSON text. Raises Refusal if it is damaged or belongs to another match."""
     try:
         found = read(data, Review)
     except Unreadable as error:

@@ -45,9 +45,9 @@ class Do(msgspec.Struct, forbid_unknown_fields=True):
 
     `text` explains the decision and `task` gives the instruction; without a text, the lesson plays the action
     automatically. `pages` come first. Adjacent tasks in one `group` can come in any order. `why_not` maps the beginning
-    of an action's text to the reason that it is wrong. `orders`: what the player orders instead of the action, as data
-    ("{}": everything is left to the staff); then the action and those of the same seat that follow without a text are
-    the staff's.
+    of an action's text to the reason that it is wrong. `orders`: the orders that the player gives instead of the
+    action, as data ("{}" leaves everything to the staff); the staff then plays this action and the same seat's next
+    actions that have no text.
 
     In an example, `text` describes the effect of the action. `show`, `clauses` and `fell` are as in `Page`, counted
     from the action. An action without a text belongs to the next one with a text.

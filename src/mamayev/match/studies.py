@@ -1,4 +1,4 @@
-"""What people write about a match: arrows, circles and comments at its plies, and chapters that lead through them."""
+"""People's notes on a match: arrows, circles and comments at its plies, and chapters that guide the reader."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ NOTES = 200
 CHAPTERS = 64
 """Maximum number of chapters in a study."""
 STUDIES = 16
-"""Maximum number of studies in a saved game, more than any game has seats."""
+"""Maximum number of studies in a saved game, which is more than the seats of any game."""
 COMMENT = 2_000
 """Maximum number of characters in a comment."""
 TITLE = 80
 """Maximum number of characters in a title."""
 BYTES = 100_000
-"""Maximum size of a study as JSON, so that the studies of a match are smaller than a long log."""
+"""Maximum size of a study as JSON, which keeps the studies of a match smaller than a long log."""
 
 PRINTED = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
-"""Text without control characters, which a terminal would obey, except tabs and line endings."""
+"""Text without control characters, which could affect a terminal, except tabs and line endings."""
 
 Color = Literal["green", "gold", "blue"]
 Place = Annotated[str, Meta(max_length=64, pattern=PRINTED)]
@@ -36,7 +36,7 @@ Ply = Annotated[int, Meta(ge=0, le=2**31)]
 
 
 class _Form(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of these forms."""
+    """The base class of these forms."""
 
 
 class Sketch(_Form, frozen=True):
@@ -58,13 +58,13 @@ class Annotation(_Form, frozen=True):
     marks: Marks = ()
 
     def on(self, spaces: Collection[str]) -> Self:
-        """Return this note with the marks on the given spaces only."""
+        """Return this note with only the marks on the given spaces."""
         kept = tuple(mark for mark in self.marks if mark.at in spaces and (not mark.to or mark.to in spaces))
         return self if kept == self.marks else msgspec.structs.replace(self, marks=kept)
 
 
 class Chapter(_Form, frozen=True):
-    """A ply that a study stops at, with a title."""
+    """A chapter of a study: a ply and a title."""
 
     ply: Ply
     title: Title
@@ -73,7 +73,7 @@ class Chapter(_Form, frozen=True):
 class Study(_Form, frozen=True):
     """The notes of a seat, or of everyone at an open table ("").
 
-    `notes`: one for each ply, by ply. `chapters`: in the order in which they are read.
+    `notes`: one for each ply, by ply. `chapters`: in reading order.
     """
 
     seat: Place = ""
@@ -83,7 +83,7 @@ class Study(_Form, frozen=True):
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was written."""
+        """Whether the study is empty."""
         return not (self.title or self.notes or self.chapters)
 
     @property
@@ -100,12 +100,11 @@ class Study(_Form, frozen=True):
         )
 
     def noted(self, note: Annotation) -> Self:
-        """Return this study with a note in place of the one at its ply, or without one if it is empty. Raises
-        Refusal."""
+        """Return this study with a note that replaces the one at its ply; an empty note removes it. Raises Refusal."""
         others = [one for one in self.notes if one.ply != note.ply]
         notes = sorted([*others, note], key=lambda one: one.ply) if note.text or note.marks else others
         if len(notes) > NOTES:
-            raise Refusal(f"A study has notes at {NOTES} moments at most. Remove one first.", field="ply")
+            raise Refusal(f"A study has notes at {NOTES} positions at most. Remove one first.", field="ply")
         return msgspec.structs.replace(self, notes=tuple(notes)).checked()
 
     def arranged(self, title: str, chapters: Sequence[Chapter]) -> Self:

@@ -154,7 +154,7 @@ class Undoing(Playing):
             except Refusal as refusal:
                 last = self.table.label(self.position, notation.parse(lines[-1]))
                 raise Refusal(
-                    f"“{last}” rests on it and has to be taken back first: {refusal.text}", refusal.clauses, field="to"
+                    f"“{last}” depends on it and must be undone first: {refusal.text}", refusal.clauses, field="to"
                 ) from None
             if self._past[-1].revealed:
                 raise Refusal("Without it, there would be a roll or a reveal now.", field="to")
@@ -200,8 +200,8 @@ class Undoing(Playing):
         return self._past.carried(p, ply + 1)
 
     def since(self, begins: Callable[[Position], bool], first: int) -> list[Position]:
-        """Return copies of the positions before the decisions that began a plan of the deciding seat, the latest of
-        each turn from the turn `first` on. The last one may be the current decision."""
+        """Return copies of the positions before the decisions with which the deciding seat began a plan: the latest of
+        each turn, from turn `first` on. The last one may be the current decision."""
         seat, found = self.position.seat, dict[int, Position]()
         start = next((past.plies for past in self._past if past.turn >= first), len(self.record.log))
         for p in self.onwards(start):

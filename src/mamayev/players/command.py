@@ -1,4 +1,4 @@
-"""A seat commanded by orders: the staff plays its turn, stops where a decision is the commander's, and reports."""
+"""A seat commanded by orders: the staff plays its turn, stops when the commander must decide, and reports."""
 
 from __future__ import annotations
 
@@ -19,10 +19,9 @@ from .seat import answer, play_on, rng_of
 
 
 class Outcome(NamedTuple):
-    """What happened until the staff finished the turn, stopped, or another seat has to decide.
-
-    `stop`: the decision of the commander, or None. `over`: whether the turn of the orders is over. `report`: what
-    became of each order since the turn began, once it is over.
+    """The result of carrying out orders until the turn ended, the staff stopped, or another seat must decide. `stop`:
+    the decision that the commander must make, or None. `over`: whether the turn of the orders is over. `report`: the
+    outcome of each order since the turn began, once it is over.
     """
 
     events: list[Event]
@@ -48,14 +47,14 @@ class Ordered(NamedTuple):
     before: Position
 
     def choose(self) -> tuple[int, Stop | None]:
-        """Return the action of the staff, and the decision that the commander has to take before it, or None. Raises a
+        """Return the action of the staff, and the decision that the commander must make before it, or None. Raises a
         Refusal that names the staff if it fails."""
         action = answer(self.position, self.staff, random.Random(self.rng), self.name)
         return action, self.command.asks(self.before, self.seen, action, self.orders)
 
 
 def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
-    """Return the name of a game's first bot, and this bot by the given orders."""
+    """Return the name of a game's first bot, and this bot under the given orders."""
     name = names(game)[0]
     commanded = find(game, name).commanded
     assert commanded is not None, f"{game.title} has a command, and its first bot cannot be commanded."
@@ -65,13 +64,13 @@ def staff_by(game: Game, orders: Orders) -> tuple[str, Bot]:
 class Commander:
     """A seat's turn by its current orders (`Match.order`).
 
-    Stops that the commander has answered with "go on" do not come again in this turn, and are in the report. `go_on`:
-    the fields of the stops that the commander lets pass.
+    Stops that the commander has accepted do not recur in this turn, and are in the report. `go_on`: the fields of the
+    accepted stops.
     """
 
     def __init__(self, match: Match, seat: str, since: int | None = None, passed: Sequence[Stop] = ()) -> None:
-        """Begin with the current decision, or continue a turn that began after the first `since` entries of the log,
-        with the stops that the commander has let pass. Raises a Refusal if the seat takes no orders, or the game is
+        """Start with the current decision, or continue a turn that began after the first `since` entries of the log,
+        with the stops that the commander has accepted. Raises a Refusal if the seat takes no orders, or the game is
         over."""
         if match.over and since is None:
             raise Refusal("The game is over.", field="orders")
@@ -85,10 +84,8 @@ class Commander:
         self.go_on = frozenset[str]()
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Outcome:
-        """Let the staff play until the turn is over, a decision is the commander's, or another seat has to decide.
-
-        `go_on`: the fields of stops that the commander lets pass. Raises a Refusal that names the staff if it fails;
-        the match then is as it was before that action.
+        """Let the staff play until the turn ends, or the commander or another seat must decide. `go_on`: the fields of
+        stops to accept. Raises a Refusal that names the staff if it fails; the match is then unchanged by that action.
         """
         events: list[Event] = []
         self.go_on = frozenset(go_on)
@@ -115,7 +112,7 @@ class Commander:
                 return done._replace(events=events)
 
     def play_out(self, bots: Mapping[str, str]) -> Outcome:
-        """Carry out the turn to its end: let every stop pass, and bots play the other seats."""
+        """Carry out the turn to its end: accept every stop, and let bots play the other seats."""
         done = self.carry_out_among(bots)
         while done.stop is not None:
             done = self.carry_out_among(bots, [done.stop.field])
@@ -129,7 +126,7 @@ class Commander:
         return Ordered(match.position.copy(), seen, self.bot, self.name, self.command, self.orders, rng, self.before)
 
     def passes(self, stop: Stop) -> bool:
-        """Return whether the commander lets a stop pass, and note it for the report."""
+        """Return whether the commander accepts a stop, and record it for the report."""
         known = any(stop.field == one.field for one in self.passed)
         if not known and stop.field in self.go_on:
             self.passed.append(stop)
@@ -137,11 +134,11 @@ class Commander:
 
     @property
     def under_way(self) -> bool:
-        """Whether the turn in which the orders began has not ended."""
+        """Whether the turn in which the orders began is still in progress."""
         return not self.match.over and self.match.table.turn(self.match.position) == self.turn
 
     def report(self) -> tuple[Kept, ...]:
-        """Return what became of each order since the turn began."""
+        """Return the outcome of each order since the turn began."""
         kept = self.command.report(self.before, self.match.seen_for_orders(self.seat), self.orders)
-        broken = tuple(Kept(one.field, "broken", f"{one.text} You went on.") for one in self.passed)
+        broken = tuple(Kept(one.field, "broken", f"{one.text} You continued.") for one in self.passed)
         return (*broken, *(one for one in kept if one.field not in {each.field for each in broken}))

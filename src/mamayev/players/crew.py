@@ -1,6 +1,6 @@
 """The processes that play the rollouts of a search on several cores.
 
-A program or server allows a number of cores (`allow`). By default it is one, and no process is started, because mass
+A program or server allows a number of cores (`allow`). The default is one core without extra processes, because mass
 play already keeps all cores busy with games.
 """
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 _allowed = 1
 _pool: ProcessPoolExecutor | None = None
 PARTS = 4
-"""The parts for each process into which a batch is cut: few enough to cost little, enough to end together."""
+"""The number of parts of a batch per process: few enough to cost little, and enough for the processes to finish at
+about the same time."""
 
 
 def allow(number: int) -> None:
@@ -75,7 +76,7 @@ def _forget() -> None:
 
 
 def _processes() -> ProcessPoolExecutor:
-    """Return the processes, which are started once."""
+    """Return the processes, starting them on the first call."""
     global _pool  # as above
     if _pool is None:
         # Python in the browser has neither.

@@ -1,7 +1,7 @@
-"""Forecasts of a turn by orders: what the staff makes of it in rollouts.
+"""Forecasts of a turn under orders, from rollouts by the staff.
 
-Each rollout begins with a determinization for the commanded seat, and has its own dice. The same position, orders,
-seed and number of rollouts give the same forecast.
+Each rollout begins with a determinization for the commanded seat, and has its own dice. The same position, orders, seed
+and number of rollouts give the same forecast.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SURE = 1.96
 
 
 class Chance(msgspec.Struct, frozen=True):
-    """How likely something is at the end of the turn: the share of the rollouts, and its 95% interval. `exact`: it is
-    settled already."""
+    """The probability of something at the end of the turn: its share of the rollouts, with a 95% interval. `exact`: it
+    is already certain."""
 
     label: str
     exact: bool
@@ -49,8 +49,8 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """A turn by orders: the plan of the staff, the battles that it foresees, and the outcome of `plays` rollouts, out
-    of the requested number `of`."""
+    """A turn under orders: the staff's plan, the battles that it expects, and the outcome of `plays` rollouts out of
+    `of` requested."""
 
     plays: int
     of: int
@@ -64,7 +64,7 @@ class Forecast(msgspec.Struct, frozen=True):
 def forecast(
     position: Position, seat: int, orders: Orders, plays: int, seed: str, go_on: GoOn, before: Position | None = None
 ) -> Forecast:
-    """Return what a turn by orders leads to for a seat, in up to `plays` rollouts.
+    """Return the forecast of a turn under orders for a seat, from up to `plays` rollouts.
 
     `before`: the position at the start of the turn; by default, the given one. `go_on`: see `Bot`; if it ends the
     forecast, the rollouts so far count. Raises a Refusal if the game is over or a bot fails.
@@ -101,8 +101,7 @@ def forecast(
 
 
 def marks(command: Command, before: Position, after: Position, orders: Orders) -> list[Mark]:
-    """Return what is counted at the end of a turn: what the game counts, or else whether each changed order is
-    kept."""
+    """Return the measures at the end of a turn: the game's own, or else whether each changed order is kept."""
     if command.marks is not None:
         return [*command.marks(before, after, orders)]
     states = {kept.field: kept.state for kept in command.report(before, after, orders)}

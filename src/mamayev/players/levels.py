@@ -1,5 +1,5 @@
-"""Opponents built on a game's first bot: `recruit`, which is short-sighted and careless, `officer`, which takes some
-decisions in haste, and `strategist`, which plays out the plans of the staff.
+"""Opponents built on a game's first bot: `recruit`, which is short-sighted and careless, `officer`, which makes some
+decisions in haste, and `strategist`, which compares the staff's plans in rollouts.
 """
 
 from __future__ import annotations
@@ -97,14 +97,14 @@ def recruit(staff: Bot) -> Bot:
 
 @lru_cache(maxsize=16)
 def officer(staff: Bot) -> Bot:
-    """The staff, but it takes some decisions in haste (`Bot.hasty`), like the recruit."""
+    """The staff, except that it makes some decisions in haste (`Bot.hasty`), like the recruit."""
     careless, hasty = recruit(staff), staff.hasty
     assert hasty is not None
 
     def policy(p: Any, rng: random.Random) -> int:
         return (careless if hasty(p, rng) else staff).policy(p, rng)
 
-    return Bot(policy, lambda p, action: "It is the choice of a moment.", LEVELS[OFFICER])
+    return Bot(policy, lambda p, action: "It is a hasty choice.", LEVELS[OFFICER])
 
 
 # ------------------------------------------------------------------ strategist
@@ -170,7 +170,7 @@ class Strategist:
         return next((plan for plan in plans if plan.name == name), None)
 
     def keeper(self, p: Position, name: str) -> Bot:
-        """Return the staff by a campaign plan, or the staff."""
+        """Return the staff under a campaign plan, or the plain staff."""
         plan = self.campaign(p, name)
         return (plan and following(p.table, self.staff, plan)) or self.staff
 
@@ -194,7 +194,7 @@ class Strategist:
         return Bot(policy, explain, LEVELS[STRATEGIST], intent=lambda p: self.intent(p, name, roots))
 
     def intent(self, p: Position, name: str, roots: Sequence[Position]) -> Intent | None:
-        """Return the intent of the staff, by a campaign plan if there is one, with what was found for the plan."""
+        """Return the staff's intent, under a campaign plan if there is one, with the search result for the plan."""
         plan, bot = self.campaign(p, name), self.keeper(p, name)
         told = bot.intent(p) if bot.intent is not None else None
         if told is None or plan is None:
@@ -236,10 +236,10 @@ class Strategist:
 
 
 def chance_of(thought: Thought) -> Ground:
-    """Return what a search found for its plan, in games won of 100."""
+    """Return the search result for a plan as wins out of 100 games."""
     found, best = thought.worth, dict(thought.others)[thought.plan]
     ours, usual = (round(50 + 50 * min(1.0, max(-1.0, worth))) for worth in (found + best.gain, found))
-    text = f"about {ours} in 100 by this plan, about {usual} by the staff's own, in {best.worlds} rollouts"
+    text = f"about {ours} in 100 with this plan, about {usual} with the staff's own, in {best.worlds} rollouts"
     return Ground("Chances", text)
 
 
@@ -249,7 +249,7 @@ def chance_of(thought: Thought) -> Ground:
 @lru_cache(maxsize=16)
 def foreknowing(staff: Bot, foresight: Foresight) -> Bot:
     """The staff with knowledge of each plan's outcome at each searched decision."""
-    doc = "Plays out the staff's plans on the dice and cards to come, and takes the best."
+    doc = "Tries out the staff's plans on the true future dice and cards, and takes the best."
 
     def knowing(luck: Luck) -> Policy:
         def policy(p: Position, rng: random.Random) -> int:

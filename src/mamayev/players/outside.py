@@ -34,7 +34,7 @@ GROUP = "mamayev.bots"
 PROGRAM = "program:"
 """The prefix of a player's name whose rest is the command of a program."""
 PATIENCE = 120.0
-"""How many seconds a program has to answer a question, including its requests for choices."""
+"""The number of seconds that a program has to answer a question, including its requests for choices."""
 LONGEST = 1 << 16
 """The maximum number of bytes in a program's line."""
 GUARD = "read -r _; sleep 1; kill -s KILL 0"
@@ -84,7 +84,7 @@ def load(entry: EntryPoint) -> Bot:
             field="players",
         ) from error
     if not isinstance(bot, Bot):
-        raise Refusal(f"The entry point “{entry.name}” of {GROUP} is no bot.", field="players")
+        raise Refusal(f"The entry point “{entry.name}” of {GROUP} is not a bot.", field="players")
     return bot
 
 
@@ -174,7 +174,7 @@ class Speaker:
             raise self._fault(f"answered {answered}: {refusal.text}") from None
 
     def _by_orders(self, p: Position, rng: random.Random, seat: str, given: object) -> int:
-        """Return what the game's staff plays here by the program's orders. Raises Refusal."""
+        """Return the staff's action at this decision under the program's orders. Raises Refusal."""
         game = p.table.game
         forms = {} if game.command is None else game.command().forms
         commanded = next(iter(game.bots.values())).commanded if game.bots else None
@@ -235,7 +235,7 @@ class Speaker:
 
 
 def words(command: str) -> str | list[str]:
-    """Split a command as the shell does. On Windows, programs split it themselves, and a backslash is no escape."""
+    """Split a command as the shell does. On Windows, programs split it themselves, and a backslash does not escape."""
     return command if os.name == "nt" else shlex.split(command)
 
 

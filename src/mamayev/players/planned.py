@@ -20,8 +20,7 @@ def planner(match: Match, p: Position) -> str:
 
 
 def planned(match: Match) -> Plans | None:
-    """Return a function that gives the plan of the bot that decides at a position, in a sentence; "" if it has none.
-
+    """Return a function that returns the plan of the deciding bot at a position as a sentence, or "" if it has none.
     None if the record names no bot.
     """
     if not any(name in match.game.bots for name in match.record.bots.values()):

@@ -51,10 +51,8 @@ class Budget(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """An action, and the policy that continues from it.
-
-    `name`: the plan, if it lasts several decisions. `by`: the style or campaign plan whose policy continues, "" for the
-    staff's own.
+    """An action, and the policy that continues from it. `name`: the name of the plan, if it lasts several decisions.
+    `by`: the style or campaign plan whose policy continues, "" for the staff's own.
     """
 
     action: int
@@ -250,7 +248,7 @@ class Search:
         return self.played(row)
 
     def count(self) -> None:
-        """Count a rollout, and end the search if it should be."""
+        """Count a rollout, and end the search if necessary."""
         self.done += 1
         if not self.go_on(min(1.0, self.done / self.longest)):
             raise Ended
@@ -299,7 +297,7 @@ class Rollout(NamedTuple):
 
 
 class Root(NamedTuple):
-    """What another process needs to know of a search."""
+    """The data that another process needs for a search."""
 
     p: Position
     game: str
@@ -317,7 +315,7 @@ def rolled(root: Root) -> Callable[[Rollout], float]:
 
 
 def campaign(table: Table[Any], staff: Bot, foresight: Foresight, p: Position) -> dict[str, Bot]:
-    """Return the staff by each campaign plan that its seat can follow at a position."""
+    """Return the staff under each campaign plan that its seat can follow at a position."""
     plans = foresight.plans_of(table.game.seats[p.seat])
     features = table.features(p, p.seat) if plans else {}
     found = {plan.name: following(table, staff, plan) for plan in plans if not plan.dropped(features)}
@@ -326,7 +324,7 @@ def campaign(table: Table[Any], staff: Bot, foresight: Foresight, p: Position) -
 
 @lru_cache(maxsize=128)
 def following(table: Table[Any], staff: Bot, plan: CampaignPlan) -> Bot | None:
-    """Return the staff by a campaign plan; None if its orders name places that a board lacks."""
+    """Return the staff under a campaign plan; None if its orders name places that the board lacks."""
     command = table.game.command() if table.game.command is not None else None
     assert command is not None
     assert staff.commanded is not None
@@ -383,7 +381,7 @@ def ordered(found: dict[Plan, Estimate]) -> list[tuple[Plan, Estimate]]:
 
 def told(p: Position, thought: Thought, reason: Callable[[Any, int], str]) -> str:
     """Describe a search in a sentence or two. `reason` gives the staff's own reasons."""
-    usual, ended = thought.usual.action, "" if thought.whole else " The thought was ended early."
+    usual, ended = thought.usual.action, "" if thought.whole else " The search was stopped early."
     if not thought.others:
         return f"{reason(p, usual)}{ended}"
     if not thought.departs:

@@ -1,4 +1,4 @@
-"""A bot in a seat. It only gets the seat's view, its answers are checked, and its errors are contained."""
+"""A bot in a seat. It gets only the seat's view. Its answers are checked, and its errors are caught."""
 
 from __future__ import annotations
 
@@ -118,12 +118,12 @@ class Checked:
         return _checked(position, position, self._keeper if self._follows(position) else self.bot, rng, self.name)
 
     def _follows(self, position: Position) -> bool:
-        """Return whether the plan is of this turn, or continues in it."""
+        """Return whether the plan belongs to this turn or continues in it."""
         turn = position.table.turn(position)
         return self.plan is not None and (self.plan[0] == turn or self._continues(position))
 
     def _continues(self, position: Position) -> bool:
-        """Return whether the plan is of an earlier turn of this season, and continues."""
+        """Return whether the plan belongs to an earlier turn of this season and continues."""
         plans, turn = self.bot.plans, position.table.turn(position)
         if plans is None or self.plan is None or self.plan[0] == turn:
             return False
@@ -181,7 +181,7 @@ def take(match: Match, bot: Bot, rng: random.Random, name: str = "") -> list[Eve
     """
     decision = match.decision
     if decision is None or decision.index < 0:
-        raise Refusal("No seat is to decide now.", field="players")
+        raise Refusal("No seat decides now.", field="players")
     bot, _ = keeping(bot, under_way(match, bot), match.position, rng)
     return match.play(match.table.notation.text(answer(match.position, bot, rng, name)))
 
@@ -233,7 +233,7 @@ def lesson_hint(match: Match, name: str = "") -> dict[str, Any] | None:
     """
     decision = match.decision
     if decision is None or decision.index < 0:
-        raise Refusal("There is no hint: no seat is to decide now.", field="bot")
+        raise Refusal("There is no hint because no seat decides now.", field="bot")
     now = match.lesson_now()
     if name or now is None or now.action is None:
         return None

@@ -27,17 +27,17 @@ class Access(Protocol):
         """Raise Forbidden if the visitor may not delete or restore an open table."""
 
     def check_erases(self, keys: Mapping[str, str]) -> None:
-        """Raise Forbidden if the visitor may not delete a private game with these hashed keys, which is over."""
+        """Raise Forbidden if the visitor may not delete a finished private game with these hashed keys."""
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return what else to store in the transaction that stores a new match, with or without keys, of the
-        visitor. Raises Forbidden if the visitor may not begin one."""
+        """Return a function that stores additional data in the transaction of the visitor's new match, with or without
+        keys. Raises Forbidden if the visitor may not start one."""
 
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
         """Raise Forbidden if the player of a seat may not write to the others in a match with these hashed keys."""
 
     def look_up(self, live: Live) -> None:
-        """Close the tabs whose account has lost its rights through another server."""
+        """Close the tabs of accounts that have lost their rights on another server."""
 
     def check_bots(self, match_id: str) -> None:
         """Raise Forbidden if the players of a match may not give its seats to bots."""

@@ -73,19 +73,19 @@ def check_turn(room: Room, viewer: Viewer) -> None:
     if room.waits:
         raise Refusal(
             f"{room.name_of(decision.seat)} is played elsewhere, by mail. Open the next turn that you receive, "
-            "or first set that the seat is played here.",
+            "or first choose to play the seat here.",
             field="seats",
         )
     if seat is not None and decision.seat not in (seat, "chance"):
         names = f"{room.name_of(decision.seat)} who decides now, not {room.name_of(seat)}"
         raise Refusal(f"It is {names}.", field="seat")
     if room.commander is not None:  # said to its own player alone
-        raise Refusal("The staff carries out the orders of this seat. Stop it first.", field="seats")
+        raise Refusal("The staff is carrying out this seat's orders. Stop it first.", field="seats")
 
 
 def check_length(room: Room, seat: str | None) -> None:
-    """Raise Refusal if a game is as long as a saved game may be, or if a seat of several with keys has played its share
-    of that. A player could otherwise declare an attack and take it back until nobody can open the game any longer."""
+    """Raise Refusal if a game has the maximum length of a saved game, or if a seat of a private game has used its share
+    of it. Otherwise, a player could declare an attack and undo it until nobody can open the game anymore."""
     log, share = room.match.record.log, LONGEST_LOG // max(1, len(room.keys))
     if len(log) < share:
         return
@@ -96,7 +96,7 @@ def check_length(room: Room, seat: str | None) -> None:
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
-    """Return how many seconds an action in the current window must wait."""
+    """Return the delay for an action in the current window, in seconds."""
     if room.partners and asked_seat(room):
         rooms.look_up_replies(room)
     return held_back(room, replies.pause)

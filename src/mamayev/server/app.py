@@ -1,4 +1,4 @@
-"""The HTTP API of docs/protocol.md, and the browser client beside it."""
+"""The HTTP API of docs/protocol.md, and the browser client."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def create_app(
     games: str = "600/hour",
     bot_pause: float = 0.3,
     reply_pause: float = 3.0,
-    keep: int = 256,
+    keep: int = 1000,
     club: Path | None = None,
 ) -> Starlette:
     """Return the server as an ASGI application.
@@ -66,6 +66,7 @@ def create_app(
     prepare("mamayev")
     store = Store(db_url or default_address())
     opened = None if opening is None else opening.open(store)
+    lobby = None if opening is None or opened is None else opening.lobby(opened)
     routes = ROUTES if opening is None else opening.routes
     names = [*allow_hosts, *([] if opening is None else [opening.settings.host])]
     house = House(
@@ -87,9 +88,9 @@ def create_app(
         house.start()
         others = house.parts.others
         following = [asyncio.create_task(others.follow()), asyncio.create_task(others.hints.run())]
-        if opened is not None:
+        if opened is not None and lobby is not None:
             opened.sender.follow(house.parts.live)
-            loops = (opened.run(), opened.sender.run(), opened.deadlines.run(house.parts))
+            loops = (opened.run(), opened.sender.run(), opened.deadlines.run(house.parts), lobby.run(house.parts))
             following += [asyncio.create_task(loop) for loop in loops]
         yield
         for task in following:
@@ -101,6 +102,7 @@ def create_app(
     app = Starlette(
         routes=[
             WebSocketRoute("/api/matches/{match_id}/live", http.live),
+            *([] if lobby is None else [WebSocketRoute("/api/club/live", http.lobby(lobby.follow))]),
             Route("/api/openapi.json", _document),
             Route("/api/{rest:path}", http.Api(routes)),
         ],
@@ -117,7 +119,7 @@ def create_app(
 
 
 def _opening(club: Path) -> Opening:
-    """Return the club of a file. Raises Refusal, including if the packages for a club are missing."""
+    """Return the club configured in a file. Raises Refusal, including if the packages for a club are missing."""
     try:
         from .club.opening import Opening
     except ModuleNotFoundError as missing:

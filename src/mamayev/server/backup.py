@@ -32,7 +32,7 @@ FORMAT = 1
 MOST = 2**31 - 1  # columns that every database keeps as integers
 UNPACKED = 1_000_000_000  # maximum size of a backup in bytes
 TABLES = {"match": MATCHES, "said": CHAT, "study": STUDIES}
-"""The tables whose rows a backup contains, by the name in a line."""
+"""The tables in a backup, by their name in a line."""
 TEXT = "backslashreplace"
 """The encoding of bytes that are not text in a backup. It is legible, because only a person can repair them."""
 

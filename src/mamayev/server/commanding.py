@@ -1,7 +1,7 @@
-"""Seats commanded by orders: the sheet of a seat, and a staff that carries out its orders.
+"""Seats commanded by orders: a seat's order sheet, and the staff that carries out its orders.
 
-A seat that is commanded stays its player's: the others see its actions, and nothing of the orders, the staff or its
-stops. The staff itself is not stored, so after a restart the seat is its player's to command or to play.
+A commanded seat still belongs to its player. The others see its actions, but not the orders, the staff or its stops.
+The running staff is not stored, so after a restart, the player can give the command again or play the seat.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from .store.rows import HUMAN, Saved
 
 log = logging.getLogger(__name__)
 
-UNDER_WAY = "The staff carries out your orders now. Stop it first."
+UNDER_WAY = "The staff is carrying out your orders. Stop it first."
 
 
 class Commanding(Seated):
     """A match whose seats can be commanded by orders.
 
-    `commanded`: what became of the orders of each seat. `unseen`: the number of changes that no version counts.
-    `carrying`: the commanders of the seats that a staff plays now.
+    `commanded`: the outcome of the orders of each seat. `unseen`: the number of changes that do not affect the version.
+    `carrying`: the commanders of the seats that a staff is playing.
     """
 
     def __init__(self, saved: Saved, match: Match, *more: Any) -> None:
@@ -54,7 +54,7 @@ class Commanding(Seated):
 
     @property
     def stored(self) -> tuple[int, int]:
-        """The version, and the number of changes that no version counts, as the database has them."""
+        """The version, and the number of changes that do not affect it, as in the database."""
         return self.version, self.unseen
 
     @property
@@ -65,7 +65,7 @@ class Commanding(Seated):
     # -------------------------------------------------------------- what a seat sees
 
     def command_of(self, viewer: str | None) -> CommandNow | None:
-        """Return what became of the orders of a viewer's own seat; None for spectators, and if the game takes none."""
+        """Return the outcome of the orders of a viewer's own seat; None for spectators, and if the game takes none."""
         if viewer is None or self.match.game.command is None or self.seats.get(viewer) != HUMAN:
             return None
         one = self.commanded.get(viewer)
@@ -96,8 +96,7 @@ class Commanding(Seated):
         )
 
     def _by_hand(self, seat: str) -> dict[str, int]:
-        """Return the units that the player of a seat has moved before the staff began, as far as the moves can be
-        undone."""
+        """Return the units that the player moved before the staff began, if the moves can be undone."""
         if self.to_move != seat:
             return {}
         one = self.commanded.get(seat)
@@ -126,9 +125,9 @@ class Commanding(Seated):
             self._keep(seat, msgspec.structs.replace(one, passed=[], stop=None))
 
     def carry_out(self, seat: str, go_on: Sequence[str]) -> list[Event]:
-        """Let the staff carry out the orders of a seat, until the turn is over, a stop, or the player ends it. `go_on`:
-        the fields of stops that the player lets pass. A lesson carries them out at once: returns its events. Raises
-        Refusal."""
+        """Let the staff carry out the orders of a seat until the turn ends, it stops, or the player stops it. `go_on`:
+        the fields of stops that the player accepts. A lesson carries out orders immediately; in this case, returns the
+        events. Raises Refusal."""
         if seat in self.carrying:
             raise Refusal(UNDER_WAY, field="orders")
         one = self.commanded.get(seat)
@@ -146,7 +145,7 @@ class Commanding(Seated):
         return taught
 
     def end_carrying(self, seat: str, stop: Stop | None = None) -> bool:
-        """Give a seat back to its player, with the decision that is theirs if there is one. Returns whether a staff
+        """Return a seat to its player, with the decision that the player must make, if any. Returns whether a staff
         played it."""
         commander = self.carrying.pop(seat, None)
         if commander is None:
@@ -157,11 +156,11 @@ class Commanding(Seated):
 
     @property
     def commander(self) -> Commander | None:
-        """The commander of the deciding seat, if a staff carries out its orders now."""
+        """The commander of the deciding seat, if a staff is carrying out its orders."""
         return None if self.example is not None or self.match.lesson_tasks else self.carrying.get(self.to_move)
 
     def settle(self) -> None:
-        """Bring what became of the orders, and the bots in the record, up to date after a change of the match."""
+        """Update the outcome of the orders, and the bots in the record, after a change to the match."""
         if not self.match.over:
             self.match.record.keep_bots(self.seats)
         plies, before = len(self.match.record.log), self._plies
@@ -202,7 +201,7 @@ class Commanding(Seated):
         return Commander(self.match, seat, one.since, [as_stop(stop) for stop in one.passed])
 
     def _note(self, seat: str, one: Commanded) -> None:
-        """Keep what a seat's commander has let pass."""
+        """Store the stops that a seat's commander has accepted."""
         commander = self.carrying.get(seat)
         if commander is not None:
             passed = [stop_form(stop) for stop in commander.passed]
@@ -239,7 +238,7 @@ def fields_of(schema: Mapping[str, Any]) -> Iterator[OrderField]:
 
 
 def _title(value: str) -> str:
-    """Return a choice as players see it. Odds such as "3-1" keep their hyphen."""
+    """Return the title of a choice for players. Odds such as "3-1" keep their hyphen."""
     plain = re.sub(r"(?<=\D)[-_](?=\D)", " ", value)
     return "As the staff would" if value == "staff" else plain[:1].upper() + plain[1:]
 
@@ -252,14 +251,16 @@ def objection_form(one: Objection) -> ObjectionForm:
 def stop_form(stop: Stop) -> StopForm:
     """Return a stop in the form of the API."""
     cure = None if stop.cure is None else dict(stop.cure)
-    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space, stop.gain, stop.cost, cure)
+    return StopForm(stop.field, stop.text, list(stop.clauses), stop.space, stop.gain, stop.cost, cure, list(stop.dice))
 
 
 def as_stop(form: StopForm) -> Stop:
     """Return a stop from its form."""
-    return Stop(form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure)
+    return Stop(
+        form.field, form.text, tuple(form.clauses), form.space, form.gain, form.cost, form.cure, tuple(form.dice)
+    )
 
 
 def kept_form(kept: Kept) -> KeptForm:
-    """Return what became of an order in the form of the API."""
+    """Return the outcome of an order in the form of the API."""
     return KeptForm(kept.field, kept.state, kept.text)

@@ -40,9 +40,9 @@ def chat_line(text: str) -> str:
     """Return a chat message in stored form: one line, without invisible characters. Raises Refusal."""
     plain = one_line(text)
     if not plain:
-        raise Refusal("The line is empty. Type a message.", field="text", malformed=True)
+        raise Refusal("The message is empty. Type something.", field="text", malformed=True)
     if len(plain) > LONGEST_LINE:
-        raise Refusal(f"A line has at most {LONGEST_LINE} characters.", field="text", malformed=True)
+        raise Refusal(f"A message has at most {LONGEST_LINE} characters.", field="text", malformed=True)
     return plain
 
 
@@ -56,14 +56,14 @@ class Attendance:
         self._lock = Lock()
 
     def come(self, match_id: str, seat: str) -> bool:
-        """Note that a tab of a seat has opened, and return whether the seat was away."""
+        """Record that a tab of a seat has opened, and return whether the seat was away."""
         with self._lock:
             tabs = self._here.get((match_id, seat), 0)
             self._here[match_id, seat] = tabs + 1
             return tabs == 0 and (match_id, seat) not in self._elsewhere
 
     def go(self, match_id: str, seat: str) -> bool:
-        """Note that a tab of a seat has closed, and return whether it was the last."""
+        """Record that a tab of a seat has closed, and return whether it was the last."""
         with self._lock:
             tabs = self._here.pop((match_id, seat)) - 1
             if tabs:
@@ -79,7 +79,7 @@ class Attendance:
             return set(self._here)
 
     def hear(self, elsewhere: set[tuple[str, str]]) -> set[str]:
-        """Note the seats with a tab on another server, and return the matches where a player came or went."""
+        """Record the seats with a tab on another server, and return the matches where a player came or went."""
         with self._lock:
             changed = (elsewhere ^ self._elsewhere) - self._here.keys()
             self._left.update(dict.fromkeys(changed - elsewhere, now()))

@@ -19,7 +19,7 @@ from .company import TooOften
 from .thoughts import ACTION, INTENT, REVIEW, Found, Hear, Plans, Question, Tell, What
 
 FEW = 4
-"""The number of hints, intents and forecasts that one caller can wait for at a time. Moves of bots do not count."""
+"""The number of hints, intents and forecasts for which a caller can wait at a time. Bot moves do not count."""
 REMEMBERED = 1024
 """The number of cached answers, about 1 kB each."""
 TOO_MANY = f"You are already waiting for {FEW} hints. Take or cancel one before you ask for another."
@@ -46,7 +46,7 @@ def nothing() -> None:
 
 
 def nobody(_told: object) -> None:
-    """Tell nobody."""
+    """Ignore the progress."""
 
 
 class Thought:
@@ -68,9 +68,9 @@ class Thought:
         self.yielding = False
         """The search gives its place to another caller, and restarts later."""
         self.awaited = False
-        """Another caller waits for a place."""
+        """Another caller is waiting for a process."""
         self.quit: Callable[[], None] = nothing
-        """Tells the mind to end the search soon. Callable from any thread."""
+        """Tells a bot to end its search soon. Callable from any thread."""
 
     @property
     def turns(self) -> set[str]:
@@ -221,7 +221,7 @@ class Thinkers:
         return known or await self._ask(self._long if long else self._quick, about, asked)
 
     async def review(self, about: About, asked: Question, hear: Hear, shared: Callable[[float], None]) -> Found:
-        """Return the review of a game. `hear` receives what is known so far, and `shared` the progress. Raises
+        """Return the review of a game. `hear` receives the results so far, and `shared` the progress. Raises
         Refusal."""
 
         thought = Thought(about, asked, lambda share: shared(share or 0.0), hear)
@@ -334,7 +334,7 @@ class Thinkers:
         return bool(ended)
 
     def end_review(self, about: About) -> None:
-        """End a review with what it knows so far. One that has not begun is canceled."""
+        """End a review with its results so far. A review that has not started is canceled."""
         thought = self._under_way.get(about)
         if thought is not None and thought.quit is nothing:
             self._tasks[thought].cancel()

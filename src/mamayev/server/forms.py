@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from mamayev.engine.bot import Intent
 from mamayev.engine.event import AnyEvent
-from mamayev.engine.foretell import Trade
+from mamayev.engine.foretell import Throw, Trade
 from mamayev.engine.orders import Foreseen
 from mamayev.engine.refusal import Refusal
 from mamayev.engine.scene import Arrow, Picture, Scene, TrackMark
@@ -43,7 +43,7 @@ Line = Annotated[str, Meta(max_length=200)]
 
 
 PLAIN = r"^[^\x00-\x1f\x7f]*$(?!\n)"
-"""Text without control characters, which some databases cannot store. In Python, a `$` also matches before a last line
+"""Text without control characters, which some databases cannot store. In Python, `$` also matches before a final line
 break."""
 MatchName = Annotated[str, Meta(max_length=120, pattern=PLAIN)]
 
@@ -141,7 +141,7 @@ class Played(Request):
     text: Annotated[Line | None, Meta(description="the canonical text of an action")] = None
     texts: Annotated[
         Annotated[list[Line], Meta(max_length=200)] | None,
-        Meta(description="several actions of one seat, played all or none, and undone together"),
+        Meta(description="several actions of one seat, all or nothing, with one undo"),
     ] = None
 
 
@@ -149,9 +149,9 @@ class UndoWanted(Request):
     version: Version
     practice: bool = False
     to: Annotated[Ply | None, Meta(description="undo everything after this ply; by default, the last decision")] = None
-    alone: Annotated[
-        bool, Meta(description="only undo what came right after the ply `to`; the rest is played again")
-    ] = False
+    alone: Annotated[bool, Meta(description="only undo the decision right after the ply `to`, and replay the rest")] = (
+        False
+    )
     ask: Annotated[bool, Meta(description="ask the other side if its consent is needed")] = False
 
 
@@ -171,8 +171,8 @@ class ReplyWanted(Request):
     reply: Annotated[
         Reply,
         Meta(
-            description="windows: ask me always; only when I can react; only for my armed cards; "
-            "let pass what is fought now, then as before"
+            description="reaction windows: always ask; ask only if I can react; ask only for my armed cards; "
+            "pass the current combat, then as before"
         ),
     ]
     armed: Annotated[
@@ -222,7 +222,10 @@ class ReviewWanted(Request):
         None
     )
     budget: (
-        Annotated[int, Meta(ge=1, le=100_000, description="the number of plays; by default, by the length of the game")]
+        Annotated[
+            int,
+            Meta(ge=1, le=100_000, description="the number of playouts; the default depends on the game's length"),
+        ]
         | None
     ) = None
 
@@ -245,7 +248,7 @@ class StudyWanted(Request):
 
     title: Title = ""
     chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)] = ()
-    shared: Annotated[bool, Meta(description="whether the others at a private game may read it before the end")] = False
+    shared: Annotated[bool, Meta(description="whether the others in a private game may read it before the end")] = False
     whose: Annotated[Word | None, Meta(description="the author, as for a note")] = None
 
 
@@ -280,12 +283,20 @@ class LessonInfo(msgspec.Struct):
     minutes: int
 
 
+class Daily(msgspec.Struct):
+    """A usual clock for a game over days: days at the start, and hours more for each player turn."""
+
+    days: int
+    hours: int
+
+
 class GameInfo(msgspec.Struct):
     name: str
     title: str
     blurb: str
     scale: str
     hours: str
+    daily: Daily
     complexity: int
     players: int
     seats: list[str]
@@ -523,9 +534,9 @@ class Lent(msgspec.Struct):
 
 
 class StopForm(msgspec.Struct, omit_defaults=True):
-    """A decision that belongs to the player, because the orders do not answer it. `field`: the order that it touches;
-    "" if the staff has failed. `space`: where it is. `gain`, `cost`: what going on can win and lose. `cure`: the change
-    of the orders with which the staff goes on from now on without asking."""
+    """A decision that the player must make, because the orders do not cover it. `field`: the order that it concerns; ""
+    if the staff failed. `space`: where it is. `gain`, `cost`: what continuing can win and lose. `cure`: the change to
+    the orders with which the staff no longer asks. `dice`: the die of going on, and that of what was ordered."""
 
     field: str
     text: str
@@ -534,10 +545,11 @@ class StopForm(msgspec.Struct, omit_defaults=True):
     gain: str = ""
     cost: str = ""
     cure: dict[str, Any] | None = None
+    dice: list[Throw] = []
 
 
 class KeptForm(msgspec.Struct):
-    """What became of an order in a turn."""
+    """The outcome of an order in a turn."""
 
     field: str
     state: Literal["kept", "goes on", "half done", "missed", "broken"]
@@ -565,11 +577,11 @@ class Studies(msgspec.Struct):
 
 
 class ReviewNow(msgspec.Struct):
-    """The review of a match for a seat, as far as there is one.
+    """The review of a match for a seat, if there is one.
 
-    `seats`: the seats that the caller can see reviewed. `share`: its progress from 0 to 1 while it is made. `title`:
-    the turn that is being looked at. `made`: when it was made, as ISO 8601 in UTC. `old`: the game has gone on since,
-    or the staff has changed. `problem`: why the last one could not be made.
+    `seats`: the seats that the caller can see reviewed. `share`: the progress from 0 to 1 of a running review. `title`:
+    the turn under review. `made`: the time of the review, as ISO 8601 in UTC. `old`: the game or the staff has changed
+    since. `problem`: why the last review failed.
     """
 
     seat: str
@@ -583,11 +595,11 @@ class ReviewNow(msgspec.Struct):
 
 
 class Commanded(msgspec.Struct, omit_defaults=True):
-    """What became of the orders of a seat, in stored form.
+    """The outcome of the orders of a seat, in stored form.
 
     `since`: the length of the log when the staff began its turn. `turn`: that turn. `passed`: the stops that the player
-    let pass. `stop`: the decision that the player has to take now. `over`: whether the turn has ended. `report`: what
-    became of each order then, at a log of `plies` entries.
+    accepted. `stop`: the decision that the player must make now. `over`: whether the turn has ended. `report`: the
+    outcome of each order then, at a log of `plies` entries.
     """
 
     since: int
@@ -600,10 +612,8 @@ class Commanded(msgspec.Struct, omit_defaults=True):
 
 
 class CommandNow(msgspec.Struct):
-    """The command of a seat, for this seat only.
-
-    `carrying`: whether the staff carries out its orders now. `stop`: the decision that the player has to take.
-    `report`: what became of the orders of its last turn by orders.
+    """The command of a seat, visible only to this seat. `carrying`: whether the staff is carrying out its orders.
+    `stop`: the decision that the player must make. `report`: the outcome of the orders in its last commanded turn.
     """
 
     carrying: bool
@@ -621,13 +631,13 @@ class OrderChoice(msgspec.Struct):
 class OrderField(msgspec.Struct, omit_defaults=True):
     """An order that a seat can give.
 
-    - `meaning`: what it does, as a sentence.
-    - `kind`: what its value is: one of the `choices`, a number, true or false, a list of spaces, the most important
-      first, a line of spaces, spaces that are not given up, or a text.
-    - `least`, `most`: the range of a number. `most` is also the most entries of a list.
-    - `default`: the value that leaves it to the staff.
-    - `group`: the row of the sheet to which it belongs; missing for the whole front.
-    - `advanced`: a sheet can fold it away.
+    - `meaning`: its effect, as a sentence.
+    - `kind`: the type of its value: one of the `choices`, a number, true or false, a list of spaces with the most
+      important first, a line of spaces, spaces to hold to the last unit, or a text.
+    - `least`, `most`: the range of a number. `most` is also the maximum length of a list.
+    - `default`: the value with which the staff decides.
+    - `group`: its row in the sheet; missing for orders to the whole front.
+    - `advanced`: whether a client can collapse it.
     """
 
     name: str
@@ -654,8 +664,8 @@ class ObjectionForm(msgspec.Struct):
 
 
 class OrderPart(msgspec.Struct, omit_defaults=True):
-    """A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of either side
-    in it. `spaces`: its ground, if it has any."""
+    """A row of the orders on the map. `title`: the `group` of its fields. `own`, `enemy`: the strength of each side in
+    it. `spaces`: its area, if it has one."""
 
     title: str
     own: float
@@ -664,23 +674,23 @@ class OrderPart(msgspec.Struct, omit_defaults=True):
 
 
 class OrderPlan(msgspec.Struct):
-    """Orders to choose from: a title, and the changed fields with their values."""
+    """A set of orders to choose from: a title, and the changed fields with their values."""
 
     title: str
     orders: dict[str, Any]
 
 
 class Sheet(msgspec.Struct):
-    """The orders of a seat, for this seat only.
+    """The orders of a seat, visible only to this seat.
 
-    - `turn`: the time on the map.
-    - `orders`: the changed fields with their values. All others are left to the staff.
+    - `turn`: the current turn in words.
+    - `orders`: the changed fields with their values. The staff decides all others.
     - `before`: the same at the start of this turn.
-    - `objections`: what the staff cannot carry out now.
+    - `objections`: the orders that the staff cannot carry out now.
     - `parts`: the rows of the sheet on the map.
-    - `plans`: other orders that the staff could carry out now.
-    - `by_hand`: the units that the player has moved in this turn and can give back, each with the number of actions
-      before its last one. The staff leaves them alone.
+    - `plans`: other sets of orders that the staff could carry out now.
+    - `by_hand`: the units that the player has moved this turn and can give back, each with the number of actions before
+      its last one. The staff does not move them.
     - `stop`, `carrying`, `report`: see `CommandNow`.
     """
 
@@ -699,7 +709,7 @@ class Sheet(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """An entry of a situation report. `spaces`: the places that it is about. `threat`: it is about a danger."""
+    """An entry in a situation report. `spaces`: the places that it mentions. `threat`: whether it is about a danger."""
 
     text: str
     spaces: list[str]
@@ -707,10 +717,8 @@ class Report(msgspec.Struct):
 
 
 class Situation(msgspec.Struct):
-    """The situation of a seat after the others have played, for its player only.
-
-    `heading`: the time on the map. `sentences`: at most five. `orders`: what became of the orders of its last turn by
-    orders.
+    """The situation of a seat after the others have played, visible only to its player. `heading`: the current turn in
+    words. `sentences`: at most five. `orders`: the outcome of the orders in its last commanded turn.
     """
 
     heading: str
@@ -719,7 +727,7 @@ class Situation(msgspec.Struct):
 
 
 class GivenOrders(msgspec.Struct):
-    """Orders of a seat after `ply` entries of the log: the changed fields with their values."""
+    """A seat's orders after `ply` entries of the log: the changed fields with their values."""
 
     ply: int
     seat: str
@@ -729,7 +737,7 @@ class GivenOrders(msgspec.Struct):
 class OrdersWanted(Request):
     version: Version
     orders: Annotated[
-        dict[Word, Any], Meta(description="the changed fields; all others are left to the staff", max_length=200)
+        dict[Word, Any], Meta(description="the changed fields; the staff decides all others", max_length=200)
     ]
 
 
@@ -738,12 +746,12 @@ class PreviewWanted(OrdersWanted):
 
 
 class Preview(msgspec.Struct):
-    """What a turn by orders leads to. Nothing has changed.
+    """The forecast of a turn under orders. Nothing has changed.
 
-    - `sentence`, `arrows`: the plan of the staff; empty in the middle of a turn.
-    - `battles`: the battles that the staff foresees, if the game tells.
-    - `chances`, `costs`: the outcome of `plays` rollouts, out of the number `of`, with 95% intervals.
-    - `objections`: what the staff cannot carry out now.
+    - `sentence`, `arrows`: the staff's plan; empty in the middle of a turn.
+    - `battles`: the battles that the staff expects, if the game supports this.
+    - `chances`, `costs`: the outcome of `plays` rollouts out of `of` requested, with 95% intervals.
+    - `objections`: the orders that the staff cannot carry out now.
     """
 
     sentence: str
@@ -759,7 +767,7 @@ class Preview(msgspec.Struct):
 class CarryWanted(Request):
     version: Version
     go_on: Annotated[
-        list[Word], Meta(description="the fields of the stops that the player lets pass in this turn", max_length=200)
+        list[Word], Meta(description="the fields of the stops to accept in this turn", max_length=200)
     ] = []
 
 
@@ -797,19 +805,19 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A match as one seat sees it.
 
     - `viewer`: that seat. It is missing in the public state.
-    - `parts`: how many parts of the game, such as turns, have begun. When it changes, the diary has changed.
+    - `parts`: the number of parts of the game, such as turns, that have begun. If it changes, the diary has changed.
     - `held`: its seats have keys.
     - `secrets`: the game hides information from a seat.
     - `keys`: the key of each seat, only in the answer that creates a private game.
     - `asked`: an open undo request.
     - `reply`: the setting for the windows of this seat; missing if the game has no windows or the seat shares a screen.
     - `armed`: the cards for which the window asks this seat, with that setting.
-    - `lent`: the seats of people in which a bot plays for now.
-    - `command`: the command of this seat by orders, for its own player; missing if the game takes no orders.
+    - `lent`: people's seats that a bot plays temporarily.
+    - `command`: the state of this seat's orders, visible only to its player; missing if the game takes no orders.
     - `passes`: the server is about to pass a window for this seat.
     - `example`: the worked example, if the match is one. Everyone can read it, and no one can change it.
-    - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is
-      the last valid one, or, with `left`, the one stored when the game was left.
+    - `stopped`: the installed rules stop the game. It can be replayed and branched up to `plies`. The picture is the
+      last valid one, or, with `left`, the one stored when the game was left.
     """
 
     id: str
@@ -947,8 +955,7 @@ class SeriesForm(msgspec.Struct, omit_defaults=True):
 
 
 class GameReport(msgspec.Struct, kw_only=True):
-    """A report in prose as a file: its name, its text, and its number of words. `beside`: the pictures next to it, by
-    name."""
+    """A report as a file: its name, its text, and its number of words. `beside`: its pictures, by file name."""
 
     name: str
     text: str
@@ -959,9 +966,9 @@ class GameReport(msgspec.Struct, kw_only=True):
 class ReportDraft(msgspec.Struct, kw_only=True):
     """A report as data for an editor.
 
-    `maps`: the map of each section as SVG, on the `ground` that all share, which goes into `<defs>`. `rest`: the bytes
-    of the web page apart from sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in
-    UTC; null if there are none). `editable`: whether the caller can store edits.
+    `maps`: the map of each section as SVG, which uses the shared `ground` in `<defs>`. `rest`: the size of the web page
+    in bytes without sections, ground and maps. `edits`: the caller's, as stored at `changed` (ISO 8601 in UTC; null if
+    there are none). `editable`: whether the caller can store edits.
     """
 
     story: Story
@@ -974,7 +981,7 @@ class ReportDraft(msgspec.Struct, kw_only=True):
 
 
 class EditsKept(msgspec.Struct):
-    """When edits were stored, as ISO 8601 in UTC."""
+    """The time when edits were stored, as ISO 8601 in UTC."""
 
     changed: str
 

@@ -1,7 +1,6 @@
-"""Hints between the servers on one PostgreSQL that something was written, so that they look at once.
-
-A hint says no more than that, is sent after the commit, and may get lost: polling stays the truth. With another
-database or another driver, there are none.
+"""Hints between servers on one PostgreSQL database that something was written, so that they check immediately. A hint
+contains nothing else, is sent after the commit, and may get lost, so servers still poll. Other databases and drivers
+have no hints.
 """
 
 from __future__ import annotations
@@ -21,38 +20,44 @@ log = logging.getLogger(__name__)
 
 CHANNEL = "mamayev"
 GAP_SECONDS = 0.1
-"""The least seconds between two looks at the database, however many hints come."""
+"""Minimum number of seconds between two checks of the database, regardless of the number of hints."""
 SENT_SECONDS = 0.02
-"""The least seconds between two hints of one server."""
+"""Minimum number of seconds between two hints from one server."""
 AGAIN_SECONDS = 5.0
-"""Seconds until the next attempt after the connection was lost."""
+"""Seconds until the next attempt after a lost connection."""
 
 
 class Hints:
-    """The hints to and from the other servers."""
+    """Hints to and from other servers."""
 
     def __init__(self, database: Database) -> None:
         self._engine, self._server = database.engine, secrets.token_hex(8)
-        self._written, self._heard = asyncio.Event(), asyncio.Event()
+        self._written = asyncio.Event()
+        self._listeners: list[asyncio.Event] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         database.written = self.tell
 
     def tell(self) -> None:
-        """Tell the other servers that something was written. This returns at once, in any thread."""
+        """Tell the other servers that something was written. Returns immediately, in any thread."""
         if self._loop is not None:
             with suppress(RuntimeError):  # the loop has just ended
                 self._loop.call_soon_threadsafe(self._written.set)
 
-    async def wait(self, seconds: float) -> None:
-        """Wait for a hint, but no longer than this."""
+    def listener(self) -> asyncio.Event:
+        """Return what a loop that looks at the database waits for."""
+        self._listeners.append(asyncio.Event())
+        return self._listeners[-1]
+
+    async def wait(self, seconds: float, heard: asyncio.Event) -> None:
+        """Wait for a hint to a listener, but no longer than this."""
         gap = min(GAP_SECONDS, seconds)
         await asyncio.sleep(gap)
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._heard.wait(), seconds - gap)
-        self._heard.clear()
+            await asyncio.wait_for(heard.wait(), seconds - gap)
+        heard.clear()
 
     async def run(self) -> None:
-        """Send and hear hints until the task ends. This ends at once if the database has none."""
+        """Send and receive hints until the task ends. Returns immediately if the database does not support hints."""
         if self._engine.dialect.driver != "psycopg":
             return
         import psycopg
@@ -90,4 +95,5 @@ class Hints:
     async def _hear(self, connection: AsyncConnection[Any]) -> None:
         async for hint in connection.notifies():
             if hint.payload != self._server:
-                self._heard.set()
+                for heard in self._listeners:
+                    heard.set()

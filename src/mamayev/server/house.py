@@ -27,7 +27,7 @@ from .turns import Run, Turns
 from .writer import Busy
 
 STEP_SECONDS = 1.0
-"""How many seconds a shutdown waits for the current steps of bots."""
+"""The number of seconds that a shutdown waits for the current steps of bots."""
 
 
 class House:

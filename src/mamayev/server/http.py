@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 from starlette.exceptions import HTTPException
@@ -15,15 +15,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .asker import ASKER, VISITOR
 from .guard import client_of
-from .keys import Caller
+from .keys import Account, Caller
 from .routes.answering import NOTHING, answer
 from .routes.answers import Answer, refused
-from .routes.live import Gone, follow
+from .routes.live import Gone, Line, follow
 from .routes.parts import Parts
 from .routes.refusals import MISTAKE
 from .routes.route import Request, Route
 
 JSON = "application/json"
+Following = Callable[[Parts, Line, Account | None], Awaitable[None]]
+"""Follows something for a person until their line closes."""
 COMPRESSED_FROM = 1000  # bytes; compression gains nothing for shorter answers
 FAST = 1  # a Scene of 275 kB takes 3 ms and gives 86 kB; level 3 takes 10 ms and gives 81 kB
 GZIP = 31  # window size and container, in zlib's numbering
@@ -91,6 +93,17 @@ async def live(socket: WebSocket) -> None:
     VISITOR.set(server.access.visitor("WEBSOCKET", socket.headers))
     who = Caller(socket.query_params.get("seat"), key_of(socket), VISITOR.get())
     await follow(server, _Socket(socket), socket.path_params["match_id"], who)
+
+
+def lobby(following: Following) -> Callable[[WebSocket], Awaitable[None]]:
+    """Return what serves the open lobbies of a club."""
+
+    async def serve(socket: WebSocket) -> None:
+        server: Parts = socket.app.state.parts
+        ASKER.set(client_of(socket.scope))
+        await following(server, _Socket(socket), server.access.visitor("WEBSOCKET", socket.headers))
+
+    return serve
 
 
 class _Socket:

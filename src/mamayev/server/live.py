@@ -1,10 +1,9 @@
-"""Open tabs. Each gets every change of its match, as far as its viewer can see it, and, on request, presence and
-chat."""
+"""Open tabs. Each gets every change to its match that its viewer can see and, on request, presence and chat."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
@@ -16,6 +15,7 @@ from .forms import ChatLine, Presence, Thought
 from .keys import Account, Viewer
 from .remains import Remains
 from .room import Room, Update
+from .store.studies import Lead
 
 # The queue of a tab that does not read holds this many messages. Beyond that, the tab is cut off, and gets the current
 # state when it returns.
@@ -23,7 +23,7 @@ WAITING = 256
 
 
 LINES_REMEMBERED = 1000
-"""How many chat messages are remembered as already sent."""
+"""The number of chat messages remembered as already sent."""
 
 
 class Message(msgspec.Struct):
@@ -37,7 +37,7 @@ class Tab:
 
     None in the queue ends it, for the reason in `ended` if there is one. `held`: the seats with keys. `company`:
     whether it wants presence and chat. `account`: the person whose account gives the tab its view. `looks`: whether its
-    player sees it; a browser may say that it is hidden behind another one.
+    player sees it, because a browser can report that it is hidden.
     """
 
     match_id: str
@@ -52,7 +52,7 @@ class Tab:
 
     @property
     def seat(self) -> str | None:
-        """The seat with a key that the tab's player has."""
+        """The seat whose key the tab's player has."""
         return self.viewer.seat if self.viewer.seat in self.held else None
 
     def put(self, message: bytes | None) -> None:
@@ -99,15 +99,8 @@ class Studied(msgspec.Struct):
     studied: str
 
 
-class Lead(msgspec.Struct):
-    """A moment that a person shows to everyone who follows. `seat`: that person's, "" at an open table."""
-
-    seat: str
-    ply: int
-
-
 class Led(msgspec.Struct):
-    """Where the one who leads is; null when nobody leads any longer."""
+    """The leader's position; null when nobody leads anymore."""
 
     lead: Lead | None
 
@@ -115,7 +108,7 @@ class Led(msgspec.Struct):
 class Live:
     """The open tabs of all matches.
 
-    `seen`: called with match and seat when a player begins to look at a match, and when they have looked at it.
+    `seen`: called with match and seat when a player starts and stops looking at a match.
     """
 
     def __init__(self) -> None:
@@ -125,7 +118,7 @@ class Live:
         self._versions: dict[str, int] = {}
         self._said: dict[tuple[str, int], None] = {}
         self._thoughts: dict[str, dict[tuple[str, str | None], bytes]] = {}
-        self._leads: dict[str, tuple[Tab, Lead]] = {}
+        self._leads: dict[str, tuple[Tab | None, Lead]] = {}  # without a tab: on another server
         self._lock = Lock()
 
     @contextmanager
@@ -205,11 +198,11 @@ class Live:
         send([(tab, content) for tab in self._of(match_id) if only in (None, tab.viewer.seat)])
 
     def lead(self, tab: Tab, ply: int | None) -> bool:
-        """Show the other tabs of a match a ply, or nothing any longer, and return whether that was possible: one tab
-        leads at a time."""
+        """Show a ply to the other tabs of a match, or stop, and return whether this was possible. Only one tab can lead
+        at a time."""
         with self._lock:
-            leader = self._leads.get(tab.match_id, (None, None))[0]
-            if leader is not tab and (leader is not None or ply is None):
+            there = self._leads.get(tab.match_id)
+            if ply is None if there is None else there[0] is not tab:
                 return False
             lead = None if ply is None else Lead(tab.seat or "", ply)
             if lead is None:
@@ -220,10 +213,28 @@ class Live:
         send([(other, content) for other in self._of(tab.match_id) if other is not tab])
         return True
 
-    def _end_beyond(self, room: Room) -> None:
-        """End the lead at a moment that an undo has removed."""
+    def leads(self) -> dict[str, Lead]:
+        """Return the leads of tabs of this server, by match."""
         with self._lock:
-            leader, lead = self._leads.get(room.id, (None, None))
+            return {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is not None}
+
+    def led_elsewhere(self, leads: Mapping[str, Lead]) -> None:
+        """Show this server's tabs the leads on other servers. If a match has a lead on both, the one here ends."""
+        with self._lock:
+            before = {match_id: lead for match_id, (tab, lead) in self._leads.items() if tab is None}
+            for match_id in before.keys() - leads.keys():
+                del self._leads[match_id]
+            self._leads.update((match_id, (None, lead)) for match_id, lead in leads.items())
+        for match_id in before.keys() | leads.keys():
+            lead = leads.get(match_id)
+            if lead != before.get(match_id):
+                content = msgspec.json.encode(Led(lead))
+                send([(tab, content) for tab in self._of(match_id)])
+
+    def _end_beyond(self, room: Room) -> None:
+        """End the lead if an undo has removed its position."""
+        with self._lock:
+            leader, lead = self._leads.get(room.id, (None, None))  # on another server, that server ends it
         if leader is not None and lead is not None and lead.ply > room.plies:
             self.lead(leader, None)
 
@@ -237,7 +248,7 @@ class Live:
         return known
 
     def elsewhere(self, seats: set[tuple[str, str]]) -> None:
-        """Note the seats with a tab on another server, and report any changes."""
+        """Record the seats with a tab on another server, and report any changes."""
         for match_id in self.attendance.hear(seats):
             tabs = self._of(match_id)
             if tabs:
@@ -286,12 +297,12 @@ class Live:
         send([(tab, messages[viewer]) for tab, viewer in tabs])
 
     def accounts(self) -> list[Account]:
-        """Return the accounts that give open tabs their view."""
+        """Return the accounts that determine the view of open tabs."""
         with self._lock:
             return [tab.account for tabs in self._tabs.values() for tab in tabs if tab.account is not None]
 
     def cut(self, ended: Callable[[Account], bool], why: str, match_id: str | None = None) -> None:
-        """Close the tabs whose account has lost its rights, with the reason: of one match, or of all."""
+        """Close the tabs of accounts that have lost their rights, in one match or in all, with the reason."""
         with self._lock:
             of = self._tabs.values() if match_id is None else [self._tabs.get(match_id, set())]
             there = [tab for tabs in of for tab in tabs]

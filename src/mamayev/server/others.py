@@ -19,6 +19,7 @@ from .room import Update
 from .rooms import Rooms
 from .seated import Missing
 from .store import Store
+from .store.studies import Lead
 from .tasks import lasting
 from .turns import Turns
 
@@ -40,14 +41,17 @@ class Others:
         self._server = secrets.token_hex(8)
         self._told_here: set[tuple[str, str]] = set()
         self._told_at = 0.0
+        self._leads_told: dict[str, Lead] = {}
+        self._leads_told_at = 0.0
         self._last_line = store.chat.last_line()
         for match_id, line in self._hear():  # they were sent before this server started
             live.passed_on(match_id, line)
 
     async def follow(self) -> None:
-        """Poll until the task ends, and at once if another server says that it has written something."""
+        """Poll until the task ends, and immediately after a hint from another server."""
+        heard = self.hints.listener()
         while True:
-            await self.hints.wait(LOOK_SECONDS)
+            await self.hints.wait(LOOK_SECONDS, heard)
             with lasting("could not look up what other servers do"), suppress(Missing, Refusal):
                 await self._follow()
 
@@ -55,6 +59,9 @@ class Others:
         here = self._live.attendance.here()
         if here or self._told_here:
             await self._turns.run(self._tell, here)
+        leads = self._live.leads()
+        if leads or self._leads_told:
+            await self._turns.run(self._tell_leads, leads)
         for match_id, line in await self._turns.run(self._hear):
             self._live.said(match_id, line)
         if told := self._live.told():
@@ -68,19 +75,28 @@ class Others:
                     await self._turns.take(match_id, self._refresh, match_id)
 
     def look_up(self) -> None:
-        """Read the presence on other servers."""
+        """Read who is present on the other servers, and who leads there."""
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
+        self._live.led_elsewhere(self._store.leads.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
-        """Report that no one is here any longer."""
+        """Report that no one is here anymore."""
         if self._told_here:
             self._tell(set())
+        if self._leads_told:
+            self._tell_leads({})
 
     def _tell(self, here: set[tuple[str, str]]) -> None:
         """Report who is present here, if that has changed or the last report is old."""
         if here != self._told_here or time.monotonic() > self._told_at + HERE_SECONDS:
             self._store.attending.keep(self._server, here, 3 * HERE_SECONDS)
             self._told_here, self._told_at = here, time.monotonic()
+
+    def _tell_leads(self, leads: dict[str, Lead]) -> None:
+        """Report who leads here, under the same condition."""
+        if leads != self._leads_told or time.monotonic() > self._leads_told_at + HERE_SECONDS:
+            self._store.leads.keep(self._server, leads, 3 * HERE_SECONDS)
+            self._leads_told, self._leads_told_at = leads, time.monotonic()
 
     def _hear(self) -> list[tuple[str, ChatLine]]:
         """Return the latest chat messages at all matches: those since the last poll, and a few before it."""

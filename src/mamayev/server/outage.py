@@ -13,7 +13,8 @@ from sqlalchemy import event
 log = logging.getLogger(__name__)
 
 CALM_SECONDS = 10.0
-"""How many seconds without a failure end an outage. A full disk can still be read, so one success is not enough."""
+"""The number of seconds without a failure that end an outage. A full disk can still be read, so one success is not
+enough."""
 
 
 READ_ONLY = "25006"
@@ -21,7 +22,7 @@ READ_ONLY = "25006"
 
 
 def is_outage(error: BaseException | None) -> bool:
-    """Return whether an error comes from the database or the connection to it, not from the statement."""
+    """Return whether an error comes from the database or the connection rather than from the statement."""
     return (
         isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError | sa.exc.TimeoutError)
         or type(error) is sa.exc.DatabaseError  # a damaged file; the errors of a query are its subclasses

@@ -71,7 +71,7 @@ class Elsewhere(Protocol):
     def review(
         self, match_id: str, question: str, told: Callable[[float], None], heard: Callable[[str], None]
     ) -> Awaitable[str | None]:
-        """Return the review of a game. `heard` receives what is known so far; otherwise like `think`."""
+        """Return the review of a game. `heard` receives the results so far; otherwise like `think`."""
 
     def end(self, match_id: str) -> None:
         """End the searches for a match."""
@@ -160,7 +160,7 @@ class Page:
         return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{name}"'})
 
     def load_all(self, name: str, text: str) -> Answer:
-        """Import those games of such a file that are missing here. `name` is its name in messages."""
+        """Import the games in such a file that are missing here. `name`: its name in messages."""
         try:
             data = text.encode(errors="surrogatepass")
             return Answer(backup.read_in(self.house.parts.store, data, name)._asdict())
@@ -222,7 +222,7 @@ class Wire:
         self.task: asyncio.Future[None] | None = None
 
     def say(self, text: str) -> None:
-        """Take a message from the tab."""
+        """Receive a message from the tab."""
         self._said.put_nowait(text)
 
     def leave(self) -> None:

@@ -50,7 +50,7 @@ class Remains:
 
     @property
     def plies(self) -> int:
-        """How many entries of the log can be replayed."""
+        """The number of entries of the log that can be replayed."""
         return self.stopped.ply
 
     @property
@@ -176,7 +176,7 @@ class Remains:
         return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
 
     def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
-        """Return what was expected of battles among the valid entries, as for a room."""
+        """Return the expected losses of battles among the valid entries, as for a room."""
         return Expectations([]) if self._room is None else self._room.expected(viewer, from_, to)
 
     def series(self) -> SeriesList:

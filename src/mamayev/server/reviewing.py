@@ -1,4 +1,4 @@
-"""The reviews of matches: those that are being made, and the stored ones."""
+"""The reviews of matches, both running and stored."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from .writer import Busy
 log = logging.getLogger(__name__)
 
 FEW = 2
-"""The number of reviews that one caller can have made at a time."""
-TOO_MANY = f"{FEW} reviews that you asked for are under way. Wait for one, or stop it, before you ask for another."
-FAILED = "The review has failed. The game is intact."
-UNSTORED = "The review is done, but could not be stored. The game is intact. Try again later."
+"""The number of simultaneous reviews per caller."""
+TOO_MANY = f"{FEW} of your reviews are running. Wait for one, or stop it, before you start another."
+FAILED = "The review failed. The game is intact."
+UNSTORED = "The review is finished, but could not be stored. The game is intact. Try again later."
 
 
 class UnderWay:
-    """A review that is being made."""
+    """A running review."""
 
     def __init__(self, about: About, caller: str, done: Done) -> None:
         self.about, self.caller, self.done = about, caller, done
@@ -44,14 +44,14 @@ class UnderWay:
         self.task: asyncio.Task[None] | None = None
 
     def hear(self, found: Found) -> None:
-        """Take what is known so far."""
+        """Receive the results so far."""
         self.so_far, self.title = found.review, found.title
         if found.done is not None:
             self.done.take(found.done)
 
 
 class Reviewing:
-    """The reviews of a server. A review continues without a tab, and is stored when it ends."""
+    """The reviews of a server. A review continues even if its tab is closed, and is stored when it ends."""
 
     def __init__(self, thinkers: Thinkers, turns: Turns, store: Store) -> None:
         self._thinkers, self._turns, self._store = thinkers, turns, store
@@ -59,7 +59,7 @@ class Reviewing:
         self._failed: dict[tuple[str, str], str] = {}
 
     def begin(self, match_id: str, seat: str, asked: Question) -> None:
-        """Begin a review, unless it is under way. Raises TooOften. Only callable in the loop."""
+        """Start a review, unless it is already running. Raises TooOften. Only callable in the event loop."""
         key, caller = (match_id, seat), ASKER.get()
         if key in self._under_way:
             return
@@ -94,14 +94,14 @@ class Reviewing:
             log.exception("match %s: no review of %s", *key)
 
     async def stop(self, match_id: str, seat: str) -> None:
-        """End a review, which keeps what it knows so far, and wait for its end. Does nothing if there is none."""
+        """End a review, keeping its results so far, and wait until it has ended. Does nothing if there is none."""
         one = self._under_way.get((match_id, seat))
         if one is not None and one.task is not None:
             self._thinkers.end_review(one.about)
             await asyncio.wait([one.task])
 
     def now(self, match_id: str, match: Match, seat: str, seats: list[str]) -> ReviewNow:
-        """Return the review of a match for a seat, as far as there is one. Callable from any thread."""
+        """Return the review of a match for a seat, if there is one. Callable from any thread."""
         key = match_id, seat
         if (one := self._under_way.get(key)) is not None:
             return ReviewNow(seat, seats, one.so_far, one.share, one.title)
@@ -119,7 +119,7 @@ class Reviewing:
 
 
 def _is_old(review: Review, match: Match) -> bool:
-    """Return whether a match has gone on since a review, or it was made by another staff."""
+    """Return whether the match or the staff has changed since a review."""
     as_known = any(one.as_known for one in review.seats)
     made_by = review.version, review.mamayev
     return (
@@ -128,7 +128,7 @@ def _is_old(review: Review, match: Match) -> bool:
 
 
 def line_at(review: Review | None, ply: int) -> tuple[str, ...]:
-    """Return the entries of the better line from a ply. Raises Refusal if the review has none."""
+    """Return the log entries of the better line at a ply. Raises Refusal if the review has none."""
     for seat in () if review is None else review.seats:
         for one in seat.mistakes:
             if one.line is not None and one.line.ply == ply:

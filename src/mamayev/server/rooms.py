@@ -35,7 +35,7 @@ from .store.rows import Saved, Standing
 from .windows import asked_seat, in_whole
 from .writer import Busy
 
-ENTRIES_KEPT = 40_000
+ENTRIES_KEPT = 100_000
 """The total number of record entries in memory. An entry takes about 1 kB."""
 
 LONG_KEPT = 64
@@ -54,8 +54,8 @@ Changed = Callable[[Update], None]
 
 
 class Begun(NamedTuple):
-    """A match that begins. People take the seats that `seats` does not name, with `keys` in a private game. The rules
-    keep their own seats."""
+    """A new match. People play the seats that `seats` does not name, with `keys` in a private game. Seats that the
+    rules play are unaffected."""
 
     match: Match
     seats: Mapping[str, str]
@@ -73,6 +73,8 @@ class Rooms:
         self._store, self._size, self._changed, self._access = store, size, changed, access
         self._live: OrderedDict[str, Room] = OrderedDict()
         self._remains: OrderedDict[str, Remains] = OrderedDict()
+        self._entries: dict[str, int] = {}
+        self._total = 0
         self._lock = Lock()
 
     @contextmanager
@@ -105,6 +107,8 @@ class Rooms:
         finally:
             with self._lock:
                 room.inside -= 1
+                if self._live.get(match_id) is room:
+                    self._weigh(room)
                 self._let_go()
 
     def _come_in(self, match_id: str) -> Room:
@@ -118,19 +122,34 @@ class Rooms:
         with self._lock:
             room = self._live.setdefault(match_id, loaded)
             room.inside += 1
+            self._weigh(room)
         return room
+
+    def _weigh(self, room: Room) -> None:
+        """Record how many entries a room in memory has. Their total is kept, because a sum over all rooms would take
+        longer than most other things in an action."""
+        entries = room.match.record.entries
+        self._total += entries - self._entries.get(room.id, 0)
+        self._entries[room.id] = entries
+
+    def _drop(self, match_id: str) -> None:
+        """Drop a room from memory, if it is there."""
+        self._live.pop(match_id, None)
+        self._total -= self._entries.pop(match_id, 0)
 
     def _let_go(self) -> None:
         """Drop the least recently used rooms over the limit, except those in use."""
-        spare = len(self._live) - self._size
-        left = sum(room.match.record.entries for room in self._live.values()) - ENTRIES_KEPT
-        long = len(self._live) - LONG_KEPT if left > 0 else 0
-        if spare > 0 or long > 0:
-            for room in [room for room in self._live.values() if not room.in_use]:
-                if spare <= 0 and (left <= 0 or long <= 0):
-                    return
-                del self._live[room.id]
-                spare, long, left = spare - 1, long - 1, left - room.match.record.entries
+        if not self._too_many:
+            return
+        for room in [room for room in self._live.values() if not room.in_use]:
+            if not self._too_many:
+                return
+            self._drop(room.id)
+
+    @property
+    def _too_many(self) -> bool:
+        there = len(self._live)
+        return there > self._size or (self._total > ENTRIES_KEPT and there > LONG_KEPT)
 
     @contextmanager
     def enter(self, match_id: str, caller: Caller, seen: int | None = None) -> Iterator[tuple[Room, Viewer]]:
@@ -169,12 +188,12 @@ class Rooms:
     def _forget(self, room: Room) -> None:
         with self._lock:
             if self._live.get(room.id) is room:
-                del self._live[room.id]
+                self._drop(room.id)
 
     def forget(self, match_id: str) -> None:
         """Drop a deleted match."""
         with self._lock:
-            self._live.pop(match_id, None)
+            self._drop(match_id)
             self._remains.pop(match_id, None)
 
     def _make_room(self) -> None:
@@ -182,7 +201,7 @@ class Rooms:
         with self._lock:
             own = [room for room in self._live.values() if room.match.record.board and not room.in_use]
             for room in own[: max(0, len(own) + 1 - OWN_KEPT)]:
-                del self._live[room.id]
+                self._drop(room.id)
 
     def _load(self, match_id: str) -> Room:
         self._make_room()
@@ -221,10 +240,9 @@ class Rooms:
         return Room(*shown(example, match_id), example)
 
     def publish(self, room: Room, events: list[Event], viewer: Viewer = SHARED, done: Done = "action") -> Update:
-        """Store a change, report it, and return the report. `done`: what the listeners of the store hear.
-
-        Raises Stale, with the state for the viewer, if another server was faster, and Busy if it has only stored what
-        another seat may not know: the request is then tried again.
+        """Store a change, report it, and return the report. `done`: the description for the store's listeners. Raises
+        Stale, with the state for the viewer, if another server was faster. Raises Busy if that server stored only a
+        change that other seats may not know, so that the request is retried.
         """
         if room.asked is not None and (room.match.over or room.asked.plies != room.plies):
             room.asked = None
@@ -233,10 +251,10 @@ class Rooms:
         room.version += 1
         update = Update(room, events)
         standing = update.standing()
-        happened = self._happened(room, standing, done, viewer.seat or "")
-        if not self._store.matches.store_change(update.saved(), standing, stored, happened):
+        happened, saved = self._happened(room, standing, done, viewer.seat or ""), update.saved()
+        if not self._store.matches.store_change(saved, standing, stored, happened):
             raise self._overtaken(room, stored[0], viewer)
-        room.waited_for = room.to_move
+        room.waited_for, room.look_kept = room.waits_for, None if saved.last is None else saved.last.look.hash
         if (question := _question(room)) != room.question:
             # A new name leaves the question as it was: otherwise a player could keep a window open for good.
             room.since, room.question = time.monotonic(), question
@@ -259,8 +277,8 @@ class Rooms:
         self._changed(update)
 
     def _overtaken(self, room: Room, version: int, viewer: Viewer) -> Stale | Busy:
-        """Return the error for a change that another server has overtaken, and forget the room. A player whose action
-        is refused because of the orders of a rival would learn about them, and could be kept from acting."""
+        """Return the error for a change that came after another server's change, and drop the room. Otherwise, a
+        rival's orders could reveal themselves by blocking a player's actions."""
         self._forget(room)
         fresh = self._load(room.id)
         return Busy() if fresh.version == version else Stale(fresh.state(fresh.seat_of(viewer)))
@@ -268,7 +286,7 @@ class Rooms:
     def _happened(
         self, room: Room, standing: Standing, done: Done, by: str = "", continues: str = ""
     ) -> Happened | None:
-        """Return what has happened in a room; None if no one listens."""
+        """Return the description of a room's change for listeners; None if there are none."""
         if not self._store.matches.listeners:
             return None
         decision = room.match.decision
@@ -279,11 +297,12 @@ class Rooms:
             at=now(),
             keys=room.keys,
             players=room.seats,
-            before="" if done == "new" else room.waited_for,
+            before="" if done == "new" else room.waited_for[0],
             after=room.to_move,
             standing=standing,
             question="" if decision is None else decision.title,
             parts=player_turns(room.match.events.begun),
+            turned=done != "action" or room.waits_for != room.waited_for,
             asked=room.asked,
             by=by,
             continues=continues,
@@ -315,8 +334,8 @@ class Rooms:
         return room
 
     def add_together(self, new: Sequence[Begun], within: Callable[[sa.Connection, list[Room]], None]) -> list[Room]:
-        """Store several new matches, and run `within` in the same transaction: an error there stores no match.
-        Raises TooOften like `add`."""
+        """Store several new matches, and run `within` in the same transaction. If it raises an error, no match is
+        stored. Raises TooOften like `add`."""
         return self._add([self._new(one) for one in new], within)
 
     def _new(self, new: Begun, continues: Remains | None = None) -> tuple[New, Room]:
@@ -343,14 +362,16 @@ class Rooms:
         if not stored:
             raise TooOften(
                 f"Your address has reached its limit of {GAMES_BEGUN:,} games, or {BYTES_BEGUN // 1_000_000} MB. "
-                "A deleted game makes room after 30 days."
+                "A deleted game counts for 30 days."
             )
         with self._lock:
-            self._live.update((room.id, room) for room in rooms)
+            for room in rooms:
+                self._live[room.id] = room
+                self._weigh(room)
             self._let_go()
         return rooms
 
 
 def _question(room: Room) -> tuple[int, str]:
-    """Return what a match asks: the moment, and the seat if it is a reaction window."""
+    """Return a match's open question: its ply, and the seat if it is a reaction window."""
     return room.moment, asked_seat(room)

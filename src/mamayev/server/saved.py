@@ -43,9 +43,8 @@ def standing(match: Match, picture: Picture | None = None) -> Standing:
 
 
 def changed_rules(match: Match, left: str) -> str:
-    """Return a notice if the rules of a match have changed since it began; else "".
-
-    The notice adds the last state (`left`) of the match, if it differs.
+    """Return a notice if the rules of a match have changed since it began; else "". If the state differs, the notice
+    includes the last state (`left`).
     """
     record, version = match.record, match.game.version
     if record.rules == version:
@@ -65,11 +64,9 @@ def ours(seats: Mapping[str, str]) -> list[str]:
 
 
 def shareable(saved: Saved, seat: str | None, studies: list[Study]) -> str | None:
-    """Return the record of a match with its `studies`, and without the orders that its reader may not see until the
-    end; None if it can be given as it is.
-
-    A seat sees its own orders, a shared screen those of all people, and spectators none. A turn by mail has
-    neither.
+    """Return the record of a match with its `studies`, without orders that its reader may not see before the end; None
+    if the stored record is already right. A seat sees its own orders, a shared screen sees the orders of all people,
+    and spectators see none. A turn by mail has neither orders nor studies.
     """
     if saved.over and not studies:
         return None

@@ -21,6 +21,7 @@ from .forms import Lent, State, Until
 from .keys import Caller, Denied, Forbidden, Viewer, resolve
 from .last import last_of, look_of
 from .saved import changed_rules, standing
+from .store.happened import player_turns
 from .store.rows import AWAY, HUMAN, Saved, Standing
 
 
@@ -55,8 +56,8 @@ class Seated:
         # The server's last answer in a window: the version, the seat and the answer.
         self.answered: tuple[int, str | None, list[str]] = (0, None, [])
         self.match = match
-        # The seat to move in the stored version.
-        self.waited_for = self.to_move
+        # What the stored version waits for, and the hash of the look that is stored for it.
+        self.waited_for, self.look_kept = self.waits_for, saved.look
         self.changed = changed_rules(match, saved.left)
         # What pieces may do in one version of the match (see questions.py).
         self.choices_made: dict[tuple[Any, ...], bytes] = {}
@@ -69,11 +70,11 @@ class Seated:
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
-        """Leave the given seats to their present players."""
+        """Leave the given seats to their current players."""
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
-        """Return the lent seats whose time is over to their players; return whether there were any."""
+        """Give expired lent seats back to their players, and return whether there were any."""
         over = [seat for seat, lent in self.lent.items() if lent.until != "stop" and self._now(lent.until) != lent]
         self.forget_lent(over)
         self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}
@@ -99,6 +100,11 @@ class Seated:
     def to_move(self) -> str:
         """The seat to move; "" if the game is over."""
         return "" if self.match.decision is None else self.match.decision.seat
+
+    @property
+    def waits_for(self) -> tuple[str, str, int]:
+        """The seat to move, its player, and the number of player turns that have begun."""
+        return self.to_move, self._decides, len(player_turns(self.match.events.begun))
 
     @property
     def bot(self) -> str | None:
@@ -152,12 +158,12 @@ class Seated:
     def check_open(self, what: str) -> None:
         """Raise Forbidden if the match is private and not over, because `what` would reveal secrets or future dice."""
         if self.held and not self.match.over:
-            raise Forbidden(f"{what} of a private game opens when the game is over.")
+            raise Forbidden(f"{what} of a private game is available when the game is over.")
 
     def check_over(self, what: str) -> None:
         """Raise Refusal if the match is not over."""
         if not self.match.over:
-            raise Refusal(f"{what} is shown when the game is over.", field="ply")
+            raise Refusal(f"{what} is available when the game is over.", field="ply")
 
     @property
     def partners(self) -> bool:
@@ -177,9 +183,7 @@ class Seated:
     def resign(self, viewer: Viewer) -> list[Event]:
         """Resign for a seat, which ends the match, and return the events. Raises Refusal, Forbidden."""
         if viewer.seat is None or not self.held:
-            raise Refusal(
-                "No player has a seat of their own at an open table, so you cannot resign here.", field="held"
-            )
+            raise Refusal("At an open table, players do not have separate seats, so you cannot resign.", field="held")
         return self.match.resign(viewer.seat)
 
     def name_of(self, seat: str) -> str:
@@ -187,9 +191,8 @@ class Seated:
         return next((known.name for known in self.scene.seats if known.id == seat), seat)
 
     def go_on(self, longer: Match) -> list[Event]:
-        """Continue with a match that has the same beginning, and return the new events.
-
-        Undos in practice mode stay noted.
+        """Continue with a match that has the same beginning, and return the new events. Undos in practice mode stay
+        recorded.
         """
         here = self.match.record
         more = taken_back(here, longer.record)
@@ -201,7 +204,7 @@ class Seated:
         return longer.events[before:]
 
     def _all_orders(self, longer: Match) -> list[Given]:
-        """Return the orders of the seats that are played here, which a turn by mail lacks, and those of the others."""
+        """Return the orders of the seats played here, which a turn by mail omits, and the orders of the other seats."""
         here = self.match.record.orders
         others = [one for one in longer.record.orders if self.seats.get(one.seat) == AWAY and one not in here]
         return last_of_each(sorted([*here, *others], key=lambda one: one.ply))
@@ -259,4 +262,5 @@ class Seated:
             lent=self.lent,
             last=last_of(match, picture),
             checked=match.game.version,
+            look=self.look_kept,
         )

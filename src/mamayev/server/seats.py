@@ -31,8 +31,8 @@ from .turns import Turns
 log = logging.getLogger(__name__)
 
 NOT_MAILED = (
-    "{} hides things from a seat, but a saved game shows all of them, so it cannot be played by mail. "
-    "On a server, each seat only sees its own."
+    "{} hides information from seats, but a saved game reveals it, so it cannot be played by mail. "
+    "On a server, each seat sees only its own."
 )
 
 
@@ -62,7 +62,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
         raise Refusal("A lesson is for one person, so it cannot be a private game.", field="held", malformed=True)
     if match.record.dice == "hand":
         raise Refusal(
-            "Your own dice are only visible at one screen. With a seat by link, the computer must roll and draw.",
+            "Nobody on another computer can see your own dice. With a seat by link, the computer must roll and draw.",
             field="held",
             malformed=True,
         )
@@ -75,8 +75,8 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 
 class _Asked(NamedTuple):
-    """A question to a bot. `far`: its form for a bot that thinks in another process. `commander`, `ordered`: who
-    commands the bot, and its question, if a player's orders are carried out."""
+    """A question to a bot. `far`: its form for a bot in another process. `commander`, `ordered`: the commander and the
+    bot's question, if it carries out a player's orders."""
 
     game: Game
     bot: str
@@ -93,8 +93,8 @@ class Bots:
     """The bots of all matches.
 
     Each match has at most one task, which ends when a person must decide or the game is over. `pause`: seconds before
-    an action at a match. A staff that carries out a player's orders waits in reaction windows like the player, who may
-    not be told from it (`replies`).
+    an action at a match. A staff that carries out a player's orders waits in reaction windows like the player, so that
+    others cannot tell the difference (`replies`).
     """
 
     def __init__(
@@ -169,7 +169,7 @@ class Bots:
         return _Asked(*about, None, commander, ordered)
 
     def _think(self, asked: _Asked) -> str | Refusal | Stop:
-        """Return the action of the bot, the decision that belongs to its commander, or the reason why it finds none."""
+        """Return the bot's action, the decision that its commander must make, or the reason that it finds no action."""
         rng, position = random.Random(asked.rng), asked.position
         try:
             if asked.ordered is not None:
@@ -181,7 +181,8 @@ class Bots:
             return refusal
 
     def _answer(self, match_id: str, asked: _Asked, answer: str | Refusal | Stop) -> bool | float:
-        """Play the bot's action, and return whether a bot decides next, or the seconds until the action counts."""
+        """Play the bot's action, and return whether a bot decides next, or the seconds until the action can be
+        played."""
         try:
             if asked.commander is not None:
                 return self._command(match_id, asked.commander, asked.version, answer)
@@ -200,7 +201,7 @@ class Bots:
             return False
 
     def _command(self, match_id: str, commander: Commander, version: int, answer: str | Refusal | Stop) -> bool | float:
-        """Play the action of a commanded staff, or give the seat back to its player with a stop. Returns like
+        """Play the action of a commanded staff, or return the seat to its player with a stop. Returns the same as
         `_answer`."""
         with self._rooms.open(match_id) as room:
             if room.commander is not commander or room.version != version:

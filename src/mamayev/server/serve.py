@@ -33,7 +33,7 @@ M_ARENA_MAX = -8
 """glibc's code for the setting that limits the number of `malloc` heaps."""
 HEAPS = 2
 ANSWER_SECONDS = 1
-"""How many seconds a stopping server waits for its last answers. It refuses new requests."""
+"""The number of seconds that a stopping server waits for its last answers. It refuses new requests."""
 STOP_SECONDS = 2.5
 """Seconds from the signal to the end of the process, even during a long step.
 
@@ -145,7 +145,7 @@ def warnings(host: str, allow_hosts: Sequence[str], club: str = "") -> list[str]
     ]
     if not is_loopback(host):
         said.append(
-            "Others can read what is sent, including keys. Outside a network that you trust, put a proxy with HTTPS in "
+            "Others can read the traffic, including keys. Outside a network that you trust, put a proxy with HTTPS in "
             "front of it (docs/serving.md)."
         )
     return said
@@ -224,8 +224,8 @@ def listen(host: str, port: int) -> tuple[socket.socket, int]:
 
 
 OWN_ADDRESS: int = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
-"""The option of a listener. A server that has just stopped leaves connections behind that would block its own port for
-a minute. On Windows they do not, and the option that helps elsewhere would let two servers share a port."""
+"""The socket option of a listener. The connections of a server that has just stopped would block its port for a minute.
+On Windows they do not, and the same option would let two servers share a port."""
 
 
 def _bind(host: str, port: int) -> socket.socket:

@@ -1,6 +1,6 @@
-"""The situation report of a seat: what the others did, what it cost, what is threatened, and what became of its orders.
+"""The situation report of a seat: what the others did, what it cost, what is threatened, and the outcome of its orders.
 
-It uses what the seat can see: its diary, its staff's view of the danger, and the report on its orders.
+It uses only what the seat can see: its diary, its staff's view of the danger, and the report on its orders.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .forms import KeptForm, Report, Situation
 from .room import Room
 
 MOST, THREATS = 5, 2
-"""The most entries of a report, and those about threats."""
+"""Maximum numbers of entries in a report: in total, and about threats."""
 PARTS = 8
-"""How many finished parts of the game can belong to one report, such as the activations since the seat's own."""
+"""Maximum number of finished parts of the game in one report, such as the activations since the seat's own."""
 
 
 def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
-    """Return the report for a seat. `intent`: its staff's plan, which names the units in danger, if there is one."""
+    """Return the report for a seat. `intent`: its staff's plan, if any, which names the units in danger."""
     now = room.command_of(seat)
     orders = [] if now is None else now.report
     threats = [] if intent is None else [one for one in intent.threatened if one.text][:THREATS]
@@ -32,7 +32,7 @@ def situation(room: Room, seat: str, intent: Intent | None) -> Situation:
 
 
 def _since(room: Room, seat: str) -> list[Dispatch]:
-    """Return what happened in the parts that ended since the seat's own last one, the last first."""
+    """Return the events of the parts that ended since the seat's own last one, the latest first."""
     found = []
     for dispatch in reversed(room.diary(seat, last=PARTS).dispatches):
         if dispatch.seat == seat:

@@ -1,4 +1,4 @@
-"""The readers, the authors and the valid content of the studies of a match."""
+"""Access to the studies of a match, and their valid content."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .rooms import Begun, Rooms
 from .store.studies import KeptStudy, add_studies
 
 EVERYONE = ""
-"""The author of the study that everyone at an open table writes."""
+"""The author of the shared study at an open table."""
 
 
 def author(room: Room | Remains, viewer: Viewer) -> str | None:
-    """Return the author that a viewer is; None for a spectator."""
+    """Return the viewer's author name; None for a spectator."""
     if room.keys:
         return viewer.seat
     return EVERYONE if viewer.shared or viewer.seat is not None else None
@@ -39,13 +39,13 @@ def check_writes(room: Room, viewer: Viewer, whose: str | None) -> str:
         return own
     room.match.seat_index(whose or None)
     if room.keys:
-        raise Forbidden("Only the player of a seat writes its study.")
+        raise Forbidden("Only the player of a seat can write its study.")
     return whose
 
 
 def readable(room: Room | Remains, viewer: Viewer, kept: Iterable[KeptStudy]) -> Iterator[StudyNow]:
-    """Yield the studies that a viewer may read, as far as the game goes now. In a private game, the study of a seat is
-    its own until the end, unless it is shared."""
+    """Yield the studies that a viewer may read, up to the current ply. In a private game, only a seat's own player can
+    read its study before the end, unless it is shared."""
     own, secret = author(room, viewer), is_secret(room)
     for one in kept:
         if one.study.seat == own or one.shared or not secret:
@@ -53,7 +53,7 @@ def readable(room: Room | Remains, viewer: Viewer, kept: Iterable[KeptStudy]) ->
 
 
 def is_secret(room: Room | Remains) -> bool:
-    """Return whether the players of a match keep their studies to themselves: it is private, and not over."""
+    """Return whether studies are private for now: in a private game that is not over."""
     return room.held and not (isinstance(room, Room) and room.match.over)
 
 
@@ -71,17 +71,17 @@ def note_of(room: Room, ply: int, text: str, marks: Iterable[Sketch]) -> Annotat
         if unknown := {mark.at, mark.to or mark.at} - spaces:
             raise Refusal(f"The map has no space “{min(unknown)}”.", field="marks", malformed=True)
         if mark.at == mark.to:
-            raise Refusal("An arrow leads to another space.", field="marks", malformed=True)
+            raise Refusal("An arrow must lead to another space.", field="marks", malformed=True)
     return Annotation(ply, comment_of(text), kept)
 
 
 def comment_of(text: str) -> str:
-    """Return a comment in stored form: without characters that hide or turn others."""
+    """Return a comment in stored form, without characters that hide or reverse others."""
     return "\n".join(map(one_line, text.splitlines())).strip("\n")
 
 
 def chapters_of(room: Room, chapters: Iterable[Chapter]) -> list[Chapter]:
-    """Return chapters in stored form. Raises Refusal for one without a title, or at a ply that the game does not
+    """Return chapters in stored form. Raises Refusal for a chapter without a title, or at a ply that the game does not
     have."""
     found = [Chapter(one.ply, one_line(one.title)) for one in chapters]
     for one in found:
@@ -98,13 +98,13 @@ def _check_ply(match: Match, ply: int) -> None:
 
 
 def _spaces(match: Match, ply: int) -> set[str]:
-    """Return the spaces of the board that is in use at a ply."""
+    """Return the spaces of the board in use at a ply."""
     table = match.at(ply).table if match.boards_since(ply) else match.table
     return look_of(table).scene.space_ids()
 
 
 def imported(rooms: Rooms, match: Match, seats: Mapping[str, str]) -> Room:
-    """Store a match that was sent here with the studies in its record, and return it. Raises TooOften."""
+    """Store an imported match with the studies in its record, and return it. Raises TooOften."""
     studies = _taken_from(match)
     [room] = rooms.add_together(
         [Begun(match, seats)], lambda connection, new: add_studies(connection, new[0].id, studies)
@@ -113,8 +113,8 @@ def imported(rooms: Rooms, match: Match, seats: Mapping[str, str]) -> Room:
 
 
 def _taken_from(match: Match) -> list[Study]:
-    """Take the studies of an imported record out of it, and return them in stored form: one for each seat, without what
-    the game does not have."""
+    """Remove the studies from an imported record, and return them in stored form: one per seat, without plies and
+    spaces that the game does not have."""
     found: dict[str, Study] = {}
     for study in match.record.studies:
         if study.seat in ("", *match.game.seats):

@@ -57,7 +57,7 @@ class Tasks(Generic[K]):
 
 @contextmanager
 def lasting(what: str) -> Iterator[None]:
-    """Log what ends one round of an endless loop, so that the next one follows. The log already reports an outage."""
+    """Log an error in one round of an endless loop, so that the loop continues. Outages are already logged."""
     try:
         yield
     except Busy as error:

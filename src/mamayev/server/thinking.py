@@ -35,9 +35,9 @@ QUICK = 1
 REVIEWS = 1
 """The number of simultaneous reviews."""
 LIMIT, REVIEW_LIMIT = 60.0, 1800.0
-"""How many seconds after its start a search, or a review, is ended, even with rollouts left."""
+"""The number of seconds from its start after which a search or review ends, even with rollouts left."""
 AWAITED_LIMIT = 300.0
-"""The same for a review, while another caller waits for theirs."""
+"""The same for a review while another caller is waiting."""
 GRACE = 30.0
 """Seconds from the end of a search until its process is killed if the bot continues.
 
@@ -53,7 +53,7 @@ def thinkers(tell: Tell) -> Thinkers:
 
 
 class Processes:
-    """Search processes with one search each at a time on a number of cores, started on demand."""
+    """Processes that each run one search at a time on a number of cores, started on demand."""
 
     def __init__(self, places: int, cores: int = 1) -> None:
         self.places, self.cores = places, cores
@@ -87,7 +87,7 @@ class Processes:
             raise reply
         if reply is None and not killed:
             log.error("a process that thought for a bot has ended")
-            raise Refusal("The process that thought for the bot has ended.", field="players")
+            raise Refusal("The bot's search process has ended.", field="players")
         return reply
 
     async def _let_go(self, process: Process, answer: asyncio.Future[Found | Refusal | None]) -> None:
@@ -111,7 +111,7 @@ class Processes:
 
 
 def _limit(thought: Thought) -> float:
-    """Return how many seconds a search can take."""
+    """Return the time limit of a search in seconds."""
     if thought.about.what != REVIEW:
         return LIMIT
     return AWAITED_LIMIT if thought.awaited else REVIEW_LIMIT
@@ -134,7 +134,8 @@ class Process:
         self._lock = threading.Lock()
 
     def ask(self, what: What, asked: Question, hear: Hear) -> asyncio.Future[Found | Refusal | None]:
-        """Start a search. It has no result if the process ends. `hear` receives, in the loop, what is known so far."""
+        """Start a search. It has no result if the process ends. `hear` receives the results so far, in the event
+        loop."""
         self.share.value, self._ended.value, self._end_at = 0.0, 0, float("inf")
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Found | Refusal | None] = loop.create_future()
@@ -198,9 +199,8 @@ class Process:
 
 
 def _work(line: Connection, share: Any, ended: Any, cores: int) -> None:
-    """Answer one question after another, on a number of cores.
-
-    This process gives way to the server and ends with it, because Ctrl-C is for the server.
+    """Answer questions one after another, on a number of cores. This process runs at a lower priority than the server,
+    ignores Ctrl-C, and ends with the server.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):

@@ -30,7 +30,7 @@ Tell = Callable[[str, str, float | None, str | None], None]
 everyone).
 """
 What = Literal["action", "advice", "intent", "forecast", "review"]
-"""The kind of question: a move, a hint, an intent, a turn by orders, or the review of a game."""
+"""The kind of question: a move, a hint, an intent, a turn under orders, or the review of a game."""
 ACTION: What = "action"
 ADVICE: What = "advice"
 INTENT: What = "intent"
@@ -39,14 +39,14 @@ REVIEW: What = "review"
 TOLD_EVERY = 0.25
 """Seconds between progress reports."""
 SO_FAR_EVERY = 1.0
-"""Seconds between reports of what a review knows so far."""
+"""Seconds between reports of a review's results so far."""
 PLANS = 1024
 """The number of cached plans."""
 
 
 class Foretelling(NamedTuple):
-    """A turn by orders to play out: the seat, its changed orders, the number of rollouts, and the position at the start
-    of the turn if it has begun."""
+    """A turn to play out under orders: the seat, its changed orders, the number of rollouts, and the position at the
+    start of the turn if it has begun."""
 
     seat: str
     orders: dict[str, Any]
@@ -55,8 +55,8 @@ class Foretelling(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game to review: its record as text, the seat (None: every open seat), the number of plays, if it is not the
-    default, and the plays that are done."""
+    """A game to review: its record as text, the seat (None: every open seat), the number of playouts unless it is the
+    default, and the finished playouts."""
 
     record: str
     seat: str | None
@@ -88,9 +88,9 @@ class Found(NamedTuple):
     """The answer to a question, in transport form: an action, with its reason if requested, or the reason that there is
     none.
 
-    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn by
-    orders. `review`: the review of a game; while it is `partial`, `title` names the turn that is being looked at.
-    `done`: its plays since the last part.
+    `plan`: the name of the bot's plan, if it keeps one. `intent`: its intent, if it has one. `forecast`: a turn under
+    orders. `review`: the review of a game; while it is `partial`, `title` names the turn under review. `done`: its
+    playouts since the last part.
     """
 
     action: str = ""
@@ -106,7 +106,7 @@ class Found(NamedTuple):
 
 
 Hear = Callable[[Found], None]
-"""Receives what a review knows so far."""
+"""Receives a review's results so far."""
 
 
 class Plans:
@@ -125,7 +125,7 @@ class Plans:
         return asked if not asked.roots or roots != asked.roots else asked._replace(plan=plan)
 
     def keep(self, match_id: str, asked: Question, plan: str | None) -> None:
-        """Store the plan that the bot has made at the last root of a question."""
+        """Store the plan that the bot made at the last root of a question."""
         if plan is not None:
             self._made[match_id, asked.bot] = asked.roots, plan
             self._made.move_to_end((match_id, asked.bot))
@@ -149,8 +149,8 @@ def past_question(match: Match, ply: int, position: Position, bot: str) -> Quest
 
 
 def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: int | None) -> Question:
-    """Return the question for the outcome of a turn by orders. `since`: the length of the log at its start, if it has
-    begun."""
+    """Return the question for the forecast of a turn under orders. `since`: the length of the log at its start, if it
+    has begun."""
     bot = players.names(match.game)[0]
     position = match.seen_for_orders(seat)
     before = None if since is None else match.table.to_data(match.seen_for_orders(seat, since))
@@ -159,7 +159,7 @@ def turn_question(match: Match, seat: str, orders: Orders, plays: int, since: in
 
 
 def played_question(match: Match, seat: str | None, budget: int | None, done: Done | None = None) -> Question:
-    """Return the question for the review of a match for a seat. `done`: the plays that are done."""
+    """Return the question for the review of a match for a seat. `done`: the finished playouts."""
     bot = players.names(match.game)[0]
     about = _about(match.position, match.record.board, bot, "")
     return about._replace(position={}, played=Played(match.to_json(), seat, budget, done))
@@ -196,7 +196,7 @@ def found(what: What, asked: Question, go_on: GoOn, hear: Hear = lambda _found: 
 
 
 def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> Forecast:
-    """Return the forecast of a turn by orders."""
+    """Return the forecast of a turn under orders."""
     table = position.table
     assert table.game.command is not None
     orders = read(table.game.command().forms[turn.seat], turn.orders, table.notation)
@@ -205,7 +205,7 @@ def _foretold(position: Position, turn: Foretelling, seed: str, go_on: GoOn) -> 
 
 
 def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
-    """Return the review of a game, with its new plays."""
+    """Return the review of a game, with its new playouts."""
     match = Record.from_json(played.record).replay()
     done = (played.done or Done()).of(match, played.seat)
     sent, share, last = (len(done.values), len(done.pairs)), 0.0, time.monotonic()
@@ -246,7 +246,7 @@ def advise(asked: str, told: Callable[[float], None]) -> str:
 
 
 def look_back(asked: str, told: Callable[[float], None], heard: Callable[[str], None]) -> str:
-    """Return the review of a game as text, like `think`. `heard` receives what is known so far."""
+    """Return the review of a game as text, like `think`. `heard` receives the results so far."""
     return _written(REVIEW, asked, told, lambda part: heard(msgspec.json.encode(part).decode()))
 
 

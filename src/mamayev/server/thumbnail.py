@@ -1,6 +1,6 @@
 """Thumbnails of boards for lists of games: terrain, water, the front and the counters, as a few outlines.
 
-A close-up shows the area with most counters in contact, with their factors.
+A close-up shows the area where most counters are in contact, with their factors.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PlaceName(msgspec.Struct):
 class Thumbnail(msgspec.Struct, omit_defaults=True):
     """A small board, in drawing order.
 
-    `names` and `figures` (the factors on counters) are for a picture large enough to read. `season`: as in the picture.
+    `names` and `figures` (the factors on counters) are for pictures large enough to read. `season`: as in the picture.
     """
 
     width: int
@@ -88,7 +88,7 @@ class Window(NamedTuple):
 
 
 def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnail:
-    """Return the board of a scene with a picture, or a close-up of the area with most counters of both sides."""
+    """Return the board of a scene with a picture, or a close-up of the area where both sides have most counters."""
     window = _meeting(scene, picture) if near else Window(*scene.frame, WIDTH / scene.frame[2])
     at = window.at
     grounds: defaultdict[str, list[str]] = defaultdict(list)

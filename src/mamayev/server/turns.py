@@ -103,7 +103,7 @@ class Turns:
 
 
 async def _whole(step: asyncio.Future[T]) -> T:
-    """Wait for a step, even if the caller leaves: a thread runs on, and it keeps its turn until it is done."""
+    """Wait for a step, even if the caller leaves, because its thread continues and keeps its turn until it is done."""
     left: asyncio.CancelledError | None = None
     while not step.done():
         try:

@@ -45,9 +45,9 @@ class Writer:
     def write(self, change: Callable[[sa.Connection], T]) -> T:
         """Run a change to the database, and return its result once it is stored.
 
-        It may run twice: if another change in the same transaction fails, each is stored alone. Raises its own errors,
-        and Busy; in these cases, nothing is stored. Raises RuntimeError within another change, because it would wait
-        for itself, and every later change for it.
+        It may run twice: if another change in the same transaction fails, each change is stored separately. Raises the
+        change's own errors, and Busy; in these cases, nothing is stored. Raises RuntimeError inside another change,
+        because it would wait for itself and block every later change.
         """
         if self._thread == get_ident():
             raise RuntimeError("A change to the database cannot store another change.")

@@ -1,1 +1,2 @@
-"""The report of a whole match: prose from its events, with tables and maps, as data, web page, Markdown or BBCode."""
+"""The report of a whole match: text based on its events, with tables and maps, as data, web page, Markdown or
+BBCode."""

@@ -1,4 +1,4 @@
-"""Sentences about battles, and their lines in a table."""
+"""Sentences about battles, and their rows in the battle table."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from .story import Row, Sentence
 from .voice import NAMED, Voice, number_of, was
 
 BRIEF = 8
-"""The number of words in the names of attackers before they become a number."""
+"""The number of words above which the names of attackers are replaced by their number."""
 TELLING = 9.0
-"""The weight from which a sentence adds the chance of a battle."""
+"""The minimum weight for a sentence to include the chance of a battle."""
 SOAK_OFF = 0.35
-"""What an attack at less than even odds weighs, because it often only pays for another one."""
+"""The weight of an attack below even odds, which often only supports another attack."""
 IDLE = frozenset({"nothing", "did", "took"})
-"""Kinds of battles that cost no unit."""
+"""Kinds of battles that cost no units."""
 
 
 @dataclass
 class Deed:
-    """A battle in words. `how`: strengths and die as the end of a sentence; `short`: the same after a colon.
-
-    Pieces: `fell`, `driven` and `hurt`, each of the attackers (`ours`) and the defenders (`theirs`).
+    """A battle in words. `how`: strengths and die for the end of a sentence; `short`: the same after a colon. `fell`,
+    `driven` and `hurt`: the pieces, each for attackers (`ours`) and defenders (`theirs`).
     """
 
     voice: Voice
@@ -49,7 +48,7 @@ class Deed:
         return self.voice.units(self.stretch, pieces)
 
     def mark(self, words: str) -> str:
-        """Return words that belong to the battle."""
+        """Return words marked as belonging to the battle."""
         return mark(self.battle.event, words)
 
 
@@ -156,7 +155,7 @@ def _idle(d: Deed) -> Outcome | None:
 
 
 OUTCOMES: tuple[Callable[[Deed], Outcome | None], ...] = (_both, _destroyed, _failed, _driven, _hurt, _idle)
-"""The sentences about a battle. The first that fits is used."""
+"""The sentences about a battle. The report uses the first that fits."""
 
 
 class Battles:
@@ -166,7 +165,7 @@ class Battles:
         self.voice = voice
 
     def heavy(self, stretch: Stretch, battle: Battle) -> float:
-        """Return how much a battle matters."""
+        """Return the weight of a battle."""
         telling, fight, scene = self.voice.telling, battle.fight, self.voice.scene
         lost = sum(1 + stretch.account.strength(piece) / 5 for piece, _ in battle.fell)
         few = SOAK_OFF if fight.strength and fight.strength[0] < fight.strength[1] else 1.0
@@ -181,7 +180,7 @@ class Battles:
         return done + places + taken + luck + mass + 0.5
 
     def tell(self, stretch: Stretch, battle: Battle) -> list[Sentence]:
-        """Tell a battle: both sides, the die, and the result; and the chance if the battle mattered."""
+        """Describe a battle: both sides, the die, the result and, if the battle mattered, the chance."""
         deed = self._deed(stretch, battle)
         kind, form, variants = next(found for outcome in OUTCOMES if (found := outcome(deed)) is not None)
         said = [self.voice.say(kind, variants, battle.events, form)]
@@ -212,7 +211,7 @@ class Battles:
         )  # fmt: skip
 
     def _how(self, battle: Battle) -> tuple[str, str]:
-        """Return the strengths, odds and die of a battle, once as the end of a sentence and once after a colon."""
+        """Return the strengths, odds and die of a battle in two forms: for the end of a sentence, and after a colon."""
         fight, people = battle.fight, self.voice.people
         if any(dice for dice, _ in battle.fire.values()):
             shots = [
@@ -235,7 +234,7 @@ class Battles:
         return (f" {' '.join(long)}" if long else ""), (f": {', '.join(short)}" if short else "")
 
     def rest(self, stretch: Stretch, told: list[Battle]) -> list[Sentence]:
-        """Count the battles without a separate sentence, and what they cost."""
+        """Summarize the battles without a separate sentence, and their cost."""
         voice = self.voice
         rest = [battle for battle in stretch.battles if battle not in told]
         if not rest or not told:
@@ -249,7 +248,7 @@ class Battles:
         return [voice.say("rest", variants, tuple(n for battle in rest for n in battle.events))]
 
     def row(self, stretch: Stretch, battle: Battle) -> Row:
-        """Return a battle's line of the table."""
+        """Return a battle's row in the table."""
         fight, voice = battle.fight, self.voice
         places = [voice.spot(stretch, space) for space in fight.spaces[:2]]
         more = len(fight.spaces) - len(places)

@@ -1,6 +1,5 @@
-"""Maps of a report: the front as SVG, light and legible in print.
-
-The ground is drawn once for all maps of a report; a map adds who holds what, and the counters.
+"""Maps for a report: the front as SVG, light and legible in print. All maps of a report share one drawing of the
+ground; each map adds control and counters.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from mamayev.engine.look import Look
 from mamayev.engine.scene import Fill, Picture, PieceAt, Point, Scene, Space
 
 WIDE = 1000.0
-"""The width of a whole board in units of the drawing."""
+"""The width of a whole board, in units of the drawing."""
 TONES = {"a": "#44617f", "b": "#8e2f23", "c": "#5e6f45", "d": "#7a6a4a", "e": "#5d5577", "f": "#6b6b6b"}
 HELD = {"a": "#c3d2e2", "b": "#ece3d2"}
 FILLS: dict[Fill | str, str] = {
@@ -31,19 +30,19 @@ LINES = {
 INK, PAPER = "#3d3a36", "#f6f2e8"
 SHAPES = ("water", "city", "far", "island")
 KEPT = 1.2
-"""The distance between points of a line, in units of the drawing, below which one is left out."""
+"""The distance between points of a line below which one is dropped, in units of the drawing."""
 EDGE = 3.0
-"""The distance from the outermost place, in counters, at which a close map ends."""
+"""The margin of a close-up map around the outermost place, in counters."""
 LEAST = 0.34
-"""The least part of the width of the board that a close map of a large board shows."""
+"""Minimum share of the board's width that a close-up of a large board shows."""
 LOOKS = 8
-"""The number of tables whose maps stay in memory."""
+"""The number of tables whose maps are cached."""
 ACROSS = 12.0
-"""The least width of a close map in counters."""
+"""Minimum width of a close-up map, in counters."""
 LETTER = 12.0
-"""The size of a name in pixels of the page."""
+"""The size of a name, in pixels on the page."""
 SIDE, WHOLE = 335.0, 790.0
-"""The width of a map beside the text, and over the whole text, in pixels of the page."""
+"""The width of a map next to the text, and across the whole text, in pixels on the page."""
 
 
 class Frame(NamedTuple):
@@ -82,7 +81,7 @@ class Boards:
 
     @cached_property
     def ground(self) -> str:
-        """The ground and the shapes of spaces, which all maps use."""
+        """The ground and the shapes of spaces, shared by all maps."""
         parts = [f'<g id="{self.prefix}ground">{"".join(self._ground())}</g>']
         parts += [
             f'<path id="{self.prefix}s{number}" d="{self._path(self.scene.every_space[space].shape, closed=True)}"/>'
@@ -92,7 +91,7 @@ class Boards:
         return "".join(parts)
 
     def defs(self) -> str:
-        """Return the ground as an element that is put into a page once."""
+        """Return the ground as an element that a page needs only once."""
         return f'<svg width="0" height="0" class="defs" aria-hidden="true"><defs>{self.ground}</defs></svg>'
 
     def _ground(self) -> Iterator[str]:
@@ -107,7 +106,7 @@ class Boards:
             yield f'<path fill="{FILLS[kind]}" d="{"".join(paths)}"/>'
 
     def _over(self) -> Iterator[str]:
-        """Water, ways and names of towns, which are above the colors of the sides."""
+        """Water, roads and railways, and names of towns, which are drawn above the colors of the sides."""
         shapes: defaultdict[str, list[str]] = defaultdict(list)
         lines: defaultdict[str, list[str]] = defaultdict(list)
         for item in self.scene.scenery:
@@ -136,7 +135,7 @@ class Boards:
     ) -> str:  # fmt: skip
         """Return a picture as an SVG element that uses the ground of the page.
 
-        `names`: places that it names besides the important ones. `shown`: its width on the page.
+        `names`: places to name in addition to the important ones. `shown`: its width on the page.
         """
         frame = frame or self.whole
         towns = self._towns(picture, frame, set(names), LETTER * frame.width / shown)
@@ -149,9 +148,8 @@ class Boards:
         )
 
     def close(self, picture: Picture, spaces: Iterable[str] = (), shape: tuple[float, float] = (0.9, 1.6)) -> Frame:
-        """Return the part of the board around some spaces, or around all counters.
-
-        `shape`: the least and the greatest width of the part for a height of 1.
+        """Return the part of the board around the given spaces, or around all counters. `shape`: the minimum and
+        maximum ratio of its width to its height.
         """
         whole, known = self.whole, self.scene.every_space
         places = [spot for space in spaces if space in known and (spot := known[space].counters) is not None]
@@ -266,7 +264,7 @@ class Boards:
         ]  # fmt: skip
 
     def _towns(self, picture: Picture, frame: Frame, wanted: set[str], size: float) -> Iterator[str]:
-        """The names of the important places, where they do not cover one another or a counter."""
+        """The names of the important places that do not overlap with other names or counters."""
         taken = [(*self.at(place), self.counter / 2, self.counter / 2) for place, _ in self._stacks(picture)]
         names: list[str] = []
         for name, place, key in sorted(self._known, key=lambda one: (not one[2], one[0] not in wanted)):
@@ -332,7 +330,7 @@ class Boards:
 
     @cached_property
     def _edges(self) -> dict[tuple[Point, Point], list[str]]:
-        """The sides of all hexes with the hexes that they belong to."""
+        """All hexsides, with the hexes that they belong to."""
         found: defaultdict[tuple[Point, Point], list[str]] = defaultdict(list)
         for space in self._places():
             corners = [(round(x, 1), round(y, 1)) for x, y in space.shape]
@@ -354,7 +352,7 @@ class Boards:
         return [self._path(line) for line in _chained(edges)]
 
     def _path(self, points: Iterable[Point], *, closed: bool = False) -> str:
-        """Return a line in SVG notation without bends that nobody sees."""
+        """Return a line in SVG notation without invisible bends."""
         kept: list[Point] = []
         for point in map(self.at, points):
             if not kept or dist(kept[-1], point) >= KEPT:
@@ -364,7 +362,7 @@ class Boards:
 
 @lru_cache(maxsize=LOOKS)
 def boards_of(look: Look[Any]) -> Boards:
-    """Return the maps of a table, which keep their ground."""
+    """Return the maps of a table, with their cached ground."""
     return Boards(look.kept)
 
 

@@ -1,6 +1,5 @@
-"""What a player changes in a report: a title, own words, other words for a paragraph, and what is left out.
-
-Edits cannot change a figure, because each belongs to its event.
+"""A player's edits of a report: a title, the player's own text, other wordings for a paragraph, and omissions. Edits
+cannot change a figure, because each comes from an event.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from .story import ACCOUNT, TOP, Own, Sentence, Story, StorySection
 
 LUCK = frozenset({"luck", "mistake", "review"})
 """Kinds of sentences about luck and turning points."""
-NONE_IN = "No section is in this report. Choose at least one."
+NONE_IN = "This report has no section. Choose at least one."
 
 Id = Annotated[str, Meta(max_length=40)]
 Ids = Annotated[tuple[Id, ...], Meta(max_length=200)]
@@ -29,10 +28,10 @@ Words = Annotated[str, Meta(max_length=2_000)]
 class Edits(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The edits of a report. Sections have ids; a paragraph is its section's id, a period, and its number from 0.
 
-    `title`: "" for ours. `told`: the page's choice of the teller, "" for its default. `before`, `after`: own words, by
-    section. `out`: sections left out; `added`: sections that the writer left out. `words`: how many times a paragraph
-    is put into other words. `without`: paragraphs left out. `unmapped`: sections without their map. `maps`, `tables`,
-    `luck`, `clauses`: what goes with the text.
+    `title`: "" for ours. `told`: the point of view chosen on the page, "" for the default. `before`, `after`: the
+    player's own text, by section. `out`: omitted sections; `added`: sections that the writer omits by default. `words`:
+    the number of times that a paragraph is reworded. `without`: omitted paragraphs. `unmapped`: sections without their
+    map. `maps`, `tables`, `luck`, `clauses`: what the report shows in addition to the text.
     """
 
     title: Annotated[str, Meta(max_length=200)] = ""
@@ -55,11 +54,11 @@ def edits_of(data: bytes) -> Edits:
     try:
         return read(data, Edits)
     except Unreadable as error:
-        raise Refusal(f"These are not edits of a report: {error}.", field="edits", malformed=True) from None
+        raise Refusal(f"This file does not contain report edits: {error}.", field="edits", malformed=True) from None
 
 
 def edited(story: Story, edits: Edits) -> Story:
-    """Return a report with edits. Raises Refusal if nothing is left."""
+    """Return an edited report. Raises Refusal if nothing is left."""
     out, added = set(edits.out), set(edits.added)
     sections = [one for one in story.sections if one.id not in out]
     sections += [one for one in story.spare if one.id in added - out]
@@ -87,7 +86,7 @@ def edited(story: Story, edits: Edits) -> Story:
 
 
 def _own(edits: Edits, there: set[str]) -> dict[str, Own]:
-    """Return the own words at the sections that are there."""
+    """Return the player's own text for the sections in the report."""
     names = dict.fromkeys((*edits.before, *edits.after))
     found = {one: Own(edits.before.get(one, "").strip(), edits.after.get(one, "").strip()) for one in names}
     return {one: own for one, own in found.items() if one in there and any(own)}
@@ -108,7 +107,7 @@ def _section(section: StorySection, edits: Edits) -> StorySection:
 
 
 def _told(sentences: Sequence[Sentence], section: str, number: int, edits: Edits) -> list[Sentence]:
-    """Return a paragraph with its edits; empty if it is left out."""
+    """Return a paragraph with its edits; empty if it is omitted."""
     name = f"{section}.{number}"
     if name in edits.without:
         return []

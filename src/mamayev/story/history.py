@@ -1,4 +1,4 @@
-"""Words of history: the places whose change of hands mattered most in a match."""
+"""Captions for the history of a match: the changes of control that mattered most."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from mamayev.match.reviewed import Happened
 from .reading import BOTH, Reading
 
 MOST = 3
-"""The most words of history of a match."""
+"""Maximum number of captions per match."""
 WEIGHT = 12.0
-"""The least weight of a place."""
+"""Minimum weight of a place."""
 
 
 def history(match: Match, reader: str | None) -> tuple[Happened, ...]:
-    """Return what happened in a match, as a reader may know it: at most one place a turn, in order.
-
-    A place that falls again and again counts as often as there is room.
+    """Return the main events of a match that a reader may know: at most one place per turn, in order. A place that
+    falls repeatedly can appear several times.
     """
     reading = Reading(match, BOTH if match.over else reader)
     found = []

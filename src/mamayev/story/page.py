@@ -10,9 +10,9 @@ from .board import SIDE, WHOLE, Boards
 from .story import ACCOUNT, MARK, TOP, Own, Row, Sentence, Story, StorySection
 
 PLY = "{ply}"
-"""Where the ply of a moment goes in the address of a match."""
+"""The placeholder for the ply in the address of a match."""
 WIDE = 3
-"""The number of sections with a map over the whole width; the others have it beside the text."""
+"""The number of sections with a full-width map; in the others, it is next to the text."""
 
 STYLE = """
 :root{--ink:#1d1c1a;--soft:#6a665f;--line:#d9d3c7;--link:#1c6a74;--good:#2f6b45;--bad:#a33a26}
@@ -88,7 +88,8 @@ table{font-size:8.5pt}
 def page(story: Story, boards: Boards, link: str = "") -> str:
     """Return the page.
 
-    `link`: the address of the match. A moment is this address with the ply in the place of `{ply}`, or after an "@".
+    `link`: the address of the match. The link to a position is this address with the ply instead of `{ply}`, or after
+    an "@".
     """
     return "\n".join(_Page(story, boards, link).parts())
 
@@ -137,7 +138,7 @@ class _Page:
         return f'<section class="{kind}" id="{name}">{beside}<div class="text">{text}</div></section>'
 
     def _among(self, section: str, text: list[str]) -> list[str]:
-        """Return the parts of a section between a player's own words."""
+        """Return the parts of a section, between the player's own texts."""
         before, after = (
             [f'<p class="own">{escape(words)}</p>'] if words else [] for words in self.story.own.get(section, Own())
         )
@@ -223,7 +224,7 @@ class _Page:
         return " ".join(self._marked(one.text) for one in sentences)
 
     def _marked(self, text: str) -> str:
-        """Return a text with links for its marks."""
+        """Return a text with its marks turned into links."""
         parts, end = [], 0
         for found in MARK.finditer(text):
             number = int(found[1])
@@ -255,10 +256,10 @@ def losses(story: Story) -> str:
 
 
 def _odds(text: str) -> str:
-    """Return a text whose odds stay in one line."""
+    """Return a text in which odds do not break across lines."""
     return re.sub(r"(?<=\d)-(?=\d)", "\u2011", text)
 
 
 def slug(text: str) -> str:
-    """Return a text as a part of a file name."""
+    """Return a text in a form suitable for a file name."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")

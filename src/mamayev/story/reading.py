@@ -1,6 +1,5 @@
-"""A match read for one reader: its turns with their events, pictures, battles and losses.
-
-Only events and pictures of the reader go in, so nothing that the reader could not know can come out.
+"""A match from one reader's point of view: its turns with their events, pictures, battles and losses. It uses only
+events and pictures that the reader may see, so a report cannot reveal anything else.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from mamayev.match.dispatch import Account, Part
 from mamayev.match.match import Match
 
 BOTH = "both"
-"""The reader of a finished match who sees what every seat saw."""
+"""A reader of a finished match, who sees what every seat saw."""
 RETREATS = frozenset({"retreat", "back"})
 
 
 @dataclass
 class Battle:
-    """A battle with its effects. Numbers are those of events. `chance`: the faces that win, and all faces."""
+    """A battle with its effects. Numbers refer to events. `chance`: the number of winning faces, and of all faces."""
 
     fight: Fight
     event: int
@@ -40,7 +39,7 @@ class Battle:
     entered: list[tuple[str, int]] = field(default_factory=list)
     taken: list[tuple[str, int]] = field(default_factory=list)
     other: list[tuple[str, int]] = field(default_factory=list)
-    """What else it did, as predicates."""
+    """Its other effects, as predicates."""
     fire: dict[str, list[int]] = field(default_factory=dict)
     volleys: list[int] = field(default_factory=list)
     chance: tuple[int, int] | None = None
@@ -66,7 +65,7 @@ class Battle:
 
 @dataclass
 class Stretch:
-    """The turn of a match: its events, the pictures around it, and what they add up to."""
+    """A turn of a match: its events, the pictures before and after it, and their sums."""
 
     turn: int
     first: int
@@ -77,14 +76,14 @@ class Stretch:
     account: Account
     battles: list[Battle] = field(default_factory=list)
     lost: list[tuple[str, int]] = field(default_factory=list)
-    """Every loss that counts, in battle or not."""
+    """Every counted loss, in battle or outside."""
     hurt: list[tuple[str, int]] = field(default_factory=list)
     control: dict[str, int] = field(default_factory=dict)
     """The last change of each space, by the number of its event."""
 
 
 class Reading:
-    """A match as one reader may know it: a seat, a viewer without a seat (None), or `BOTH`."""
+    """A match as one reader may know it: a seat, a spectator (None), or `BOTH`."""
 
     def __init__(self, match: Match, reader: str | None) -> None:
         self.match, self.reader = match, reader
@@ -95,8 +94,8 @@ class Reading:
         self._measure()
 
     def taken(self, stretch: Stretch) -> list[tuple[str, str, int]]:
-        """Return the places with a name that have another owner at the end of a turn than before, with it and the
-        event, the most important first."""
+        """Return the named places that change hands during a turn, with the new owner and the event, the most important
+        first."""
         scene, telling = self.scene, self.telling
         was, now = scene.sides_of(stretch.before), scene.sides_of(stretch.after)
         last = stretch.first + len(stretch.events) - 1
@@ -224,7 +223,8 @@ class Reading:
 
 
 def seen(event: Event, reader: str | None) -> bool:
-    """Return whether a reader may know an event. For `BOTH`, what a seat knows replaces the disguise for others."""
+    """Return whether a reader may know an event. For `BOTH`, events as their seat sees them replace their disguised
+    versions."""
     return ONLOOKERS not in event.audience if reader == BOTH else event.seen_by(reader)
 
 

@@ -1,4 +1,4 @@
-"""The report of a match as data. Each sentence names the events that it comes from."""
+"""The report of a match as data. Each sentence names the events on which it is based."""
 
 from __future__ import annotations
 
@@ -22,10 +22,8 @@ def plain(text: str) -> str:
 
 
 class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A sentence with marks, the numbers of the events that it comes from, and its kind.
-
-    The numbers count the events that the reader may see. `others`: the same in other words, in the order in which they
-    are offered.
+    """A sentence with marks, the numbers of its events, and its kind. The numbers count only events that the reader may
+    see. `others`: other wordings, in the order offered.
     """
 
     text: str
@@ -34,7 +32,7 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
     kind: str = ""
 
     def put(self, times: int) -> Self:
-        """Return the sentence after it has been put into other words a number of times."""
+        """Return the wording after this number of rewordings."""
         texts = (self.text, *self.others)
         place = times % len(texts)
         text, *others = *texts[place:], *texts[:place]
@@ -42,8 +40,8 @@ class Sentence(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Row(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A line of the table of battles. `good`: whether the attackers won; None if neither side did. `clauses`: of its
-    result."""
+    """A row of the battle table. `good`: whether the attackers won; None if neither side did. `clauses`: the clauses
+    for its result."""
 
     event: int
     ply: int
@@ -68,7 +66,7 @@ class Moment(msgspec.Struct, kw_only=True):
 
 
 class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """A part of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map."""
+    """A section of the report. `ply`: the end of its turn. `picture`: the table at its end, for the map."""
 
     id: str
     title: str
@@ -80,24 +78,24 @@ class StorySection(msgspec.Struct, omit_defaults=True, kw_only=True):
     moments: list[Moment] = []
     caption: str = ""
     spaces: tuple[str, ...] = ()
-    """The places that it tells of."""
+    """The places that it mentions."""
     picture: Picture | None = None
 
     def words(self) -> int:
-        """Return the number of words of its prose."""
+        """Return the number of words in its text."""
         texts = [self.title, self.caption, *(plain(one.text) for row in self.paragraphs for one in row)]
         return sum(len(text.split()) for text in texts)
 
 
 class Losses(msgspec.Struct):
-    """A line of the table of losses: a side, and its losses by period."""
+    """A row of the table of losses: a side, and its losses by period."""
 
     side: str
     lost: dict[str, int]
 
 
 class LogLine(msgspec.Struct):
-    """A line of the log, for a reader without the game."""
+    """A line of the log, for readers without the game."""
 
     ply: int
     who: str
@@ -105,7 +103,7 @@ class LogLine(msgspec.Struct):
 
 
 class Own(NamedTuple):
-    """A player's own words before and after a section."""
+    """A player's own text before and after a section."""
 
     before: str = ""
     after: str = ""
@@ -114,9 +112,9 @@ class Own(NamedTuple):
 class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
     """The report of a match.
 
-    `log`: the lines of the log that it cites, by the number of the event. `spare`: sections of the turns that it leaves
-    out. `own`: a player's own words, by section. `headed`: whether headline and lead are shown. `clauses`: whether the
-    tables name the clauses of the rules.
+    `log`: the lines of the log that it cites, by the number of the event. `spare`: sections for the omitted turns.
+    `own`: a player's own text, by section. `headed`: whether it shows headline and lead. `clauses`: whether the tables
+    cite the rules.
     """
 
     game: str
@@ -144,7 +142,7 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
         yield from self.account
 
     def cited(self) -> set[int]:
-        """Return the numbers of the events that it cites, with the sections that it leaves out."""
+        """Return the numbers of the events that it cites, including those of omitted sections."""
         sections = [*self.sections, *self.spare]
         told = [*self.lead, *self.account, *(one for part in sections for row in part.paragraphs for one in row)]
         found = {number for one in told for number in one.events}
@@ -152,7 +150,7 @@ class Story(msgspec.Struct, omit_defaults=True, kw_only=True):
         return found | {one.event for part in sections for one in part.moments}
 
     def words(self) -> int:
-        """Return the number of words, without tables, margins and the log."""
+        """Return the number of words, not counting tables, margins and the log."""
         texts = [self.headline, *(plain(one.text) for one in (*self.lead, *self.account))]
         texts += [text for own in self.own.values() for text in own]
         return sum(len(text.split()) for text in texts) + sum(section.words() for section in self.sections)

@@ -1,4 +1,4 @@
-"""A report as text for forums: Markdown or BBCode, with its pictures beside the file."""
+"""A report as text for forums: Markdown or BBCode, with its pictures as separate files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ Format = Literal["html", "md", "bbcode"]
 SUFFIX: dict[Format, str] = {"html": "html", "md": "md", "bbcode": "txt"}
 """The end of a file's name by format."""
 PICTURES = 5
-"""The number of maps beside a text: the opening, the sections with most words, and the end."""
+"""The number of maps for a text: the opening, the sections with the most words, and the end."""
 
 
 def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
-    """Return the maps beside a text as SVG files, by the id of their section."""
+    """Return the maps for a text as SVG files, by the id of their section."""
     drawn = [one for one in story.sections if one.picture is not None]
     if not drawn:
         return {}
@@ -34,7 +34,7 @@ def pictures(story: Story, boards: Boards, stem: str) -> dict[str, str]:
 
 
 def written(told: Story, boards: Boards, format_: Format, stem: str, link: str = "") -> tuple[str, dict[str, str]]:
-    """Return a report in a format, and the pictures beside it by name. `stem`: the first part of these names."""
+    """Return a report in a format, and its pictures by file name. `stem`: the first part of these names."""
     if format_ == "html":
         return page(told, boards, link), {}
     beside = pictures(told, boards, stem)
@@ -42,17 +42,17 @@ def written(told: Story, boards: Boards, format_: Format, stem: str, link: str =
 
 
 def markdown(story: Story, images: Sequence[str] = ()) -> str:
-    """Return the report as Markdown. `images`: the names of the pictures beside it."""
+    """Return the report as Markdown. `images`: the names of its pictures."""
     return "\n".join(_lines(story, images, _Markdown()))
 
 
 def bbcode(story: Story, images: Sequence[str] = ()) -> str:
-    """Return the report as BBCode. `images`: the names of the pictures beside it."""
+    """Return the report as BBCode. `images`: the names of its pictures."""
     return "\n".join(_lines(story, images, _BBCode()))
 
 
 class _Markdown:
-    """The marks of Markdown."""
+    """Markdown syntax."""
 
     def text(self, text: str) -> str:
         return re.sub(r"([\\`*_~\[\]<>&|])", r"\\\1", text)
@@ -80,7 +80,7 @@ class _Markdown:
 
 
 class _BBCode:
-    """The marks of BBCode."""
+    """BBCode syntax."""
 
     def text(self, text: str) -> str:
         return text.replace("[", "[\u200b")  # no forum knows a tag with this sign, which nobody sees
@@ -137,7 +137,7 @@ def _lines(story: Story, images: Sequence[str], marks: _Markdown | _BBCode) -> I
 
 
 def battles(rows: Sequence[Row], clauses: bool = False) -> list[list[str]]:
-    """Return the table of battles, with its head, without empty columns. `clauses`: results name their clauses."""
+    """Return the battle table with its header, without empty columns. `clauses`: whether results cite their clauses."""
     shots = any(" of " in row.strength for row in rows)
     names = [
         "Battle",
@@ -176,5 +176,5 @@ def _paragraphs(rows: Iterable[Sequence[Sentence]], marks: _Markdown | _BBCode) 
 
 
 def _shown(mark: re.Match[str]) -> str:
-    """Return the mark of a heading, list or line at the start of a line as plain letters."""
+    """Escape characters at the start of a line that would begin a heading, list or rule."""
     return f"{mark[1]}\\{mark[2]}" if not mark[2].isdigit() else f"{mark[1]}{mark[2]}\\"

@@ -1,4 +1,4 @@
-"""The voice of a report: names, counted nouns, and variants of sentences that are taken in turn."""
+"""The voice of a report: names, counted nouns, and variants of sentences used in turn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .reading import Reading, Stretch
 from .story import Sentence
 
 NAMED = 3
-"""The number of names in a list before it becomes a number."""
+"""The number of names above which a list becomes a number."""
 
 
 class Voice:
-    """The words of one report. `people`: the soldiers of each side, after "the"."""
+    """The vocabulary of one report. `people`: the name for the soldiers of each side, after "the"."""
 
     def __init__(self, reading: Reading) -> None:
         self.reading, self.telling, self.scene = reading, reading.telling, reading.scene
@@ -23,12 +23,12 @@ class Voice:
         self._said: Counter[str] = Counter()
 
     def begin(self) -> None:
-        """Begin with the first variant of every kind of sentence."""
+        """Start with the first variant of every kind of sentence."""
         self._said.clear()
 
     def say(self, kind: str, variants: Sequence[str], events: tuple[int, ...], form: str = "") -> Sentence:
-        """Return the next variant of a kind of sentence, with the others. `form`: what the variants are of, if a kind
-        has several forms."""
+        """Return the next variant of a kind of sentence, with the others. `form`: the form to which the variants
+        belong, if a kind has several forms."""
         said, form = [_whole(text) for text in variants], form or kind
         place = self._said[form] % len(said)
         self._said[form] += 1
@@ -48,7 +48,7 @@ class Voice:
         return (self.telling.named(piece) and stretch.account.name.get(piece)) or "a unit"
 
     def units(self, stretch: Stretch, pieces: Sequence[str], *, article: bool = True, most: int = 99) -> str:
-        """Return units by name; by number if there are many, or if their names have more than `most` words."""
+        """Return units by name, or their number if there are many or their names have more than `most` words."""
         pieces = list(dict.fromkeys(pieces))
         if not pieces:
             return ""
@@ -63,7 +63,7 @@ class Voice:
         return spelled(len(pieces), *noun)
 
     def spot(self, stretch: Stretch, space: str) -> str:
-        """Return a space for a table: its name, or its number and the place near it."""
+        """Return a space for use in a table: its name, or its number and a nearby place."""
         where = stretch.account.where(space)
         label = self.scene.every_space[space].label or space
         if where.startswith("at "):

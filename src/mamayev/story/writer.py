@@ -1,6 +1,6 @@
-"""The writer: prose from a reading of a match.
+"""The writer: turns a reading of a match into text.
 
-It collects what could be said, weighs it, and says what matters most within the length that reads well.
+It collects possible sentences, ranks them, and keeps the most important ones within a readable length.
 """
 
 from __future__ import annotations
@@ -24,50 +24,51 @@ from .story import LogLine, Losses, Moment, Sentence, Story, StorySection, plain
 from .voice import NAMED, Voice, number_of, of_side, times, was
 
 LEAST, AIM, MOST = 1220, 1850, 1980
-"""The least words of a report if there is enough to tell, those at which the writer stops, and the most."""
+"""The number of words in a report: the minimum if enough happened, the point at which the writer stops, and the
+maximum."""
 STEP = 120
-"""How much less the writer aims at if a report is too long."""
+"""The factor by which the writer reduces its target if a report is too long."""
 SECTIONS = 16
-"""The most turns that have a section; quieter ones are left out."""
+"""Maximum number of turns with a section; quieter turns are omitted."""
 HEADS = 20
-"""The number of words of the title and the caption of a section."""
+"""The number of words in the title and the caption of a section."""
 BRIEF = 90
-"""The words of a turn that is left out, if a player adds it."""
+"""The number of words for an omitted turn, if a player adds it."""
 TABLE = 4
-"""The battles of a section that are in its table."""
+"""The number of battles in the table of a section."""
 PAGE = 6
 """The number of sentences in a paragraph about battles."""
 LIKE = 2
 """The number of sentences of one kind about a turn, apart from battles with losses."""
 PLANNED, LONGEST = 8, 40
-"""The number of turns that tell the plans of bots, and the most words of a plan."""
+"""The number of turns with bot plans, and the maximum number of words in a plan."""
 LIGHT = 2.0
-"""The weight below which a turn has only one fact of a kind."""
+"""The weight below which a turn gets only one fact of each kind."""
 UNIT = 3.0
 """The weight of a lost unit."""
 
 
 Plans = Callable[[int, Position], str]
-"""Returns the plan of the bot that decides after so many entries of the log, at this position, in a sentence; "" if it
+"""Returns the plan of the bot that decides after this number of log entries, at this position, in a sentence; "" if it
 has none."""
 
 
 def story(match: Match, reader: str | None, review: Review | None = None, plans: Plans | None = None) -> Story:
-    """Return the report of a match for a reader: a seat, None for a viewer without a seat, or `BOTH`.
-
-    `review`: a review of the same match, of which the report for a seat has its own part only. `plans`: of bots, for
-    after the end. Raises Refusal for `BOTH` before the end.
+    """Return the report of a match for a reader: a seat, None for a spectator, or `BOTH`. `review`: a review of the
+    same match; the report for a seat uses only its own part. `plans`: the plans of bots, for use after the end. Raises
+    Refusal for `BOTH` before the end.
     """
     if reader == BOTH and not match.over:
         raise Refusal(
-            "The game is not over, so the report cannot tell both sides. Choose a seat.", field="both", malformed=True
+            "The game is not over, so the report cannot cover both sides. Choose a seat.", field="both", malformed=True
         )
     return Writer(Reading(match, reader), review, plans).write()
 
 
 @dataclass
 class Draft:
-    """What could be said of a turn. `must`: said in any case. `battles`: told one by one if there is room."""
+    """The possible content of a turn. `must`: sentences that always appear. `battles`: battles described individually
+    if there is room."""
 
     stretch: Stretch
     opening: list[Sentence] = field(default_factory=list)
@@ -84,12 +85,12 @@ class Draft:
 
 
 def words(sentences: Iterable[Sentence]) -> int:
-    """Return the number of words of sentences."""
+    """Return the number of words in sentences."""
     return sum(len(plain(one.text).split()) for one in sentences)
 
 
 class Writer:
-    """The report of one reading. Variants of a sentence are taken in turn, so that neighbors differ."""
+    """The report of one reading. It uses variants of a sentence in turn, so that neighboring sentences differ."""
 
     def __init__(self, reading: Reading, review: Review | None, plans: Plans | None = None) -> None:
         self.reading = reading
@@ -117,7 +118,7 @@ class Writer:
         return found
 
     def _written(self, aim: int) -> Story:
-        """Return the report with about this number of words, if there is enough to tell."""
+        """Return the report with about this number of words, if enough happened."""
         self.voice.begin()
         reading, match = self.reading, self.match
         drafts = [draft for stretch in reading.stretches if (draft := self._draft(stretch)) is not None]
@@ -175,7 +176,8 @@ class Writer:
         return told
 
     def _planned(self, plans: Plans) -> dict[tuple[int, int], tuple[int, Callable[[], str]]]:
-        """Return the first decision of each seat in each turn: its ply, and what tells the plan there."""
+        """Return the first decision of each seat in each turn: its ply, and the function that returns the plan
+        there."""
         found: dict[tuple[int, int], tuple[int, Callable[[], str]]] = {}
         reader, match = self.reading.reader, self.match
         open_ = reader == BOTH or not match.table.secrets
@@ -186,7 +188,7 @@ class Writer:
         return found
 
     def _plan(self, turn: int) -> list[Sentence]:
-        """Say what bots planned at the beginning of a turn."""
+        """Describe the bots' plans at the beginning of a turn."""
         said = []
         for (when, seat), (ply, plan) in self.plans.items():
             if when == turn and (text := plan()) and len(text.split()) <= LONGEST:
@@ -199,7 +201,7 @@ class Writer:
     # --- a turn ------------------------------------------------------------------------------------------------------
 
     def _draft(self, stretch: Stretch) -> Draft | None:
-        """Return what could be said of a turn; None if nothing happened in it that a report tells."""
+        """Return the possible content of a turn; None if nothing reportable happened."""
         draft = Draft(stretch)
         for number, event in enumerate(stretch.events, stretch.first):
             for told in self.telling.facts(number, event):
@@ -240,7 +242,7 @@ class Writer:
         return self.voice.say(told.kind, told.variants, told.events)
 
     def _section(self, draft: Draft, has_room: set[int]) -> StorySection:
-        """Return the section of a turn with what has room: the ids of its sentences and battles."""
+        """Return the section of a turn with as many sentences and battles, given by their ids, as there is room for."""
         stretch = draft.stretch
         facts = [one for _, one in draft.facts if id(one) in has_room]
         told = [(battle, said) for _, battle, said in draft.battles if id(battle) in has_room]
@@ -267,7 +269,7 @@ class Writer:
         )  # fmt: skip
 
     def _title(self, stretch: Stretch) -> str:
-        """Return what a section is about, in a few words."""
+        """Return the subject of a section in a few words."""
         taken = self.reading.taken(stretch)
         for space, side, number in taken:
             if self.telling.weight(space) >= 12 and side:
@@ -280,7 +282,7 @@ class Writer:
         return spelled(len(stretch.lost), "# loss", "# losses")
 
     def _count(self, stretch: Stretch) -> Sentence:
-        """Say how many battles there were, by side."""
+        """Give the number of battles by side."""
         battles, word, people = stretch.battles, self.telling.word, self.voice.people
         by = Counter(battle.fight.side for battle in battles)
         all_ = _fought(len(battles))
@@ -306,7 +308,7 @@ class Writer:
         return self.voice.say("count", variants, tuple(battle.event for battle in battles), form)
 
     def _cost(self, stretch: Stretch) -> Sentence:
-        """Say what the turn cost each side."""
+        """Give the losses of each side in the turn."""
         by = Counter(self.voice.side(stretch, piece) for piece, _ in stretch.lost)
         events = tuple(number for _, number in stretch.lost)
         word = self.telling.word
@@ -327,7 +329,7 @@ class Writer:
         return self.voice.say("cost", variants, events, "cost" if len(parts) > 1 else "cost one")
 
     def _mistakes(self, stretch: Stretch) -> Iterator[Sentence]:
-        """Say which decisions of the turn the review counts as costly."""
+        """Name the decisions of the turn that the review considers costly."""
         for review in self.reviews:
             for one in review.mistakes:
                 if one.turn != stretch.turn:
@@ -360,7 +362,7 @@ class Writer:
     # --- the rest of a turn ------------------------------------------------------------------------------------------
 
     def _places(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
-        """Say which places changed hands."""
+        """Name the places that changed hands."""
         for side, people in self.voice.people.items():
             rows = [row for row in self.reading.taken(stretch) if row[1] == side]
             if not rows:
@@ -378,7 +380,7 @@ class Writer:
             yield weight, self.voice.say("places", variants, tuple(row[2] for row in rows))
 
     def _apart(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
-        """Say what was lost outside battles."""
+        """Describe the losses outside battles."""
         fell = {number for battle in stretch.battles for _, number in battle.fell}
         for side in self.voice.people:
             rows = [row for row in stretch.lost if row[1] not in fell and self.voice.side(stretch, row[0]) == side]
@@ -391,7 +393,7 @@ class Writer:
                 yield UNIT * len(rows), self.voice.say("apart", variants, tuple(n for _, n in rows))
 
     def _moves(self, stretch: Stretch) -> Iterator[tuple[float, Sentence]]:
-        """Say how many units a side moved and brought up, and mainly where to."""
+        """Give the numbers of units that a side moved and brought in, and their main destination."""
         account = stretch.account
         for side in self.voice.people:
             moved, new = account.of(side, account.moves), account.of(side, account.arrived)
@@ -491,7 +493,7 @@ class Writer:
         return f"{name}, taken {how}" if how != f"in {when}" else f"{name} falls in {when}"
 
     def _lead(self) -> list[Sentence]:
-        """Return the lead: the length, the result and its reason."""
+        """Return the lead: the length of the game, the result and the reason."""
         stretches = [one for one in self.reading.stretches if one.turn > 0]
         battles = [battle for one in stretches for battle in one.battles]
         lost = [one for stretch in stretches for one in stretch.lost]
@@ -571,7 +573,7 @@ class Writer:
         return said
 
     def _reviewed(self) -> Iterator[Sentence]:
-        """Give the account of each review: the start, the dice, the decisions, the end."""
+        """Summarize each seat's review: the start, the dice, the decisions, the end."""
         names = {seat.id: seat.name for seat in self.scene.seats}
         for one in self.reviews:
             hundred = " in 100" if one.unit == "chance" else ""
@@ -609,7 +611,7 @@ class Writer:
 
 
 def _brief(draft: Draft) -> set[int]:
-    """Return the ids of the sentences and battles that matter most in a turn that is left out."""
+    """Return the ids of the most important sentences and battles in an omitted turn."""
     rows = [(weight, id(one), words([one])) for weight, one in (*draft.facts, *draft.others)]
     rows += [(weight, id(battle), words(said)) for weight, battle, said in draft.battles]
     kept, room = set[int](), BRIEF
@@ -621,7 +623,7 @@ def _brief(draft: Draft) -> set[int]:
 
 
 def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float, Sentence]]:
-    """Keep only a few facts of each kind, those with the most weight, in order."""
+    """Keep only the weightiest few facts of each kind, in order."""
     kept: list[tuple[float, Sentence]] = []
     for row in sorted(facts, key=lambda row: -row[0]):
         if sum(one.kind == row[1].kind for _, one in kept) < (most if row[0] >= LIGHT else 1):
@@ -630,6 +632,6 @@ def _limited(facts: list[tuple[float, Sentence]], most: int) -> list[tuple[float
 
 
 def _fought(number: int) -> str:
-    """Return "nine battles were fought", without a figure at its start."""
+    """Return a phrase such as "nine battles were fought", without a figure at the start."""
     text = f"{spelled(number, '# battle was', '# battles were')} fought"
     return f"in all, {text}" if text[0].isdigit() else text

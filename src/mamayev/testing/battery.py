@@ -1,4 +1,4 @@
-"""Requirements for every game, tested with random play. It knows no game.
+"""Requirements for every game, tested with random play. It contains no code for specific games.
 
     pytest --mamayev-game NAME
 
@@ -93,7 +93,7 @@ STARTS, CHANGES, OF_A_START = 30, 12, 40
 """The number of starts per case, of set-up changes per start, and of decisions played from each."""
 
 BEGINNING = 40
-"""The number of decisions that a bot plays in a set-up that it does not play to the end."""
+"""The number of decisions that a bot plays in set-ups that it does not finish."""
 
 SAMPLES = 3
 """The number of determinizations compared with each true position."""

@@ -158,8 +158,8 @@ def cases(name: str) -> tuple[Case, ...]:
 
 
 def to_the_end(number: int, case: Case) -> bool:
-    """Return whether the n-th bot of a game plays this set-up to the end. In a short run it does so in one set-up of
-    its game."""
+    """Return whether the n-th bot of a game plays this set-up to the end. In a short run, it does so in only one
+    set-up."""
     among = cases(case.game.name)
     return depth.times >= SHORT or case not in among or among[-1 - number % len(among)] is case
 

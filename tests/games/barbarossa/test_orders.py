@@ -251,6 +251,17 @@ def test_a_battle_below_the_least_odds_that_must_be_fought_is_the_commanders_dec
     assert stop is not None
     assert (stop.field, stop.clauses) == ("least_center", ("BAR-COMBAT-02", "BAR-COMBAT-03"))
     assert "The odds are 1-2 at V12, and you ordered at least 3-1." in stop.text
+    now, ordered = stop.dice  # BAR-T-CRT
+    assert (now.title, ordered.title) == ("now 1-2", "ordered 3-1")
+    assert [face.result for face in now.faces] == ["D Back 2", "Exchange", "A Back 2", "A Back 2", "A Elim", "A Elim"]
+    assert [face.result for face in ordered.faces] == [
+        "D Elim",
+        "Exchange",
+        "D Back 2",
+        "D Back 2",
+        "Exchange",
+        "D Elim",
+    ]
     before = len(match.record.log)
     assert commander.carry_out().stop == stop
     assert len(match.record.log) == before

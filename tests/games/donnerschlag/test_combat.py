@@ -368,3 +368,13 @@ def test_a_good_soviet_attack_brings_an_alarmgruppe_and_snafu_nothing() -> None:
     assault(nobody, "4017", R1, "550-126")
     assert not told(nobody, "DON-CUP-06")
     assert not told(nobody, "DON-CUP-05")
+
+
+@pytest.mark.parametrize(("other", "said"), [(T2, "These units are equal: any of them will do."), (M1, "")])
+def test_the_question_says_so_if_it_makes_no_difference_which_unit_loses_a_step(other: str, said: str) -> None:
+    p: Any = begin({T1: "4018", other: "4018", HQ6: "4015"}).position.copy()
+    units = sum(1 << p.board.unit[unit] for unit in (T1, other))
+    p.call("losses", 0, units, 1)
+    p.settle()
+    assert p.box.name == "loss"
+    assert p.box.help(p, p.top) == said

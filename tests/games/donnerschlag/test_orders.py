@@ -287,6 +287,8 @@ def test_an_attack_that_breaks_an_order_is_the_commanders_decision(orders: str, 
     assert stop is not None
     assert stop.field == field
     assert stop.clauses
+    assert [die.title for die in stop.dice] == (["now below 1-1", "ordered 5-1"] if field == "least" else [])
+    assert all([face.die for face in die.faces] == [*range(1, 7)] for die in stop.dice)
     assert len(match.record.log) == before
     commander.carry_out([stop.field])
     assert match.record.log[before] == "fight"

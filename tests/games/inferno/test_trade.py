@@ -12,9 +12,9 @@ from mamayev.engine.notation import parts
 from mamayev.engine.position import CHANCE
 from mamayev.engine.refusal import Refusal
 from mamayev.games.inferno.printed.map import GERMAN, LOST, SOVIET
-from mamayev.games.inferno.rules.fire import DELIBERATE
+from mamayev.games.inferno.rules.fire import BY_SOVIETS, DELIBERATE
 from mamayev.games.inferno.rules.position import City
-from mamayev.games.inferno.rules.trade import of_attack
+from mamayev.games.inferno.rules.trade import of_attack, of_soviet_attack
 from mamayev.match.expected import battles, expected
 from mamayev.match.match import Match
 from mamayev.testing.depth import deep
@@ -100,6 +100,66 @@ def test_the_trade_of_an_attack_is_what_the_rules_give(name: str) -> None:
 def test_the_card_that_is_chosen_counts(card: str) -> None:
     match = begin({INF: "8", PG: "9", RD: "25", TB: "25", GDS: "25"}, cards=[card])
     agrees(match, "25", ["8", "9"], card)
+
+
+SOVIET_CASES: dict[str, tuple[Any, ...]] = {
+    "one block": ({PZ: "87", RD: "88"}, "87", ["88"], {}),
+    "both arms with Hoth": ({PZ: "87", INF: "87", RD: "88", TB: "88"}, "87", ["88"], {"in_play": ["hoth"]}),
+    "Urban": ({INF: "8", RD: "25", GDS: "25"}, "8", ["25"], {}),
+    "in rubble": ({INF: "8", PG: "8", RD: "25", GDS: "25", RB: "25"}, "8", ["25"], {"rubble__8": True}),
+    "Khrushchev": ({INF: "87", MOT: "87", RD: "88", TB: "88"}, "87", ["88"], {"in_play": ["khrushchev"]}),
+}
+
+
+def struck(p: City, target: str, origins: list[str], rng: random.Random, side: int) -> tuple[int, int, bool]:
+    """A Soviet attack by the rules, on a table that a side cannot tell from this one: the steps that the Germans and
+    the Soviets lose, and whether the hex falls."""
+    p = p.table.sample(p, side, rng)
+    h, hexes = BOARD.grid.index[target], BOARD.grid.gather(BOARD.grid.index[one] for one in origins)
+    germans, soviets = list(p.stacks[h]), p.units_in(hexes)
+    before = steps(p, germans), sum(p.strength[u] if p.strength[u] <= BOARD.most[u] else 1 for u in soviets)
+    p.call("combat", BY_SOVIETS, h, hexes, BOARD.grid.index[origins[0]])
+    p.settle()
+    while p.inside("combat"):
+        choices: list[Any] = p.actions()
+        if p.seat == CHANCE:
+            p.apply(rng.choices([outcome for outcome, _ in choices], [weight for _, weight in choices])[0])
+        elif p.box.name == "hit":
+            by_fire = sorted(choices, key=lambda one: BOARD.fire[parts(one)[1]])
+            p.apply(by_fire[0 if BOARD.side[parts(by_fire[0])[1]] == SOVIET else -1])
+        else:
+            p.apply(choices[0])
+    taken = any(BOARD.side[u] == SOVIET for u in p.stacks[h])
+    return before[0] - steps(p, germans), before[1] - steps(p, soviets), taken
+
+
+@pytest.mark.parametrize("name", SOVIET_CASES)
+def test_the_trade_of_a_soviet_attack_is_what_the_rules_give(name: str) -> None:
+    units, target, origins, more = SOVIET_CASES[name]
+    p, rng = of(begin(units, **more)), random.Random(1)
+    hexes = BOARD.grid.gather(BOARD.grid.index[one] for one in origins)
+    found = of_soviet_attack(p, BOARD.grid.index[target], hexes, GERMAN)
+    rows = [struck(p, target, origins, rng, GERMAN) for _ in range(GAMES)]
+    for trade, column in zip((found.kills, found.costs, found.chance), zip(*rows, strict=True), strict=True):
+        mean = sum(column) / GAMES
+        error = math.sqrt(max(sum((one - mean) ** 2 for one in column) / GAMES, 0.01) / GAMES)
+        assert trade == pytest.approx(mean, abs=4 * error + 0.005)
+
+
+def test_a_soviet_player_sees_the_trade_before_a_stack_has_a_die_and_no_strength_of_the_germans() -> None:
+    match = begin({PZ: "87", INF: "87", RD: "88", TB: "88"}, options={"soviet_side": "player"})
+    p, rng, soviet = of(match), random.Random(2), match.seat_index("soviet")
+    look, hexes = match.table.look, BOARD.grid.bit[BOARD.grid.index["88"]]
+    shown = look.overlay(p, soviet, "dangers")
+    assert shown.trades["87"] == of_soviet_attack(p, BOARD.grid.index["87"], hexes, SOVIET)
+    found = set()
+    for _ in range(20):
+        other: Any = p.table.sample(p, SOVIET, rng)
+        trade = of_soviet_attack(other, BOARD.grid.index["87"], hexes, SOVIET)
+        found.add((trade.kills, trade.costs, trade.chance))
+    assert len(found) == 1
+    with pytest.raises(Refusal):
+        look.overlay(p, None, "dangers")
 
 
 def test_a_trade_is_the_same_whatever_the_concealed_blocks_are() -> None:

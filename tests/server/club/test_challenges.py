@@ -115,7 +115,7 @@ def test_of_two_who_accept_at_once_one_gets_it(marta: Browser, jaro: Browser, le
     quicker = "Jaro R" if answers[0].status_code == 201 else "Lena B"
     late = lena if quicker == "Jaro R" else jaro
     (said,) = [answer.json()["error"] for answer in answers if answer.status_code == 404]
-    assert said == f"{quicker} was quicker. This challenge is gone."
+    assert said == f"{quicker} was faster. This challenge is no longer open."
     assert late.refused("POST", path) == said
     assert len(mine(marta)) == 1
     assert mine(late) == []
@@ -181,8 +181,8 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"game": "chess"}, "There is no game"),
         ({"edition": "second"}, "edition"),
         ({"options": {"wings": True}}, "wings"),
-        ({"seat": "green"}, "“green” is no seat here. Use one of: blue, red."),
-        ({"pair": True, "seat": "red"}, "In a pair, each plays each seat."),
+        ({"seat": "green"}, "“green” is not a seat here. Use blue, red."),
+        ({"pair": True, "seat": "red"}, "In a pair, each player takes each seat."),
         ({"lowest": 1800, "highest": 1200}, "The lowest rating is above the highest."),
         ({"audience": "member"}, "Name the member that may accept this challenge."),
         ({"member": "Jaro R"}, "Name the member that may accept this challenge."),
@@ -258,7 +258,7 @@ def test_play_now_joins_what_it_names_or_what_fits_or_puts_up_a_challenge(marta:
     assert named == waits["challenge"]["id"]
     match = jaro.done("POST", "club/play", wanted | {"joins": named})["match"]
     assert mine(jaro) == [match]
-    assert "accepted this challenge already" in jaro.refused("POST", "club/play", wanted | {"joins": named})
+    assert "already accepted this challenge" in jaro.refused("POST", "club/play", wanted | {"joins": named})
     # Somebody else put up one meanwhile.
     marta.done("POST", "club/play", wanted)
     assert jaro.done("POST", "club/play", wanted | {"pace": "either"})["match"]
@@ -267,7 +267,7 @@ def test_play_now_joins_what_it_names_or_what_fits_or_puts_up_a_challenge(marta:
 def test_play_now_against_a_bot(marta: Browser) -> None:
     match = marta.done("POST", "club/play", {"game": GAME, "bot": True})["match"]
     assert "captain" in marta.done("GET", f"matches/{match}")["seats"].values()
-    assert "is no game for two here" in marta.refused("POST", "club/play", {"game": "cauldron", "bot": True})
+    assert "is not a game for two here" in marta.refused("POST", "club/play", {"game": "cauldron", "bot": True})
 
 
 # ---------------------------------------------------------------- rematch
@@ -281,7 +281,7 @@ def test_a_rematch_swaps_the_seats_and_keeps_the_terms(marta: Browser, jaro: Bro
     assert lena.ask("POST", path).status_code == 403
     offered = marta.done("POST", path)["challenge"]
     assert (offered["to"], offered["seat"], offered["pace"], offered["rematch"]) == ("Jaro R", "blue", DAILY, True)
-    assert marta.refused("POST", path) == "You have offered this rematch already."
+    assert marta.refused("POST", path) == "You have already offered this rematch."
     assert listed(lena) == []
     again = jaro.done("POST", path)["match"]
     assert (seat_of(marta, again), seat_of(jaro, again)) == ("blue", "red")
@@ -295,7 +295,7 @@ def test_a_rematch_of_a_pair_repeats_both_games(marta: Browser, jaro: Browser) -
     finish(jaro, other)
     offered = marta.done("POST", f"club/games/{other}/rematch")["challenge"]
     assert (offered["pair"], offered["seat"], offered["pace"]) == (True, None, DAILY)
-    assert marta.refused("POST", f"club/games/{first}/rematch") == "You have offered this rematch already."
+    assert marta.refused("POST", f"club/games/{first}/rematch") == "You have already offered this rematch."
     again = jaro.done("POST", f"club/games/{first}/rematch")["match"]
     (return_match,) = {row["game"]["id"] for row in marta.done("GET", "club/games")["mine"]} - {first, other, again}
     assert {seat_of(marta, again), seat_of(marta, return_match)} == {"blue", "red"}
@@ -326,7 +326,7 @@ def test_a_blocked_member_neither_joins_nor_writes(marta: Browser, jaro: Browser
     assert listed(jaro) == []
     assert jaro.refused("POST", f"club/challenges/{challenge['id']}/accept") == "There is no such challenge."
     to_marta = {"game": GAME, "audience": "member", "member": "Marta K"}
-    assert jaro.refused("POST", "club/challenges", to_marta) == "Marta K takes no challenges from you."
+    assert jaro.refused("POST", "club/challenges", to_marta) == "Marta K does not accept challenges from you."
     assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}) == "Marta K takes no messages from you."
     assert "Unblock them first" in marta.refused(
         "POST", "club/challenges", {"game": GAME, "audience": "member", "member": "Jaro R"}
@@ -345,8 +345,8 @@ def test_a_line_and_a_game_are_reported_and_resolved(marta: Browser, jaro: Brows
     path = f"club/games/{match}/reports"
     marta.done("POST", path, {"line": line["number"], "reason": "Insults me."})
     marta.done("POST", path, {"reason": "Does not play on."})
-    assert "reported this already" in marta.refused("POST", path, {"reason": "Again."})
-    assert marta.refused("POST", path, {"line": 99, "reason": "?"}) == "There is no such line."
+    assert "already reported this" in marta.refused("POST", path, {"reason": "Again."})
+    assert marta.refused("POST", path, {"line": 99, "reason": "?"}) == "There is no such message."
     assert "Name the member" in jaro.refused("POST", path, {"line": line["number"], "reason": "Myself."})
     assert lena.ask("POST", path, {"reason": "Curious."}).status_code == 403
     club = club_of(marta)
@@ -458,5 +458,5 @@ def test_the_operator_resolves_reports_and_sanctions(opens: Opens, tmp_path: Pat
     assert marta.ask("POST", f"club/reports/{report['id']}", body).status_code == 403
     jan.done("POST", f"club/reports/{report['id']}", body)
     assert jan.done("GET", "club/reports") == []
-    assert jan.refused("POST", f"club/reports/{report['id']}", body) == "No report with this id waits."
+    assert jan.refused("POST", f"club/reports/{report['id']}", body) == "There is no open report with this id."
     assert jaro.refused("POST", f"matches/{match}/chat", {"text": "Well?"}).startswith("You cannot write")

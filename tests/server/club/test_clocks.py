@@ -279,7 +279,7 @@ def test_nobody_claims_a_game_while_there_is_time(browser: Browser) -> None:
     said = game.claim(game.other).json()["error"]
     assert "still has time" in said
     game.later(MINUTE)
-    assert "your own time" in game.claim(game.first).json()["error"]
+    assert "Your own time" in game.claim(game.first).json()["error"]
     assert browser.ask("POST", f"club/games/{game.id}/claim", {"version": 1}).status_code == 403
 
 
@@ -435,6 +435,24 @@ def test_a_clock_that_starts_during_a_vacation_waits_for_its_end(marta: Browser)
     assert since < moment_of(until)
 
 
+def test_a_vacation_does_not_save_a_clock_that_is_almost_out_of_time(marta: Browser) -> None:
+    """It would be three more weeks for a player who is about to lose on time."""
+    game = Game(marta)
+    keep(marta, game.created, game.first)
+    game.later(5 * DAY - 6 * HOUR)
+    told = marta.done("POST", "club/me/vacation", {"days": 3})
+    mine = next(one for one in game.form["clocks"] if one["seat"] == game.first)
+    assert (mine["running"], mine.get("until", ""), mine["used"]) == (True, "", 3)
+    game.later(HOUR)
+    assert near(next(one["left"] for one in game.form["clocks"] if one["seat"] == game.first), 5 * HOUR)
+    # The move is in time, and the next turn waits for the end of the vacation.
+    game.play()
+    game.play()
+    since = game.clocks[game.first].since
+    assert since is not None
+    assert text_of(since) == text_of(moment_of(told["until"]))
+
+
 def test_a_vacation_does_not_stop_a_live_game(marta: Browser) -> None:
     game = Game(marta, Terms(LivePace(10)))
     keep(marta, game.created, game.first)
@@ -492,7 +510,7 @@ def test_a_pause_needs_both_and_either_ends_it(browser: Browser) -> None:
     said = [line["text"] for line in game.done(game.first, "GET", "matches/{id}/company")["lines"]]
     assert said == [
         f"{game.first.capitalize()} asks for a pause of the clocks.",
-        f"{game.other.capitalize()} agrees: the clocks stand still until a player ends the pause.",
+        f"{game.other.capitalize()} agrees: the clocks are stopped until a player ends the pause.",
         f"{game.other.capitalize()} ends the pause.",
     ]
 

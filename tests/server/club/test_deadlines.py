@@ -161,7 +161,7 @@ def test_the_player_is_told_of_a_half_and_both_of_zero(marta: Browser, jaro: Bro
     assert notices(game) == [(game.first, "")]  # the time left is read when the notice is sent
     game.later(5 * DAY // 2)
     until(marta, lambda: "zero" not in game.marks)
-    said = f"The time of {spoken(game.first)} is up. You can claim the game."
+    said = f"{spoken(game.first)} has run out of time. You can claim the game."
     assert {(game.first, ""), (game.other, said)} <= set(notices(game))
 
 

@@ -62,9 +62,9 @@ def test_a_code_can_be_tried_five_times(browser: Browser) -> None:
     ceremony, code = browser.code("marta@example.org")
     wrong = {"ceremony": ceremony, "code": f"{(int(code) + 1) % 10**6:06}"}
     said = [browser.refused("POST", "club/codes/check", wrong) for _ in range(6)]
-    assert said[:2] == ["Not that code. 4 tries left.", "Not that code. 3 tries left."]
-    assert said[3] == "Not that code. 1 try left."
-    assert said[4] == "Not that code, and no tries are left. Send a new one."
+    assert said[:2] == ["Wrong code. 4 tries left.", "Wrong code. 3 tries left."]
+    assert said[3] == "Wrong code. 1 try left."
+    assert said[4] == "Wrong code, and no tries are left. Send a new one."
     assert said[5] == "That code is no longer valid. Send a new one."
     assert browser.refused("POST", "club/codes/check", {"ceremony": ceremony, "code": code}) == said[5]
 
@@ -118,7 +118,7 @@ def test_a_closed_club_sends_codes_to_its_members_alone(opens: Opens, tmp_path, 
     assert sink.mail()["To"] == "marta@example.org"
     assert sink.mails.empty()
     assert closed.refused("POST", "club/passkeys/options", {"use": "join", "name": "Jaro R"}) == (
-        "This club takes no new members."
+        "This club is not accepting new members."
     )
 
 
@@ -156,14 +156,14 @@ def test_names_are_taken_too_alike_or_reserved(browser: Browser) -> None:
     }
     assert why == {
         "Marta K": "“Marta K” is taken. Choose another name.",
-        "marta-k": "“marta-k” is too much like “Marta K”. Choose another name.",
+        "marta-k": "“marta-k” is too similar to “Marta K”. Choose another name.",
         "Jaro R": "",
         "Tuesday Club": "“Tuesday Club” is reserved. Choose another name.",
         "staff": "“staff” is reserved. Choose another name.",
-        "Мarta K": "A name is written in one script. This one mixes Cyrillic and Latin.",
+        "Мarta K": "A name uses only one script. This one mixes Cyrillic and Latin.",
     }
     assert other.refused("POST", "club/passkeys/options", {"use": "join", "name": "MartaK"}) == (
-        "“MartaK” is too much like “Marta K”. Choose another name."
+        "“MartaK” is too similar to “Marta K”. Choose another name."
     )
 
 
@@ -179,7 +179,7 @@ def test_a_name_that_was_taken_meanwhile_loses_nothing(browser: Browser) -> None
 def test_a_name_changes_once_a_month(browser: Browser) -> None:
     browser.join("Marta K")
     assert browser.done("PATCH", "club/me", {"name": "Marta Kral"})["name"] == "Marta Kral"
-    assert browser.refused("PATCH", "club/me", {"name": "Marta L"}) == "You can change your name once in 30 days."
+    assert browser.refused("PATCH", "club/me", {"name": "Marta L"}) == "You can change your name once every 30 days."
     assert browser.done("PATCH", "club/me", {"name": "Marta Kral"})["name"] == "Marta Kral"
 
 
@@ -192,7 +192,7 @@ def test_recovery_codes_open_the_account_once_each(browser: Browser) -> None:
     assert other.done("POST", "club/sign-in", {"recovery": codes[3].upper().replace("-", " ")})["recovery"] == 9
     for used in (codes[3], old[0], "nonsense"):
         assert another(browser).refused("POST", "club/sign-in", {"recovery": used}) == (
-            "That is no recovery code, or it was used already. Each opens the account once."
+            "This recovery code is wrong or already used. Each code works once."
         )
 
 
@@ -221,7 +221,7 @@ def test_a_passkey_answers_its_own_question_alone(browser: Browser) -> None:
         "The browser's answer is not a passkey. Try again."
     )
     assert other.done("POST", "club/sign-in", body)["name"] == "Marta K"
-    assert other.refused("POST", "club/sign-in", body) == "This took too long, or was done before. Try again."
+    assert other.refused("POST", "club/sign-in", body) == "This took too long, or has already been done. Try again."
 
 
 @pytest.mark.parametrize("credential", [{}, {"id": 1}, {"id": "x", "rawId": "x", "response": {}, "type": "public-key"}])
@@ -241,7 +241,7 @@ def test_an_unknown_passkey_and_a_copied_one_open_nothing(browser: Browser) -> N
     other.device.keys = dict(browser.device.keys)  # a copy, whose counter is behind
     ceremony, options = other.options("sign-in")
     body = {"ceremony": ceremony, "credential": other.device.use(options)}
-    assert "a copy of it may exist" in other.refused("POST", "club/sign-in", body)
+    assert "there may be a copy of it" in other.refused("POST", "club/sign-in", body)
     other.device.make({"rp": {"id": HOST}, "user": {"id": "AAAA"}, "challenge": "AAAA"})
     body["credential"] = other.device.use(options)
     assert "does not open an account here" in other.refused("POST", "club/sign-in", body)
@@ -249,7 +249,7 @@ def test_an_unknown_passkey_and_a_copied_one_open_nothing(browser: Browser) -> N
 
 def test_the_last_way_in_cannot_be_removed(browser: Browser) -> None:
     first = browser.join("Marta K")["passkeys"][0]["id"]
-    said = "This is your last way in. Add another one first."
+    said = "This is your last sign-in method. Add another one first."
     assert browser.refused("DELETE", f"club/me/passkeys/{first}") == said
     ceremony, options = browser.options("add")
     assert [one["id"] for one in options["excludeCredentials"]] == [first]
@@ -313,7 +313,7 @@ def test_a_proof_of_another_account_is_none(browser: Browser) -> None:
     other.join("Jaro R")
     ceremony, options = other.options("sign-in")
     proof = {"ceremony": ceremony, "credential": browser.device.use(options)}
-    assert other.refused("POST", "club/me/proof", proof) == "That opens another account, not yours."
+    assert other.refused("POST", "club/me/proof", proof) == "That belongs to another account, not yours."
 
 
 def test_sessions_are_listed_and_ended(browser: Browser) -> None:
@@ -466,5 +466,5 @@ def test_a_club_may_set_tasks_to_robots(opens: Opens, tmp_path, sink) -> None:
         assert browser.refused("POST", path, {**body, "work": {"task": task, "answer": wrong}}) == unfinished
         done = {**body, "work": {"task": task, "answer": right}}
         assert browser.ask("POST", path, done).status_code == 201
-        assert browser.refused("POST", path, done) == "This took too long, or was done before. Try again."
+        assert browser.refused("POST", path, done) == "This took too long, or has already been done. Try again."
     assert browser.ask("POST", "club/passkeys/options", {"use": "sign-in"}).status_code == 201

@@ -127,7 +127,7 @@ def test_a_turn_that_is_put_off_is_told_again(
 ) -> None:
     game = shared(marta, jaro)
     later = f"club/games/{game['id']}/later"
-    assert jaro.refused("POST", later) == "No notice of this game can be put off."
+    assert jaro.refused("POST", later) == "There is no notice of this game to postpone."
     assert jaro.done("GET", "club")["notices"] == 0
     plays(marta, game)
     first = sink.mail()
@@ -408,7 +408,7 @@ def test_one_click_stops_the_mails_without_signing_in(marta: Browser, jaro: Brow
     assert (done.status_code, "are stopped" in done.text) == (200, True)
     assert jaro.done("GET", "club/me/notices")["channels"][0]["off"] == "You have stopped these mails."
     wrong = nobody.client.post(f"{stop[:-1]}{'0' if stop[-1] != '0' else '1'}", headers=ONE_CLICK)
-    assert (wrong.status_code, wrong.json()["error"]) == (404, "This link stops no mails. Copy it whole.")
+    assert (wrong.status_code, wrong.json()["error"]) == (404, "This link is incomplete. Copy all of it.")
 
 
 def test_one_mail_a_day(marta: Browser, jaro: Browser, sink: Sink) -> None:
@@ -447,7 +447,7 @@ def test_what_waits_is_dropped_when_it_is_no_longer_wanted(marta: Browser, jaro:
     with club_of(jaro).store.database.engine.begin() as connection:
         connection.execute(sa.update(OUTBOX).where(OUTBOX.c.daily).values(due="2020"))
     settled(jaro, 4)
-    assert {row["why"] for row in rows(jaro, state="dropped")} == {"The channel no longer takes it."}
+    assert {row["why"] for row in rows(jaro, state="dropped")} == {"The channel no longer accepts it."}
     assert sink.mails.empty()
 
 
@@ -473,8 +473,8 @@ def test_quiet_hours_put_notices_off(marta: Browser, jaro: Browser, sink: Sink) 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"zone": "Moon/Sea"}, "“Moon/Sea” is no time zone"),
-        ({"zone": "../../etc/passwd"}, "is no time zone"),
+        ({"zone": "Moon/Sea"}, "“Moon/Sea” is not a time zone"),
+        ({"zone": "../../etc/passwd"}, "is not a time zone"),
         ({"zone": "UTC", "quiet_from": "22:30"}, "need a beginning and an end"),
         ({"zone": "UTC", "daily": "25:00"}, "daily"),
     ],
@@ -497,8 +497,8 @@ def test_a_test_notice_says_what_became_of_each_channel(marta: Browser, hook: We
 
 def test_channels_are_the_members_own(marta: Browser, jaro: Browser) -> None:
     (mail,) = marta.done("GET", "club/me/notices")["channels"]
-    assert "no such way" in jaro.refused("PATCH", f"club/me/notices/channels/{mail['id']}", {"takes": []})
-    assert "no such way" in jaro.refused("DELETE", f"club/me/notices/channels/{mail['id']}")
+    assert "no such notice channel" in jaro.refused("PATCH", f"club/me/notices/channels/{mail['id']}", {"takes": []})
+    assert "no such notice channel" in jaro.refused("DELETE", f"club/me/notices/channels/{mail['id']}")
     assert another(marta).refused("GET", "club/me/notices") == "Sign in first."
 
 
@@ -650,7 +650,7 @@ def test_marks_of_a_clock_are_told(marta: Browser, jaro: Browser, sink: Sink) ->
     club_of(marta).write(lambda connection: outbox.within_mark(connection, fired._replace(mark="zero")))
     mails = {mail["To"]: mail.get_content() for mail in (sink.mail(), sink.mail())}
     assert mails.keys() == {MARTA, JARO}
-    assert "The time of Blue is up. You can claim the game." in mails[JARO]
+    assert "Blue has run out of time. You can claim the game." in mails[JARO]
 
 
 def test_a_mark_that_a_move_has_overtaken_is_not_told(

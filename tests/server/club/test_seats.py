@@ -159,7 +159,7 @@ def test_an_account_holds_its_own_seats_alone(marta: Browser, jaro: Browser) -> 
 def test_keeping_a_seat_asks_for_its_key(marta: Browser) -> None:
     game, open_table = begin(marta), begin(marta, held=False)
     path = f"club/games/{game['id']}/seat"
-    assert marta.refused("PUT", path) == "Show the key of the seat that you want to keep."
+    assert marta.refused("PUT", path) == "Provide the key of the seat that you want to keep."
     assert marta.ask("PUT", path, key="wrong").status_code == 403
     assert "no seats to keep" in marta.refused("PUT", f"club/games/{open_table['id']}/seat", key="any")
     assert marta.ask("PUT", "club/games/0123456789abcdef/seat", key="any").status_code == 404

@@ -69,22 +69,22 @@ def test_addresses_where_browsers_keep_passkeys(tmp_path: Path, address: str) ->
         ),
         (
             GOOD + 'operators = ["Jan Novak"]',
-            "“operators” contains “Jan Novak”, which is no mail address. [operators]",
+            "“operators” contains “Jan Novak”, which is not an email address. [operators]",
         ),
         (
             GOOD + '[limits]\ncodes = "often"',
-            "“limits.codes” is “often”, which is no limit like “5/hour”. [limits.codes]",
+            "“limits.codes” is “often”, which is not a limit such as “5/hour”. [limits.codes]",
         ),
         (
             GOOD + '[notices]\ninside = ["10.0.0.0/8", "home"]',
-            "“notices.inside” lists “home”, which is no network like “10.0.0.0/8”. [notices.inside]",
+            "“notices.inside” lists “home”, which is not a network such as “10.0.0.0/8”. [notices.inside]",
         ),
         (GOOD + "[retention]\nsessions = 0", "“retention.sessions” is less than 1. [retention.sessions]"),
         (GOOD + MAIL + "port = 70000", "“mail.port” is more than 65535. [mail.port]"),
         (GOOD + MAIL + 'security = "ssl"', "“mail.security” cannot be 'ssl'. [mail.security]"),
         (
             GOOD + MAIL.replace("club@example.org", "club"),
-            "“mail.sender” is “Tuesday Club <club>”, which is no mail address. [mail.sender]",
+            "“mail.sender” is “Tuesday Club <club>”, which is not an email address. [mail.sender]",
         ),
         (
             GOOD + MAIL + 'user = "club"',
@@ -112,7 +112,7 @@ def test_wrong_files_get_a_sentence(tmp_path: Path, text: str, said: str) -> Non
         ("https://192.0.2.1", "passkeys need a name, not a number"),
         ("https://[::1]", "passkeys need a name, not a number"),
         ("http://club.example.org", "only keep people signed in over https://"),
-        ("https://club.example.org:port", "no address like"),
+        ("https://club.example.org:port", "not an address such as"),
     ],
 )
 def test_wrong_addresses_get_a_sentence(tmp_path: Path, address: str, said: str) -> None:

@@ -1,14 +1,19 @@
-import { Unreachable, wordsOf } from "../api";
+import { Unreachable, clubLiveUrl, wordsOf } from "../api";
 import type { Challenge, ClubGame, ClubGames } from "../protocol";
 import { words } from "../words/club";
+import { Live } from "../table/live";
 import { club } from "./club.svelte";
 
-/** How often the lists are loaded while the page is visible, in milliseconds. */
-const EVERY = 4000;
+/** What the club sends to an open lobby: its lists if they have changed, and how many members are here. */
+interface News {
+  here: number;
+  members: number;
+  lists?: ClubGames;
+}
 
 /**
- * The lists of the lobby. They follow the club while the page is visible. While the pointer is over them, their rows
- * change, but none comes, goes or moves.
+ * The lists of the lobby, which follow the club. While the pointer is over them, their rows change, but none comes,
+ * goes or moves.
  */
 export class Lists {
   now = $state.raw<ClubGames | null>(null);
@@ -17,31 +22,40 @@ export class Lists {
   offline = $state(false);
   #next: ClubGames | null = null;
   #held = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #over = false;
+  /** How many members have a page open, and how many there are. */
+  present = $state.raw<{ here: number; members: number } | null>(null);
 
-  /** Load the lists again and again. Returns what ends it. */
+  /** Follow the club. Returns what ends it. */
   follow(): () => void {
-    const load = async (): Promise<void> => {
-      if (!document.hidden) await this.load(false);
-      if (!this.#over) this.#timer = setTimeout(() => void load(), EVERY);
-    };
-    void load();
-    return () => {
-      this.#over = true;
-      clearTimeout(this.#timer);
-    };
+    const live = new Live(
+      clubLiveUrl(),
+      null,
+      (data) => this.#hear(data as News),
+      (up) => {
+        // Asking says why the club is not there, or shows the lists although the connection fails.
+        if (!up) void this.load(false);
+      },
+    );
+    return () => live.close();
+  }
+
+  #hear({ here, members, lists }: News): void {
+    this.present = { here, members };
+    if (lists) this.#take(lists, false);
+  }
+
+  #take(found: ClubGames, asked: boolean): void {
+    this.problem = "";
+    this.offline = false;
+    this.#next = found;
+    if (club.info) club.info = { ...club.info, notices: found.notices ?? 0 };
+    this.now = this.#held && !asked && this.now ? inPlace(this.now, found) : found;
   }
 
   /** Load the lists. `asked`: after something that the member did, whose effect they see at once. */
   async load(asked = true): Promise<void> {
     try {
-      const found = await club.games();
-      this.problem = "";
-      this.offline = false;
-      this.#next = found;
-      if (club.info) club.info = { ...club.info, notices: found.notices ?? 0 };
-      this.now = this.#held && !asked && this.now ? inPlace(this.now, found) : found;
+      this.#take(await club.games(), asked);
     } catch (error) {
       this.offline = error instanceof Unreachable;
       this.problem = this.offline ? words.offline : wordsOf(error);

@@ -90,6 +90,16 @@ export class Desk implements Drafting {
     if (this.session.drafting === this) this.session.drafting = null;
   }
 
+  /** Save at once whatever is not saved yet: the page is being left. */
+  async leave(): Promise<void> {
+    for (const settle of this.#waiting.values()) clearTimeout(settle);
+    this.#waiting.clear();
+    const left = [...this.#pending];
+    this.#pending.clear();
+    await Promise.all(left.map(([what, call]) => this.#saved(what, call)));
+    this.unsaved = this.#pending.size > 0;
+  }
+
   /** Read the studies, unless something of this page has still to be saved. */
   async load(): Promise<void> {
     if (this.#pending.size || this.#waiting.size || this.saving) return;

@@ -123,6 +123,12 @@ export class Desk {
     return this.#saving;
   }
 
+  /** Save at once what is not saved yet: the page is being left. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    if (this.waiting && this.editable) void this.#save();
+  }
+
   async #save(): Promise<void> {
     const { edits } = this;
     const filled = (texts: Record<string, string>): Record<string, string> =>

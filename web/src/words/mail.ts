@@ -49,7 +49,7 @@ export const words = catalogue("mail", {
     older: (name: string) => `This turn is older than your ${name}`,
     parted: (name: string) => `This turn differs from your ${name}`,
     loaded: (title: string) => `A die or card in this turn of ${title} does not match the seed`,
-    decided: (name: string) => `This turn of ${name} moves for your side`,
+    decided: (name: string) => `This turn of ${name} contains a move for your side`,
     stranger: (name: string) => `This turn of ${name} may be from someone else`,
   },
   youPlay: (mine: string, other: string) => `You: ${mine}. Your opponent: ${other}.`,

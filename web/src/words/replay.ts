@@ -11,10 +11,10 @@ export const words = catalogue("replay", {
   sum: (moved: number, battles: number, lost: number) =>
     [
       counted(moved, { one: "# unit moved", other: "# units moved" }),
-      counted(battles, { one: "# battle", other: "# battles" }),
-      counted(lost, { one: "# unit lost", other: "# units lost" }),
+      ...(battles ? [counted(battles, { one: "# battle", other: "# battles" })] : []),
+      ...(lost ? [counted(lost, { one: "# unit lost", other: "# units lost" })] : []),
     ].join(", "),
-  doc: "Click a battle to stop there, or to play on from before the roll.",
+  doc: "Click a battle to stop there, or to play on from just before the roll.",
   turns: "Turns to replay",
   play: "Play",
   pause: "Stop",
@@ -40,7 +40,7 @@ export const words = catalogue("replay", {
   hits: (hits: number, dice: number) => `${counted(hits, { one: "# hit", other: "# hits" })} of ${dice}`,
   fell: (place: string, result: string, chance: string) => [place, result, chance].filter(Boolean).join(", "),
   playOn: "Play on from here",
-  playOnDoc: "from before this roll, as a branch",
+  playOnDoc: "a branch from just before this roll",
   see: "Show the table",
   back: "Back to the game",
   earlier: (name: string) => `← ${name}`,

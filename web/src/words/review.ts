@@ -12,20 +12,20 @@ export const words = catalogue("review", {
   others: "the other side",
   atEnd: "at the end",
   now: "now",
-  unitOf: { chance: "points in 100, ± two errors", points: "points, ± two errors" },
+  unitOf: { chance: "% to win, ± 2 standard errors", points: "points, ± 2 standard errors" },
   startedAt: {
-    chance: "Your chance to win, in plays between equals",
-    points: "Expected points, in plays between equals",
+    chance: "Your chance to win if the staff plays both sides",
+    points: "Expected points if the staff plays on",
   },
-  asKnown: "As you knew it: each play had different hidden facts.",
+  asKnown: "As you knew it: each playout assumes different hidden information.",
   explain: (budget: string) =>
-    `The staff continues the game ${budget} times from its turns and your decisions. This shows what the dice changed, and which decisions cost most.`,
+    `The staff plays on from your turns and decisions, ${budget} times in total. This shows what was luck, and which decisions cost the most.`,
   explainUsual: "a few hundred",
   begin: "Review this game",
   again: "Review again",
   goOn: "Continue",
   closer: "Look closer",
-  closerDoc: "Play twice as often",
+  closerDoc: "Run twice as many playouts",
   stop: "Stop",
   waiting: "Waiting for another review to end",
   looking: (title: string, left: string) => `Looking at ${title}${left ? `, ${left}` : ""}`,
@@ -33,7 +33,7 @@ export const words = catalogue("review", {
     seconds > 90
       ? `about ${counted(Math.round(seconds / 60), { one: "# minute", other: "# minutes" })} left`
       : `about ${counted(Math.max(5, Math.round(seconds / 5) * 5), { one: "# second", other: "# seconds" })} left`,
-  knownSoFar: (known: number, all: number) => `Known so far: ${known} of ${all} turns.`,
+  knownSoFar: (known: number, all: number) => `${known} of ${all} turns reviewed so far.`,
   old: "The game or the staff has changed since this review.",
   made: (at: string) =>
     `Made on ${new Date(at).toLocaleDateString(language(), { day: "numeric", month: "long", year: "numeric" })}.`,
@@ -41,18 +41,18 @@ export const words = catalogue("review", {
   luckTitle: "Luck",
   decisionsTitle: "Decisions",
   valueDoc: {
-    chance: "your chance to win, in 100 plays; band: two errors",
-    points: "expected points; band: two errors",
+    chance: "your chance to win, in %; band: ± 2 standard errors",
+    points: "expected points; band: ± 2 standard errors",
   },
-  luckDoc: "all dice so far",
-  decisionsDoc: "all of yours so far",
+  luckDoc: "from all dice so far",
+  decisionsDoc: "from all your decisions so far",
   happened: (text: string, value: string) => `${text}: ${value}`,
   tell: "Tell it",
-  notKnown: "not looked at",
+  notKnown: "not reviewed",
   curves: "Value, luck and decisions by turn",
   turn: "Turn",
-  costMost: "What cost you most",
-  notYet: "The review comes to this last.",
+  costMost: "Your costliest decisions",
+  notYet: "The review does this last.",
   noneCost: "No single decision cost you more than chance can explain.",
   rest: (count: number, these: string, others: number, rest: string) =>
     `${count === 1 ? "This one" : `These ${count}`}: ${these}. ${counted(others, { one: "Your other decision", other: "All your other # decisions" })} together: ${rest}.`,
@@ -61,8 +61,8 @@ export const words = catalogue("review", {
   watch: "Watch the better line",
   playOn: "Play on from here",
   betterThanStaff: "Better than the staff",
-  dice: "The dice that counted",
-  noDice: "No single roll counted for much.",
+  dice: "The rolls that mattered",
+  noDice: "No single roll mattered much.",
   chance: (share: number) =>
     share <= 0
       ? ""
@@ -70,24 +70,24 @@ export const words = catalogue("review", {
         ? `1 in ${(1 / share).toLocaleString(language(), { maximumFractionDigits: 1 })}`
         : share.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 }),
   cost: {
-    chance: (points: string, error: string) => `This cost ${points} points in 100, ± ${error}.`,
+    chance: (points: string, error: string) => `This cost ${points} percentage points, ± ${error}.`,
     points: (points: string, error: string) => `This cost ${points} points, ± ${error}.`,
   },
   gained: {
-    chance: (points: string, error: string) => `This gained ${points} points in 100, ± ${error}.`,
+    chance: (points: string, error: string) => `This gained ${points} percentage points, ± ${error}.`,
     points: (points: string, error: string) => `This gained ${points} points, ± ${error}.`,
   },
   played: "Played",
   betterShort: "Better",
   why: "Why",
   staffShort: "Staff",
-  plays: (count: number) => counted(count, { one: "# play each way", other: "# plays each way" }),
+  plays: (count: number) => counted(count, { one: "# playout each way", other: "# playouts each way" }),
   reaction: "in a window",
   atTurn: (value: string, luck: string, decisions: string) =>
     `Value ${value}, luck so far ${luck}, decisions so far ${decisions}.`,
   foot: (looked: number, all: number, plays: number) =>
-    `${looked.toLocaleString(language())} of ${counted(all, { one: "# decision", other: "# decisions" })} looked at, ${counted(plays, { one: "# play", other: "# plays" })}.`,
+    `${looked.toLocaleString(language())} of ${counted(all, { one: "# decision", other: "# decisions" })} reviewed, ${counted(plays, { one: "# playout", other: "# playouts" })}.`,
   discSaid: (number: number, title: string, lost: string) => `${number}: ${title}, ${lost}`,
-  tabs: { mistakes: "Mistakes", curves: "Curves", dice: "Dice", better: "Good ones" },
+  tabs: { mistakes: "Mistakes", curves: "Curves", dice: "Dice", better: "Good moves" },
   parts: "Parts of the review",
 });

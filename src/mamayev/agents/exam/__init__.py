@@ -1,1 +1,1 @@
-"""The exam: questions about the rules, made from positions of played games, and the score of answers."""
+"""The exam: questions about the rules, based on positions from played games, and the scoring of answers."""

@@ -1,4 +1,4 @@
-"""Questions about a position. Each kind asks the rules, and returns the question with its answer and clauses."""
+"""Questions about a position. Each kind of question gets its answer and clauses from the rules."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from mamayev.engine.lookup import look_up
 from mamayev.engine.notation import CHANCE_VERBS, VERB, act
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import PieceAt
 from mamayev.match.decision import Decision
 
 ISOLATED = "isolated"
-"""The state of a piece that has no supply because it is cut off (`engine.scene.PieceAt`)."""
+"""The state of a piece that is out of supply because it is cut off (`engine.scene.PieceAt`)."""
+SUPPLY = "supply"
+"""The overlay of a side (“supply-SIDE”) with the spaces from which its units can trace a supply line."""
 MOST = 12
 """The most isolated units of a question."""
 TRIED = 12
-"""The number of illegal actions among which the one with the rarest clause is asked."""
+"""The number of illegal actions from which the exam picks the one with the rarest clause."""
 ROLLED = 6
-"""The number of legal actions that are tried for a roll."""
+"""The number of legal actions to try when looking for a roll."""
 NEAR = 60
-"""The number of legal actions to which illegal ones are similar."""
+"""The number of legal actions for which the exam looks for similar illegal ones."""
 WORLDS = 8
 """In a game with secrets, the answer must be the same in this number of determinizations and in the true position."""
 LETTERS = "ABCD"
@@ -47,11 +50,11 @@ class Asked(NamedTuple):
     choices: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
     hide: tuple[str, ...] = ()
-    """States that the text of the position leaves out, because they are the answer."""
+    """States that the text of the position omits because they are the answer."""
 
 
 def proposals(p: Position, rng: random.Random, number: int) -> Iterator[int]:
-    """Yield illegal actions: most of the current box, and many near a legal one. At most `number`."""
+    """Yield up to `number` illegal actions: most belong to the current box, and many are close to a legal action."""
     notation = p.table.notation
     own = list(p.box.acts)
     legal = list(islice((code for piece in [*p.pieces(), None] for code in p.choices(piece)), NEAR))
@@ -73,18 +76,19 @@ def proposals(p: Position, rng: random.Random, number: int) -> Iterator[int]:
 
 
 class Asker:
-    """Asks about the positions of a game. `count`: the number of questions by kind and clause, which it balances."""
+    """Asks questions about the positions of a game. `count`: the number of questions by kind and clause, which it
+    balances."""
 
     def __init__(self, ledger: Ledger, rng: random.Random) -> None:
         self.ledger, self.rng = ledger, rng
         self.count: Counter[tuple[str, ...]] = Counter()
         self.results: dict[str, list[str]] = {}
-        """The results of each table in the questions so far."""
+        """The results of each chart in the questions so far."""
         self.followed: list[str] = []
-        """The decisions and rolls that have come next."""
+        """The decisions and rolls in earlier answers to "next" questions."""
 
     def ask(self, kind: str, decision: Decision) -> Asked | None:
-        """Return a question of a kind; None if the position has none."""
+        """Return a question of this kind; None if the position offers none."""
         found: Asked | None = getattr(self, f"_{kind}")(decision)
         if found is not None:
             self.count[found.about] += 1
@@ -106,7 +110,7 @@ class Asker:
     # ------------------------------------------------------------ what is legal
 
     def _verdict(self, decision: Decision) -> Asked | None:
-        """May they play this?"""
+        """Is this action legal?"""
         legal = self.count["yes",] <= self.count["no",]
         found = self._legal(decision) if legal else self._illegal(decision)
         if found is None:
@@ -146,7 +150,7 @@ class Asker:
         )
 
     def _legal(self, decision: Decision) -> tuple[int, Reason, bool] | None:
-        """Return the legal action whose verb has been asked about least, its clauses, and whether it depends on the
+        """Return the legal action with the least-used verb, its clauses, and whether the answer depends on the
         position."""
         found = self._by_verb(decision)
         if not found:
@@ -156,8 +160,8 @@ class Asker:
         return code, reason, bool(decision.position.table.notation.verbs[code >> VERB].args)
 
     def _illegal(self, decision: Decision) -> tuple[int, Reason, bool] | None:
-        """Return the illegal action whose clause has been asked about least, its reason, and whether the reason depends
-        on the position."""
+        """Return the illegal action with the least-used clause, its reason, and whether the reason depends on the
+        position."""
         rows = [(code, decision.why_not(code)) for code in proposals(decision.position, self.rng, TRIED)]
         rows = [row for row in rows if row[1].clauses]
         if not rows:
@@ -166,7 +170,7 @@ class Asker:
         return code, reason, code >> VERB in decision.position.box.acts
 
     def _by_verb(self, decision: Decision) -> list[int]:
-        """Return a random legal action of each verb, of a random piece or of none."""
+        """Return a random legal action for each verb, with a random piece or none."""
         p = decision.position
         pieces = p.pieces()
         rows = [p.choices(None), *(p.choices(self.rng.choice(pieces)) for _ in range(2 if pieces else 0))]
@@ -260,28 +264,32 @@ class Asker:
     # ------------------------------------------------------------ supply, sequence
 
     def _isolated(self, decision: Decision) -> Asked | None:
-        """Which units are isolated?"""
-        p = decision.position
-        scene, picture = p.table.look.kept, p.table.look.picture(p, decision.index)
-        known = {piece.id: piece for piece in scene.pieces}
-        names = {
-            one.name or known[one.id].name: one.side or known[one.id].side
-            for one in picture.pieces
-            if one.id in known and ISOLATED in one.states
-        }
+        """Which units are isolated? Or, where a game shows lines of supply instead, which can trace none?"""
+        p, index = decision.position, decision.index
+        overlays = p.table.look.picture(p, index).overlays
+        traced = next((one for one in overlays if one.id == f"{SUPPLY}-{decision.seat}"), None)
+        names = _isolated(p, index) if traced is None else _untraced(p, index, traced.id)
         if not 0 < len(names) <= MOST:
             return None
-        clauses = tuple(one.id for one in look_up(self.ledger, ISOLATED).clauses[:2])
+        if traced is None:
+            question, cited = "Which units are isolated?", look_up(self.ledger, ISOLATED).clauses
+        else:
+            if any(_untraced(one, index, traced.id) != names for one in self._worlds(decision)):
+                return None
+            question = f"Which units of the {_name(decision)} on the map can trace no supply line now?"
+            cited = [
+                one for one in self.ledger.clauses.values() if one.section == traced.title and "supply line" in one.text
+            ]
         return Asked(
-            "Which units are isolated?",
-            json.dumps(sorted(names), ensure_ascii=False),
+            question,
+            json.dumps(names, ensure_ascii=False),
             ("isolated", str(len(names))),
-            clauses,
+            tuple(one.id for one in cited[:2]),
             hide=(ISOLATED, "unsupplied"),
         )
 
     def _next(self, decision: Decision) -> Asked | None:
-        """What comes next?"""
+        """Which decision or roll comes next?"""
         codes = self._by_verb(decision)
         if not codes:
             return None
@@ -298,7 +306,7 @@ class Asker:
         self.rng.shuffle(names)
         step = self._permits(decision, code)
         return Asked(
-            f"The {_name(decision)} plays {_told(decision, code)}. What is decided, rolled or drawn next?",
+            f"The {_name(decision)} plays {_told(decision, code)}. Which decision, roll or draw comes next?",
             LETTERS[names.index(right)],
             ("next", right),
             step.clauses,
@@ -306,6 +314,27 @@ class Asker:
             choices=tuple(f"{at}: {name}" for at, name in zip(LETTERS, names, strict=True)),
             actions=(_text(decision, code),),
         )
+
+
+def _isolated(p: Position, index: int) -> list[str]:
+    """Return the names of the units that a seat sees as isolated."""
+    return _names(p, index, lambda one, _: ISOLATED in one.states)
+
+
+def _untraced(p: Position, index: int, overlay: str) -> list[str]:
+    """Return the names of the units on the map from whose spaces their side can trace no supply line, by its
+    overlay."""
+    look = p.table.look
+    found = look.overlay(p, index, overlay)
+    inside = {*found.spaces, *(one.id for one in look.kept.spaces if one.kind == "box")}
+    return _names(p, index, lambda one, side: side == found.side and one.at not in inside)
+
+
+def _names(p: Position, index: int, fits: Callable[[PieceAt, str], bool]) -> list[str]:
+    """Return the sorted names of the pieces, by what the seat sees of each and its side, that fit."""
+    known = {piece.id: piece for piece in p.table.look.kept.pieces}
+    shown = [one for one in p.table.look.picture(p, index).pieces if one.id in known]
+    return sorted({one.name or known[one.id].name for one in shown if fits(one, one.side or known[one.id].side)})
 
 
 def _follows(p: Position, code: int) -> str | None:
@@ -320,12 +349,12 @@ def _follows(p: Position, code: int) -> str | None:
 
 
 def _varies(roll: Forecast) -> bool:
-    """Return whether a roll has several results."""
+    """Return whether a roll has more than one possible result."""
     return len(roll.outcomes) > 1
 
 
 def _on_a_table(roll: Forecast) -> bool:
-    """Return whether a roll has a column or modifiers of its own on a printed table."""
+    """Return whether a roll uses a column or modifiers on a printed chart."""
     thrown = roll.throws[0] if len(roll.throws) == 1 else None
     if thrown is None or not thrown.chart or not thrown.faces:
         return False

@@ -15,16 +15,16 @@ from mamayev.lab.figures import counted
 from .items import Given, Key
 
 NEAR = 0.01
-"""The greatest error of a chance that counts as right."""
+"""The largest error at which a chance still counts as right."""
 
 
 def graded(given: Iterable[Given], keys: Iterable[Key]) -> dict[str, Any]:
-    """Return the score with 95% intervals, JSON-ready: in total, by kind and by section. A question without an answer
-    counts as wrong.
+    """Return the score with 95% intervals, JSON-ready: in total, by kind and by section. A missing answer counts as
+    wrong.
 
     `position`: the share of right answers to questions that depend on the position. `cited`: the share of questions for
-    which the answer cites at least one of the clauses. `floor`: the score of a player who says no to every action and
-    chooses the first of four. Raises Refusal for an unknown question.
+    which the answer cites at least one of the clauses. `floor`: the score of a player who answers "no" to every action
+    and always picks the first of four. Raises Refusal for an unknown question.
     """
     answers = {one.id: one for one in given}
     right, asked, cited, floor = Counter[str](), Counter[str](), 0, Counter[str]()
@@ -40,7 +40,7 @@ def graded(given: Iterable[Given], keys: Iterable[Key]) -> dict[str, Any]:
         for group in ("all", f"kind:{key.kind}"):
             floor[group] += is_right(key, "no" if key.kind == "verdict" else "A")
     if not asked["all"]:
-        raise Refusal("The file of the answers has no questions.", field="--key", malformed=True)
+        raise Refusal("The answer file contains no questions.", field="--key", malformed=True)
     if unknown:
         raise Refusal(f"“{min(unknown)}” is not a question of this exam.", field="--grade", malformed=True)
 
@@ -63,7 +63,7 @@ def graded(given: Iterable[Given], keys: Iterable[Key]) -> dict[str, Any]:
 
 
 def is_right(key: Key, answer: str) -> bool:
-    """Return whether an answer is right. Case, spaces and a final full stop do not count."""
+    """Return whether an answer is right. It ignores case, spaces and a final period."""
     said = answer.strip().rstrip(".").strip()
     if key.kind in ("verdict", "four", "next"):
         return said.casefold() == key.answer.casefold()

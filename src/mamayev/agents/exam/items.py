@@ -1,4 +1,4 @@
-"""The questions and the answers of an exam, and their files."""
+"""The questions and answers of an exam, and their files."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMS = {
 
 class Item(msgspec.Struct, frozen=True):
     """A question. `position`: the table as the seat sees it, and the decision. `choices`: the answers to choose from,
-    or the results of a roll. `form`: the form of an answer."""
+    or the possible results of a roll. `form`: the required form of the answer."""
 
     id: str
     game: str
@@ -69,7 +69,7 @@ class Key(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """An answer to grade. `clauses`: the rules that it cites, which count apart."""
+    """An answer to grade. `clauses`: the rules that it cites, which are scored separately."""
 
     id: str
     answer: str
@@ -80,12 +80,12 @@ T = TypeVar("T", Item, Key, Given)
 
 
 def key_file(out: Path) -> Path:
-    """Return the file of the answers beside the file of the questions."""
+    """Return the path of the answers, next to the file with the questions."""
     return out.with_name(f"{out.stem}.answers{out.suffix}")
 
 
 def write(out: Path, items: Iterable[tuple[Item, Key]]) -> None:
-    """Write questions and answers to two Parquet files, which appear, complete, at the end."""
+    """Write questions and answers to two Parquet files, which appear only when they are complete."""
     forms = _schema(Item), _schema(Key)
     with (
         files.whole(out) as questions,
@@ -100,7 +100,7 @@ def write(out: Path, items: Iterable[tuple[Item, Key]]) -> None:
 
 
 def read(file: Path, kind: type[T]) -> Iterator[T]:
-    """Yield the rows of a Parquet file, or of a file with a JSON object per line. Raises Refusal."""
+    """Yield the rows of a Parquet file, or of a file with one JSON object per line. Raises Refusal."""
     try:
         if file.suffix == ".parquet":
             with pq.ParquetFile(file) as rows:

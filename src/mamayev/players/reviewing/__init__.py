@@ -1,6 +1,6 @@
-"""The review of a game: the value of its positions, luck and decisions apart, and the decisions that cost most.
+"""The review of a game: the value of its positions, the effects of luck and decisions, and the costliest decisions.
 
-`match.reviewed` has the result, `review` the library. See docs/review.md for what is counted, and what it cannot see.
+`match.reviewed` defines the result, and `review` computes it. docs/review.md describes the method and its limits.
 """
 
 from mamayev.match.reviewed import Better, Costly, Deed, Die, Line, Review, SeatReview, Stand

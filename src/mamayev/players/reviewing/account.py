@@ -1,22 +1,23 @@
-"""The account of a seat: values, luck and decisions of all periods, fitted together.
+"""A seat's account: values, luck and decisions of all periods, fitted together.
 
-Every period is measured in four ways, each with an error:
+The review measures every period in four ways, each with an error:
 
-- the value at its beginning, by plays to the end;
-- its luck: over all rolls, the value after the roll less the mean value of what could have been rolled. Such a sum has
-  the mean 0 for any value function and any players, so it favors nobody, even where the value is crude. The cruder it
-  is, the more of it is drawn to 0;
-- the seat's decisions: over all stretches that differ from the staff's, the value of what was played less that of the
-  staff's choice, on the same dice. Exactly 0 for a seat that plays like the staff;
+- the value at its beginning, from playouts to the end;
+- its luck: for each roll, the value after it minus the mean value over all possible outcomes. Such a sum has mean 0 for
+  any value function and any players, so it is unbiased even if the value function is crude. The cruder the function,
+  the more the sum is pulled toward 0;
+- the seat's decisions: for each stretch that differs from the staff's, the value of the actions played minus the value
+  of the staff's choice, with the same dice. It is exactly 0 for a seat that plays like the staff;
 - the decisions of the other seats, in the same way.
 
-The value changes by the sum of the three, so the four disagree only by their errors. `fitted` finds the values, luck
-and decisions that agree exactly and are most likely (weighted least squares). The values form a chain, so this is a
-Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the rest of each period is shared by variance.
+The value changes by the sum of the last three, so the four can differ only by their errors. `fitted` finds the values,
+luck and decisions that agree exactly and are most likely (weighted least squares). The values form a chain, so this is
+a Kalman filter with the smoother of Rauch, Tung and Striebel (1965); the remainder of each period is divided by
+variance.
 
-The split itself, value against a baseline player's, is DIVAT's (Zinkevich, Bowling, Bard, Kan and Billings 2006,
-"Optimal unbiased estimators for evaluating agent performance"); luck by any value function is that of AIVAT (Burch,
-Schmid, Moravcik, Morrill and Bowling 2018), and of the luck analysis of GNU Backgammon.
+Comparing values with those of a baseline player comes from DIVAT (Zinkevich, Bowling, Bard, Kan and Billings 2006,
+"Optimal unbiased estimators for evaluating agent performance"); measuring luck with any value function comes from AIVAT
+(Burch, Schmid, Moravcik, Morrill and Bowling 2018) and GNU Backgammon.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 TINY = 1e-9
-"""Added to the variance of an expected value, so that an exact one can be weighed against an exact measurement."""
+"""A small variance that is added to every expected value, so that it can be combined with an exact measurement."""
 
 
 class Guess(NamedTuple):
@@ -41,7 +42,7 @@ class Guess(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What changes the value in a period: luck, the seat's decisions, and those of the others."""
+    """The changes of the value in a period: luck, the seat's decisions, and the other seats' decisions."""
 
     luck: Guess = Guess()
     decisions: Guess = Guess()
@@ -61,7 +62,7 @@ class Account(NamedTuple):
 
 
 def fitted(values: Sequence[Guess], changes: Sequence[Change], low: float, high: float) -> Account:
-    """Return the account that fits best. There is one value more than changes: the last is the end. Values stay
+    """Return the best fit. There is one more value than changes, because the last value is at the end. Values stay
     between `low` and `high`."""
     steps = [one.total for one in changes]
     ahead, known = [values[0]], [values[0]]
@@ -89,8 +90,8 @@ def fitted(values: Sequence[Guess], changes: Sequence[Change], low: float, high:
 
 
 def _shared(change: Change, total: float) -> Change:
-    """Return the parts of a change that add up to a total: what is left of it goes to each part by its variance. If all
-    parts are exact, it is luck: it comes from the errors of the values."""
+    """Return the parts of a change, adjusted to add up to a total. The difference is divided among the parts by
+    variance. If all parts are exact, it counts as luck, because it comes from the errors of the values."""
     parts = [change.luck, change.decisions, change.others]
     left = total - sum(one.mean for one in parts)
     whole = sum(one.variance for one in parts)
@@ -104,8 +105,8 @@ def _shared(change: Change, total: float) -> Change:
 
 
 def mean(rows: Sequence[float], usual: float) -> Guess:
-    """Return the mean of measurements. `usual`: the variance of a single one, for few or equal measurements; it counts
-    like one measurement."""
+    """Return the mean of measurements. `usual`: the typical variance of a single measurement, which counts as one more
+    measurement if there are few or equal ones."""
     n = len(rows)
     average = math.fsum(rows) / n
     spread = math.fsum((row - average) ** 2 for row in rows)
@@ -113,8 +114,8 @@ def mean(rows: Sequence[float], usual: float) -> Guess:
 
 
 def share(rows: Sequence[float]) -> Guess:
-    """Return a chance from wins (1) and losses (0). Its error is that of Agresti and Coull (1998), so that it is not 0
-    for a few equal results."""
+    """Return a chance from wins (1) and losses (0). It uses the error of Agresti and Coull (1998), which is not 0 for a
+    few equal results."""
     n, wins = len(rows), math.fsum(rows)
     near = (wins + 1) / (n + 2)
     return Guess(wins / n, near * (1 - near) / n)

@@ -1,4 +1,4 @@
-"""What a review has measured so far, and the result that follows from it."""
+"""The measurements of a review so far, and the result based on them."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ from .plays import Judge, Rolled, Sifted, staff_of, value
 from .story import Stretch, story_of
 
 MISTAKES, PRAISED, DICE = 5, 3, 3
-"""The most mistakes, better decisions and rolls of a seat in the result."""
+"""Maximum numbers of mistakes, better decisions and rolls in a seat's result."""
 FALSE = 0.05
-"""The chance of a false alarm in a game of a seat that plays like the staff."""
+"""The chance of a false alarm in a game in which the seat plays like the staff."""
 SURE = 2.0
-"""The fewest standard errors of a mistake."""
+"""The minimum size of a mistake, in standard errors."""
 FRESH = 16
-"""Fresh pairs of plays in a round, and the fewest that count."""
+"""The number of fresh pairs of playouts in a round, and the minimum number for a result."""
 SMALLEST: dict[Unit, float] = {"chance": 0.005, "points": 0.1}
-"""The least gain or loss of a decision or a roll in the result."""
+"""The minimum gain or loss for a decision or roll in the result."""
 NORMAL = 30
-"""The number of unequal pairs from which their mean is taken to be normal."""
+"""The number of unequal pairs above which their mean is treated as normally distributed."""
 QUIET = 1e-6
-"""The least variance of luck in a period."""
+"""Minimum variance of luck in a period."""
 
 
 def sure_at(tests: int) -> float:
-    """Return the standard errors beyond which a difference counts, if this many are tested (Bonferroni)."""
+    """Return the number of standard errors beyond which a difference is significant, if this many are tested
+    (Bonferroni)."""
     return max(SURE, NormalDist().inv_cdf(1 - FALSE / max(1, tests)))
 
 
 class Measured:
-    """A stretch with its pairs of values: as played, and by the staff's choice, from screening and on fresh dice."""
+    """A stretch with its pairs of values, as played and with the staff's choice: from screening and from fresh dice."""
 
     def __init__(self, stretch: Stretch) -> None:
         self.stretch = stretch
@@ -50,20 +51,20 @@ class Measured:
         self.fresh: list[tuple[float, float]] = []
 
     def guess(self, usual: float) -> Guess:
-        """Return what it gained, by the screening or, if there are as many, the fresh plays."""
+        """Return its gain, from the screening or, if there are at least as many, from the fresh playouts."""
         pairs = self.fresh if len(self.fresh) >= max(FRESH, len(self.pairs)) else self.pairs
         return gained(pairs, usual)
 
 
 def gained(pairs: Sequence[tuple[float, float]], usual: float) -> Guess:
-    """Return the mean gain of what was played over the staff's choice."""
+    """Return the mean gain of the actions played over the staff's choice."""
     return mean([was - better for was, better in pairs], usual)
 
 
 def beyond_chance(pairs: Sequence[tuple[float, float]], guess: Guess, tests: int, sign: int) -> bool:
-    """Return whether what was played gained (`sign` 1) or cost (-1) more than chance explains, if this many stretches
-    are tested: by the mean and, if few pairs are unequal, by the sign test as well, because their mean is not
-    normal."""
+    """Return whether the actions played gained (`sign` 1) or lost (-1) more than chance explains, if this many
+    stretches are tested. This uses the mean and, if few pairs are unequal, also a sign test, because their mean is not
+    normally distributed."""
     unequal = [was > better for was, better in pairs if was != better]
     against = sum(up != (sign > 0) for up in unequal)
     luck = sum(math.comb(len(unequal), k) for k in range(against + 1)) / 2 ** len(unequal)
@@ -72,7 +73,7 @@ def beyond_chance(pairs: Sequence[tuple[float, float]], guess: Guess, tests: int
 
 
 class Findings:
-    """The measurements of a review: plays, rolls and comparisons, by the parts of the game that they belong to."""
+    """The measurements of a review: playouts, rolls and comparisons, by part of the game."""
 
     def __init__(self, match: Match, seat: str | None, met: Callable[[int], object] = lambda _ply: None) -> None:
         self.match = match
@@ -97,7 +98,7 @@ class Findings:
         self.scale = 0.5 if self.unit == "chance" else 1.0
         self.judge = Judge(game, opposite=self.unit == "chance")
         self.lucky = self.judge
-        """The judge of luck, which may be learned from the plays of this review."""
+        """The value function for luck, which may be learned from this review's playouts."""
         self.places = [period.position for period in self.story.periods]
         if not self.ended:
             self.places.append(self.story.end)
@@ -109,7 +110,7 @@ class Findings:
         self.history = history(match, match.game.seats[self.seats[0]] if self.as_known else None)
 
     def _unit(self) -> Unit:
-        """Return the unit of the results, from the end, or from one play to it."""
+        """Return the unit of the results, based on the end of the game or of one playout."""
         p = self.story.end.copy()
         table = p.table
         results = [table.returns(p)] if not p.frames else value(0, p, self.open[0], [0], watched=False).results
@@ -125,7 +126,7 @@ class Findings:
     # -------------------------------------------------------------- the result
 
     def so_far(self) -> Review:
-        """Return what is known."""
+        """Return the results so far."""
         looked = {place for leaf in self.leaves if leaf.pairs for place in leaf.places}
         return Review(
             game=self.match.game.name,
@@ -175,7 +176,7 @@ class Findings:
         )
 
     def won(self, seat: int) -> bool | None:
-        """Return whether a seat's side has won; None if the game names no winner."""
+        """Return whether a seat's side has won; None if there is no winner."""
         winner = (self.match.result or {}).get("winner")
         sides = self.match.table.look.sides
         if winner not in self.match.game.seats:
@@ -201,7 +202,7 @@ class Findings:
         return first, self.resigned(seat, fitted([*values, ends], changes, low, high))
 
     def resigned(self, seat: int, account: Account) -> Account:
-        """Return an account that ends with a resignation, which is a decision of the seat that resigned."""
+        """Return the account of a game that ended by resignation, which counts as a decision of that seat."""
         resigned = self.match.record.resigned
         if not resigned or self.unit != "chance" or not account.changes:
             return account
@@ -221,20 +222,19 @@ class Findings:
         return (result + 1) / 2 if self.unit == "chance" else result
 
     def measured(self, number: int, viewer: int | None, seat: int) -> Guess:
-        """Return the value of a place by plays."""
+        """Return the value of a point in the game, from playouts."""
         rows = [self.worth(result[seat]) for result in self.values[number, viewer]]
         return share(rows) if self.unit == "chance" else mean(rows, pvariance(rows) + QUIET)
 
     def spread(self, number: int, viewer: int | None, seat: int) -> float:
-        """Return the variance of the results of plays from a place."""
+        """Return the variance of the results of playouts from a point in the game."""
         rows = [self.worth(result[seat]) for result in self.values[number, viewer]]
         return share(rows).variance * len(rows) if self.unit == "chance" else pvariance(rows) + QUIET
 
     def change(self, number: int, viewer: int | None, seat: int) -> Change:
-        """Return what changes the value in a period, as measured.
-
-        All luck to come is the spread of the results, and this period has its part of it. Where a game is decided,
-        there is none, and neither luck nor decisions can be large.
+        """Return the measured changes of the value in a period. The spread of the results is the luck of all remaining
+        periods, and this period has its share. If the game is already decided, there is no spread, so neither luck nor
+        decisions can be large.
         """
         here = self.spread(number, viewer, seat)
         usual = max(QUIET, here / (len(self.places) - number))
@@ -263,7 +263,7 @@ class Findings:
         return sides.get(seats[one]) == sides.get(seats[other])
 
     def sign(self, seat: int) -> int:
-        """Return 1 if a seat gains where the seat of the known value does, else -1."""
+        """Return 1 if a seat gains when the seat with the known value gains, else -1."""
         return 1 if seat in self.lucky.values or self.together(seat, self.lucky.base) else -1
 
     def points(self, first: int, account: Account) -> list[Stand]:
@@ -310,7 +310,7 @@ class Findings:
         return sorted(rows, key=lambda row: (-sign * row[0].mean, row[1].stretch.ply))
 
     def mistakes(self, tested: list[Measured]) -> list[Costly]:
-        """Return the stretches that cost more than chance can explain, the dearest first."""
+        """Return the stretches that cost more than chance can explain, the costliest first."""
         found = []
         for guess, leaf in self.told_of(tested, -1)[:MISTAKES]:
             stretch = leaf.stretch
@@ -332,7 +332,8 @@ class Findings:
         return found
 
     def tells_dice(self, stretch: Stretch) -> bool:
-        """Return whether the dice in the rest of the turn of a stretch may be known: not while they can still come."""
+        """Return whether the report may show the remaining dice of a stretch's turn: not while they can still be
+        rolled."""
         now = self.match.position
         return not self.as_known and (self.match.over or stretch.turn != now.table.turn(now))
 
@@ -352,12 +353,12 @@ class Findings:
         ]
 
     def shown(self, pairs: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        """Return the values of pairs, which keep them without the zero of the unit."""
+        """Return the values of pairs, which are stored without the zero point of the unit."""
         zero = 0.5 if self.unit == "chance" else 0.0
         return [(was + zero, other + zero) for was, other in pairs]
 
     def where(self, stretch: Stretch) -> dict[str, Any]:
-        """Return the place of a stretch in the game."""
+        """Return the position of a stretch in the game."""
         return {
             "ply": stretch.ply,
             "until": stretch.until,
@@ -367,7 +368,7 @@ class Findings:
         }
 
     def dice(self, seat: int) -> Iterator[Die]:
-        """Yield the rolls that counted most."""
+        """Yield the rolls that mattered most."""
         if not self.lucky.knows(seat):
             return
         by, name = self.scale * self.sign(seat), self.match.game.seats[seat]

@@ -1,8 +1,8 @@
-"""A value function for luck, learned from the plays of a review, for games whose search has none.
+"""A value function for luck, learned from a review's playouts, for games whose search has none.
 
-Ridge regression of the results on the plotted values (`Study.series`) at the beginning of each later turn. It is like
-that of `make values`, which needs numpy and thousands of games; this one has a handful of features, runs in the
-browser, and only serves luck, which favors nobody however crude it is (`account`).
+Ridge regression of the results on the plotted values (`Study.series`) at the beginning of each later turn. `make
+values` does the same with numpy and thousands of games. This version has a handful of features, runs in the browser,
+and is only for luck, which stays unbiased even with a crude value function (`account`).
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from mamayev.engine.position import Position
 PENALTY = 1.0
 """The ridge penalty of a weight of 1 on a feature of variance 1, relative to the squared errors of all rows."""
 KEPT_OUT = 5
-"""One in this number of plays is held out, and measures the fit."""
+"""One in this number of playouts is held out to measure the fit."""
 FEWEST = 100
-"""The fewest rows."""
+"""Minimum number of rows."""
 
 
 class Seen(NamedTuple):
-    """A position of a play: the number of the play, the plotted values, and the result of a seat."""
+    """A position in a playout: the number of the playout, the plotted values, and the result for a seat."""
 
     play: int
     features: dict[str, float]
@@ -36,7 +36,8 @@ def plotted(p: Position) -> dict[str, float]:
 
 
 def learned(rows: Sequence[Seen]) -> Value | None:
-    """Return the linear function that best predicts the results; None if it predicts nothing in the held-out plays."""
+    """Return the linear function that best predicts the results; None if it has no predictive power in the held-out
+    playouts."""
     if len(rows) < FEWEST:
         return None
     names = sorted(rows[0].features)

@@ -1,8 +1,8 @@
-"""The plays of a review: values, comparisons and rolls, each a job that any process can do.
+"""The playouts of a review: values, comparisons and rolls, each a job that any process can run.
 
-A play continues from a position with the staff in every seat: with its full policy until the end of the turn, then
-with its brief one. Two plays that are compared share their determinization and their dice (common random numbers,
-`Luck`). A play ends with the game, or after some turns with the value that the game's search uses (`Foresight`).
+A playout continues from a position with the staff in every seat: with its full policy until the end of the turn, then
+with its brief one. Two playouts in a comparison share their determinization and their dice (common random numbers,
+`Luck`). A playout ends with the game, or after some turns with the value function of the game's search (`Foresight`).
 """
 
 from __future__ import annotations
@@ -23,22 +23,21 @@ from .learned import plotted
 from .story import Run, Stretch
 
 REROLLS = 24
-"""The number of times that a run of chance is rolled again for the mean value after it."""
+"""The number of rerolls of a run of chance that determine the mean value after it."""
 FEW = 4
-"""The same for each outcome of a roll, when the roll that counted most is sought."""
+"""The same for each outcome of a roll, in the search for the roll that mattered most."""
 WORLDS = 4
-"""How many determinizations may not allow what was played, before a comparison is given up."""
+"""The number of determinizations that may rule out the actions played before a comparison is abandoned."""
 
 
 class Judge:
-    """The value of a position for a seat without a play, in units of the result.
-
-    A game may have it for one seat only. If its results are 1 and -1, the seat of the other side has the opposite.
+    """The value of a position for a seat without a playout, in units of the result. A game may define it for only one
+    seat. If its results are 1 and -1, the other side has the opposite value.
     """
 
     def __init__(self, game: Game, *, opposite: bool, learned: tuple[int, Value] | None = None) -> None:
-        """`opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value for a seat by the plotted
-        values of a game; by default, the values that the search of the game uses."""
+        """`opposite`: whether the results of opposing seats are 1 and -1. `learned`: a value function for a seat, based
+        on the game's plotted values; by default, the value functions of the game's search."""
         foresight = game.foresight
         self.learned = learned is not None
         if learned is not None:
@@ -62,7 +61,7 @@ class Judge:
         return value if sides.get(seats[seat]) == sides.get(seats[self.base]) else -value
 
     def seen(self, p: Position, seat: int) -> dict[str, float]:
-        """Return what the value depends on."""
+        """Return the inputs of the value function."""
         found: dict[str, float] = plotted(p) if self.learned else p.table.features(p, seat)
         return found
 
@@ -84,8 +83,8 @@ def play_on(
     seat: int,
     watch: Callable[[Any], object] | None = None,
 ) -> None:
-    """Play a position on, in place, with the staff: with its full policy while it is this turn, then with the brief
-    ones. `until`: the turn in which the play ends, where the search ends it as well; None: to the end of the game.
+    """Continue a position in place with the staff: with its full policy during this turn, then with the brief one.
+    `until`: the turn in which the playout ends, at the same point as in the search; None for the end of the game.
     `watch`: see `playout`."""
     table, game = p.table, p.table.game
     staff, seats = staff_of(game), range(len(game.seats))
@@ -105,8 +104,8 @@ def play_on(
 
 
 class Valued(NamedTuple):
-    """The results of plays from the beginning of a period, one list a play, in the order of the seats. `seen`: for each
-    play, the plotted values at the beginning of each later turn, if asked for."""
+    """The results of playouts from the beginning of a period: one list per playout, in the order of the seats. `seen`:
+    for each playout, the plotted values at the beginning of each later turn, if requested."""
 
     number: int
     results: list[list[float]]
@@ -114,8 +113,8 @@ class Valued(NamedTuple):
 
 
 def value(number: int, position: Position, viewer: int | None, seeds: Sequence[int], watched: bool) -> Valued:
-    """Play a position to the end, once a seed. `viewer`: the seat that may not know what is hidden; None: the position
-    as it is."""
+    """Play a position to the end, once per seed. `viewer`: the seat whose hidden information is redealt; None for the
+    true position."""
     results, seen, table = [], list[list[dict[str, float]]](), position.table
     for seed in seeds:
         p = position.copy() if viewer is None else table.sample(position, viewer, random.Random(seed)).copy()
@@ -133,14 +132,15 @@ def value(number: int, position: Position, viewer: int | None, seeds: Sequence[i
 
 
 class Compared(NamedTuple):
-    """For each play of a stretch: what the seat got as played, and by the staff's choice on the same dice."""
+    """For each playout of a stretch: the seat's result as played, and with the staff's choice and the same dice."""
 
     number: int
     pairs: list[tuple[float, float]]
 
 
 def compare(number: int, stretch: Stretch, seeds: Sequence[int], turns: int | None, judge: Judge) -> Compared:
-    """Play a stretch as played and as the staff would, once a seed. `turns`: how long, None to the end."""
+    """Play out a stretch as played and with the staff's choice, once per seed. `turns`: the number of turns, None for
+    the rest of the game."""
     pairs = []
     for seed in seeds:
         there = _world(stretch, seed)
@@ -158,7 +158,7 @@ def compare(number: int, stretch: Stretch, seeds: Sequence[int], turns: int | No
 
 
 def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
-    """Return a determinization for the seat, before and after what was played; None if none allows it."""
+    """Return a determinization for the seat, before and after the actions played; None if none allows them."""
     for again in range(WORLDS):
         rng = random.Random(f"{seed}/{again}")
         world = stretch.before.table.sample(stretch.before, stretch.seat, rng).copy()
@@ -173,8 +173,8 @@ def _world(stretch: Stretch, seed: int) -> tuple[Position, Position] | None:
 
 
 class Rolled(NamedTuple):
-    """A run of chance: the value after it for a seat less the mean of everything that could have come, and the error of
-    that mean squared."""
+    """A run of chance: a seat's value after it minus the mean over all possible outcomes, and the squared error of that
+    mean."""
 
     number: int
     gained: float
@@ -182,8 +182,8 @@ class Rolled(NamedTuple):
 
 
 def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
-    """Measure the luck of a run of chance by the values after it. A single roll with few outcomes is counted, another
-    is rolled again."""
+    """Measure the luck of a run of chance by the values after it. For a single roll with few outcomes, this enumerates
+    them; otherwise it rerolls."""
     after, rng = judge.of(run.after, seat), random.Random(seed)
     outcomes = _outcomes(run.before) if len(run.actions) == 1 else []
     if 0 < len(outcomes) <= REROLLS:
@@ -194,8 +194,8 @@ def roll(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Rolled:
 
 
 class Sifted(NamedTuple):
-    """The roll of a run that counted most: the ply before it, what it gave the seat, and the chance of an outcome that
-    is at least as good or, if it cost, at least as bad."""
+    """The roll of a run that mattered most: the ply before it, the seat's gain, and the chance of an outcome that is at
+    least as good or, for a loss, at least as bad."""
 
     number: int
     ply: int
@@ -204,7 +204,7 @@ class Sifted(NamedTuple):
 
 
 def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
-    """Find the roll of a run that counted most: the one that changed the mean value after the run most."""
+    """Find the roll of a run that mattered most: the one that changed the mean value after the run the most."""
     p, rng, most, found = run.before.copy(), random.Random(seed), 0.0, (0, run.before)
     for place, action in enumerate(run.actions):
         worths = _worths(p, seat, judge, rng, FEW)
@@ -222,7 +222,7 @@ def sift(number: int, run: Run, seat: int, judge: Judge, seed: int) -> Sifted:
 
 
 def _gained(worths: dict[int, tuple[float, float]], outcome: int) -> float:
-    """Return the value after an outcome less the mean over every outcome."""
+    """Return the value after an outcome minus the mean over all outcomes."""
     return worths[outcome][0] - sum(worth * chance for worth, chance in worths.values())
 
 
@@ -244,7 +244,7 @@ def _outcomes(p: Position) -> list[tuple[int, float]]:
 
 
 def _after(p: Position, outcome: int, seat: int, judge: Judge, rng: random.Random, times: int) -> float:
-    """Return the mean value at the next decision after an outcome. `times`: how many times it is rolled on."""
+    """Return the mean value at the next decision after an outcome. `times`: the number of samples."""
     there = p.copy()
     there.apply(outcome)
     if there.seat != CHANCE and there.seat not in there.table.procedures:
@@ -253,7 +253,7 @@ def _after(p: Position, outcome: int, seat: int, judge: Judge, rng: random.Rando
 
 
 def _on(p: Position, seat: int, judge: Judge, rng: random.Random) -> float:
-    """Roll on to the next decision, in place, and return the value there."""
+    """Roll in place up to the next decision, and return the value there."""
     playout(p, rng, until=_stops, see=False)
     return judge.of(p, seat)
 

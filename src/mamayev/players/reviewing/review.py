@@ -1,13 +1,11 @@
-"""The review of a game for its seats.
+"""The review of a game for its seats. It works backward from the end, period by period. Playouts from the beginning of
+a period give its value, rolls give its luck, and a few pairs of playouts screen each stretch in which a seat differs
+from the staff. The review halves costly stretches until single decisions are left, and finally compares these with
+fresh dice. It shows only these comparisons, and only if they are significant for their number (`sure_at`), because a
+number picked for its size is biased upward.
 
-It works from the end backwards, period by period: plays from the beginning of each give its value, rolls its luck, and
-a few pairs of plays for each stretch in which a seat left the staff's way screen its decisions. What looks dear is
-halved until single decisions are left, and at last compared on fresh dice. Only these comparisons are shown,
-and only if they are beyond chance, counted for the number of them (`sure_at`). A number that was chosen because it is
-large is too large; a fresh one is not.
-
-Everything depends only on the log, the budget and what the viewer may know: not on the number of processes, the
-machine or the clock.
+The result depends only on the log, the budget and what the viewer may know, not on the number of processes, the machine
+or the clock.
 """
 
 from __future__ import annotations
@@ -28,36 +26,38 @@ from .learned import Seen, learned
 from .plays import Judge, compare, roll, sift, value
 
 Run = Callable[[Callable[..., Any], Iterable[tuple[Any, ...]]], Iterator[Any]]
-"""Does jobs, in any order: yields `work(*job)` for each job."""
+"""Runs jobs in any order: yields `work(*job)` for each job."""
 
 TESTED, PRAISE_TESTED = 7, 3
-"""The most stretches of a seat that are compared on fresh dice for mistakes, and for better decisions."""
+"""Maximum numbers of a seat's stretches to compare with fresh dice: for mistakes, and for better decisions."""
 VALUES, SCREEN, REFINE = 0.3, 0.25, 0.1
-"""The shares of the budget. The rest is for the comparisons on fresh dice. Values get more if there is little to
+"""The shares of the budget. The rest is for comparisons with fresh dice. Values get more if there is little to
 compare."""
 MARGIN = 0.05
-"""What is left of the budget for comparisons that take longer than expected."""
+"""The share of the budget reserved for comparisons that take longer than expected."""
 FEWEST, MOST = 2, 12
-"""Pairs of plays with which a stretch is screened."""
+"""The number of pairs of playouts that screen a stretch."""
 BLOCK = 4
-"""Plays, or pairs, of a job."""
+"""The number of playouts, or pairs, per job."""
 ROUNDS = 3
-"""The number of times that the dearest stretches are halved or measured again."""
+"""The number of rounds in which the review halves or remeasures the costliest stretches."""
 ENOUGH = 400
-"""The most fresh pairs of a stretch."""
+"""Maximum number of fresh pairs per stretch."""
 KEPT = 2
-"""The fewest stretches of a round on fresh dice."""
+"""Minimum number of stretches in a round with fresh dice."""
 SIFTED = 4
-"""The number of runs of chance that are searched for the roll that counted."""
+"""The number of runs of chance to search for the roll that mattered."""
 DICE_TITLE = "the dice"
 NOTHING_KNOWN = "The review was stopped before anything was known."
 EACH, WORK, LEAST = 8, 1_000_000, 300
-"""The default budget in plays: `EACH` for a decision, but no more than whole games with `WORK` decisions in all, and at
-least `LEAST`. On two cores, this takes half a minute for a game of 100 decisions, and two to three for one of 2,000."""
+"""The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total, and
+at least `LEAST`. On two cores, this takes half a minute for a game of 100 decisions, and two to three minutes for a
+game of 2,000."""
 
 
 class Progress(NamedTuple):
-    """How far a review is: what it is looking at, its share from 0 to 1, and a function for what is known so far."""
+    """The progress of a review: the current part of the game, the share from 0 to 1, and a function that returns the
+    results so far."""
 
     title: str
     share: float
@@ -65,13 +65,13 @@ class Progress(NamedTuple):
 
 
 def alone(work: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
-    """Do jobs in this process."""
+    """Run jobs in this process."""
     for job in jobs:
         yield work(*job)
 
 
 def default_budget(decisions: int) -> int:
-    """Return the number of plays for a game with this number of decisions."""
+    """Return the number of playouts for a game with this number of decisions."""
     return max(LEAST, min(EACH * decisions, WORK // max(1, decisions)))
 
 
@@ -88,12 +88,12 @@ def review(
 ) -> Review:
     """Return the review of a match for a seat, or for all open seats.
 
-    `budget`: the number of plays; by default, by the length of the game. `heard` gets the progress after each period.
-    Before the first, `met` gets each entry of the log when it is compared with the staff's choice. `run`: see `Run`.
-    `go_on`: asked between jobs; False stops the review, like a KeyboardInterrupt, and what is known is returned.
-    `done`: the plays that are done, to which others are added; the result is the same as without them. An
-    open game with secrets is reviewed as the seat knew it, so it needs a seat. Raises Refusal, also if
-    it is stopped before the first progress.
+    `budget`: the number of playouts; the default depends on the length of the game. `heard` gets the progress after
+    each period. Before the first, `met` gets each entry of the log when it is compared with the staff's choice. `run`:
+    see `Run`. `go_on`: called between jobs and entries; if it returns False, or on KeyboardInterrupt, the review stops
+    and returns the results so far. `done`: the finished playouts, to which the review adds others; they do not change
+    the result. A game in progress with secrets is reviewed as the seat knew it, so this needs a seat. Raises Refusal,
+    also if the review stops before it has results.
     """
 
     def compared(ply: int) -> None:
@@ -105,12 +105,12 @@ def review(
 
 
 def certainty(guess: Guess) -> float:
-    """Return how many standard errors a number is from 0."""
+    """Return the distance of a number from 0, in standard errors."""
     return abs(guess.mean) / math.sqrt(max(guess.variance, QUIET))
 
 
 class Reviewing(Findings):
-    """A review under way."""
+    """A review in progress."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Reviewing(Findings):
         self.run, self.heard, self.go_on = run, heard, go_on
         self.budget = default_budget(sum(self.story.decisions.values())) if budget is None else budget
         if self.budget < 1:
-            raise Refusal(f"A budget is 1 play or more, not {self.budget}.", field="budget", malformed=True)
+            raise Refusal(f"A budget is 1 playout or more, not {self.budget}.", field="budget", malformed=True)
         foresight = match.game.foresight
         self.short = None if foresight is None else foresight.horizon
         self.long = None if foresight is None else foresight.confirm
@@ -146,7 +146,7 @@ class Reviewing(Findings):
         return self.so_far()
 
     def backwards(self) -> bool:
-        """Measure the periods, the last first. Returns whether it was not stopped."""
+        """Measure the periods, the last first. Returns False if it was stopped."""
         viewers: list[int | None] = [*self.seats] if self.as_known else [None]
         compared = 2 * len(self.leaves) * (MOST + ENOUGH) / self.budget
         values = max(VALUES, 1 - MARGIN - compared) * self.budget
@@ -175,8 +175,8 @@ class Reviewing(Findings):
         return True
 
     def learn(self) -> bool:
-        """Learn the value for luck from the plays so far, if the game has none, and measure all luck. Returns whether
-        it was not stopped."""
+        """Learn the value function for luck from the playouts so far, if the game has none, and measure all luck.
+        Returns False if it was stopped."""
         found = learned(self.seen)
         if found is not None:
             self.lucky = Judge(self.match.game, opposite=self.judge.opposite, learned=(self.open[0], found))
@@ -186,7 +186,7 @@ class Reviewing(Findings):
         return self.do([self.sift_of(at) for at in rows], DICE_TITLE)
 
     def sift_of(self, at: int) -> Task:
-        """Return the task that finds the roll of a run that counted most."""
+        """Return the task that finds the roll of a run that mattered most."""
         run = self.story.runs[at]
 
         def took(found: Any) -> None:
@@ -203,7 +203,7 @@ class Reviewing(Findings):
         ]
 
     def refine(self) -> bool:
-        """Halve the dearest stretches, or measure them again. Returns whether it was not stopped."""
+        """Halve the costliest stretches, or measure them again. Returns False if it was stopped."""
         dear = (TESTED + PRAISE_TESTED) * len(self.seats)
         each = max(FEWEST, int(REFINE * self.budget / 2 / ROUNDS / dear))
         for number in range(ROUNDS):
@@ -225,14 +225,14 @@ class Reviewing(Findings):
         return True
 
     def confirm(self) -> bool:
-        """Compare the dearest stretches on fresh dice, with the rest of the budget: all for a round, then the more
-        certain half of them, and so on. Returns whether it was not stopped."""
+        """Spend the rest of the budget on comparing the costliest stretches with fresh dice: first every stretch for a
+        round, then the more certain half, and so on. Returns False if it was stopped."""
         left, number = self.dearest()[: max(1, self.room // 2)], 0
         while left := left[: self.room]:
             tasks = [
                 task for leaf in left for task in self.pairs_of(leaf, f"fresh {number}", FRESH, leaf.fresh, self.long)
             ]
-            if not self.do(tasks, "the dearest decisions on fresh dice"):
+            if not self.do(tasks, "the costliest decisions, with fresh dice"):
                 return False
             number += 1
             usual = self.usual()
@@ -243,11 +243,12 @@ class Reviewing(Findings):
 
     @property
     def room(self) -> int:
-        """How many stretches the rest of the budget can compare in a round on fresh dice."""
+        """The number of stretches that the rest of the budget can compare in a round with fresh dice."""
         return max(0, self.budget - self.plays) // (2 * FRESH)
 
     def dearest(self) -> list[Measured]:
-        """Return the stretches that may have cost or gained most, a few for each reviewed seat, the largest first."""
+        """Return the stretches that may have cost or gained the most, a few for each reviewed seat, the largest
+        first."""
         usual, found = self.usual(), list[tuple[float, int, Measured]]()
         for seat in self.seats:
             own = [leaf for leaf in self.leaves if leaf.stretch.seat == seat and any(map(unlike, leaf.pairs))]
@@ -266,7 +267,7 @@ class Reviewing(Findings):
     def pairs_of(
         self, leaf: Measured, what: str, pairs: int, into: list[tuple[float, float]], turns: int | None
     ) -> list[Task]:
-        """Return the tasks that add pairs of plays to a stretch."""
+        """Return the tasks that add pairs of playouts to a stretch."""
         stretch = leaf.stretch
         cut = turns if self.judge.knows(stretch.seat) else None
         name = f"{what} {stretch.ply} {stretch.until}"
@@ -296,8 +297,8 @@ class Reviewing(Findings):
         return took
 
     def do(self, tasks: Sequence[Task], title: str) -> bool:
-        """Do tasks, in any order, and take their results in order. Returns whether it was not stopped; if it was, the
-        results so far count."""
+        """Run tasks in any order, and use their results in order. Returns False if it was stopped; the results so far
+        still count."""
         share = min(1.0, self.plays / self.budget)
         self.heard(Progress(title, share, self.so_far))
         known = {number: one for number, task in enumerate(tasks) if (one := self.done.found(task.name)) is not None}
@@ -322,8 +323,8 @@ class Reviewing(Findings):
 
 
 class Task(NamedTuple):
-    """A job: a function that any process can run, what it is given after its number, and who takes its result. `name`:
-    under which its result is noted."""
+    """A job: a function that any process can run, its arguments after its number, and the receiver of its result.
+    `name`: the name under which its result is recorded."""
 
     work: Callable[..., Any]
     given: tuple[Any, ...]
@@ -336,27 +337,27 @@ def _done(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 
 
 def pairs_in(tasks: Sequence[Task]) -> int:
-    """Return the plays of tasks that compare stretches."""
+    """Return the number of playouts of tasks that compare stretches."""
     return sum(2 * len(task.given[1]) for task in tasks)
 
 
 def unlike(pair: tuple[float, float]) -> bool:
-    """Return whether a pair of plays ended differently."""
+    """Return whether a pair of playouts ended differently."""
     return pair[0] != pair[1]
 
 
 def seed_of(what: str) -> int:
-    """Return the seed for a purpose. It does not depend on the game's seed, which is not to be known before its end."""
+    """Return the seed for a purpose. It does not depend on the game's seed, which must stay secret until the end."""
     return random.Random(f"review/{what}").getrandbits(53)
 
 
 def _named(what: str, seeds: Sequence[int]) -> str:
-    """Return the name of a job for a purpose, with these seeds."""
+    """Return the name of a job with this purpose and these seeds."""
     return f"{what}/{seeds[0]}+{len(seeds)}"
 
 
 def blocks(what: str, plays: int) -> Iterator[list[int]]:
-    """Yield the seeds of plays, in blocks for one job each."""
+    """Yield the seeds of playouts, in one block per job."""
     seeds = [seed_of(f"{what}/{number}") for number in range(plays)]
     for start in range(0, plays, BLOCK):
         yield seeds[start : start + BLOCK]

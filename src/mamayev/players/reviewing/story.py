@@ -1,4 +1,4 @@
-"""A game cut up for its review: periods, the stretches in which a seat left the staff's way, and the runs of chance."""
+"""A game divided for its review: periods, stretches in which a seat differs from the staff, and runs of chance."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from ..bots import names
 from ..seat import seen_by
 
 TRIES = 2
-"""How many further generators may break the ties of the staff, before a choice counts as different."""
+"""The number of additional generators that break the staff's ties before a choice counts as different."""
 
 
 class Period(NamedTuple):
-    """A turn: the ply at which it begins, its number and title, and the position there."""
+    """A turn: the ply at which it begins, its number and title, and the position at its beginning."""
 
     ply: int
     turn: int
@@ -30,11 +30,10 @@ class Period(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Decisions of one seat without a roll, a reveal or another seat's decision in between.
-
-    It begins and ends with a decision that differs from the staff's. `before`: the position at its first. `actions`:
-    all its actions. `places`: the places of the different ones among them. `fallen`: the rolls so far. `reaction`:
-    whether it is made in a reaction window. `turn`: its turn; `period`: the number of its period.
+    """Decisions of one seat with no roll, reveal or decision of another seat in between. A stretch begins and ends with
+    a decision that differs from the staff's. `before`: the position before the first one. `actions`: all its actions.
+    `places`: the indexes of the actions that differ. `fallen`: the rolls so far. `reaction`: whether it is in a
+    reaction window. `turn`: its turn; `period`: the number of its period.
     """
 
     seat: int
@@ -53,8 +52,8 @@ class Stretch(NamedTuple):
         return self.ply + len(self.actions)
 
     def halves(self) -> tuple[Stretch, Stretch] | None:
-        """Return the stretch in two parts with about as many different decisions each; None for a single one. What the
-        parts cost adds up to what the whole costs, because nothing is rolled in between."""
+        """Return the stretch in two parts with about equally many different decisions; None for a single one. The costs
+        of the parts add up to the cost of the whole, because nothing is rolled in between."""
         if len(self.places) < 2:
             return None
         middle = len(self.places) // 2
@@ -70,7 +69,8 @@ class Stretch(NamedTuple):
 
 
 class Run(NamedTuple):
-    """Rolls and draws between two decisions, with what the rules' own seats do meanwhile. `actions`: the whole run."""
+    """Rolls and draws between two decisions, including the actions of seats that the rules play. `actions`: the whole
+    run."""
 
     ply: int
     actions: tuple[int, ...]
@@ -85,8 +85,8 @@ class Run(NamedTuple):
 
 
 class Story(NamedTuple):
-    """A game cut up. `end`: its last position. `decisions`: how many each seat made, by its index. `different`: how
-    many of them differ from the staff's."""
+    """A divided game. `end`: its last position. `decisions`: the number of decisions of each seat, by its index.
+    `different`: the number that differ from the staff's."""
 
     periods: tuple[Period, ...]
     stretches: tuple[Stretch, ...]
@@ -97,8 +97,8 @@ class Story(NamedTuple):
 
 
 def story_of(match: Match, staff: Bot, seats: list[int], met: Callable[[int], object] = lambda _ply: None) -> Story:
-    """Cut up a match. `seats`: those whose decisions are compared with the staff's. `met`: called before each entry of
-    the log, because a long game takes a minute."""
+    """Divide a match. `seats`: the seats whose decisions are compared with the staff's. `met`: called before each entry
+    of the log, because a long game takes a minute."""
     return _Cutting(match, staff, seats, met).story()
 
 
@@ -115,9 +115,10 @@ class _Cutting:
         self.decisions, self.different = Counter[int](), Counter[int]()
         self.before: Position | None = None
         self.open: list[tuple[int, bool]] = []
-        """The current stretch: the position before it, and each action, and whether it differs."""
+        """The current stretch: the position before it, and each action with whether it differs."""
         self.rolling: tuple[int, Position, int] | None = None
-        """The current run of chance: its first ply, the position there, and the period. It may end in the next one."""
+        """The current run of chance: its first ply, the position there, and the period. It may end in the next
+        period."""
 
     def story(self) -> Story:
         """Return the story of the match."""
@@ -135,7 +136,7 @@ class _Cutting:
         )  # fmt: skip
 
     def meet(self, ply: int, p: Position) -> None:
-        """Begin a period where the turn changes."""
+        """Start a period if the turn changes."""
         turn = p.table.turn(p)
         if p.frames and (not self.periods or turn != self.periods[-1].turn):
             self.close(ply)
@@ -143,7 +144,7 @@ class _Cutting:
             self.periods.append(Period(ply, turn, title, p.copy()))
 
     def play(self, ply: int, p: Position, action: int) -> None:
-        """Take one entry of the log."""
+        """Process one entry of the log."""
         seat, table = p.seat, p.table
         if seat == CHANCE or seat in table.procedures or action >> VERB < len(CHANCE_VERBS):
             self.close(ply)
@@ -168,8 +169,8 @@ class _Cutting:
             self.close(ply + 1)
 
     def differs(self, ply: int, p: Position, action: int) -> bool:
-        """Return whether the staff would not play this action, however ties fall. The first generator is that of a
-        staff that plays a match (`rng_of`), so a game of the staff differs nowhere."""
+        """Return whether the staff would never play this action, no matter how it breaks ties. The first generator is
+        the one that the staff uses in a match (`rng_of`), so a game of the staff never differs."""
         for number in range(TRIES + 1):
             salt = f"/{number}" if number else ""
             rng = random.Random(f"{self.match.record.seed}/{self.name}/{ply}{salt}")

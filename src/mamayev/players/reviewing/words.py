@@ -1,4 +1,4 @@
-"""What a review shows of decisions and rolls: labels, reasons, the better line."""
+"""The texts of a review about decisions and rolls: labels, reasons, the better line."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ..seat import seen_by
 from .story import Period, Stretch
 
 NAMED = 2
-"""How many actions of a stretch a label names."""
+"""The number of actions of a stretch that a label names."""
 LONGEST = 12
-"""How many actions of the staff's choice are shown."""
+"""The number of actions of the staff's choice to show."""
 BRANCH = 400
-"""The most entries of a better line."""
+"""Maximum number of entries in a better line."""
 
 
 def played(stretch: Stretch) -> Deed:
-    """Return what was played in a stretch, where it differs from the staff's choice."""
+    """Return the actions in a stretch that differ from the staff's choice."""
     p, found = stretch.before.copy(), []
     for place, action in enumerate(stretch.actions):
         if place in stretch.places:
@@ -36,7 +36,7 @@ def played(stretch: Stretch) -> Deed:
 
 
 def choice(stretch: Stretch, match: Match, staff: Bot) -> tuple[Deed, str]:
-    """Return what the staff would have played instead of a stretch, and its reason."""
+    """Return the staff's alternative to a stretch, and its reason."""
     rng = random.Random(f"{match.record.seed}/{names(match.game)[0]}/{stretch.ply}")
     p = seen_by(stretch.before, stretch.seat, rng)
     found, why = list[tuple[int, str]](), ""
@@ -72,7 +72,7 @@ def _deed(p: Position, found: list[tuple[int, str]], all_actions: Sequence[int] 
 
 
 def figures(pairs: Sequence[tuple[float, float]], unit: Unit, why: str) -> str:
-    """Return the reason for a better choice in figures, then the staff's own. `pairs`: the values as played and by the
+    """Return the figures for a better choice, then the staff's own reason. `pairs`: the values as played and with the
     staff's choice."""
     was, is_better = (sum(pair[side] for pair in pairs) / len(pairs) for side in (0, 1))
     if unit == "chance":
@@ -100,8 +100,8 @@ def better_line(stretch: Stretch, match: Match, staff: Bot) -> Line:
 
 
 def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: float, chance: float) -> Die | None:
-    """Return a roll as shown to a seat; None if it has no sentence in the log. `ply`: the log before it. `until`: the
-    end of its run; dice that are read together have their sentence after the last one."""
+    """Return a roll as a seat sees it; None if it has no sentence in the log. `ply`: the length of the log before it.
+    `until`: the end of its run, because dice that are read together have their sentence after the last one."""
     told: Event | None = None
     for event in match.events:
         if event.ply > until or told is not None:
@@ -119,7 +119,7 @@ def die(match: Match, ply: int, until: int, period: Period, seat: str, gained: f
 
 
 def told(luck: float, decisions: float, others: float, unit: Unit, *, blamed: bool) -> str:
-    """Return the sentence of a seat. `blamed`: whether a single decision is named."""
+    """Return the summary sentence for a seat. `blamed`: whether the review names a single decision."""
     lucky, made, theirs = (amount(value, unit) for value in (luck, decisions, others))
     hundred = " in 100" if unit == "chance" else ""
 

@@ -1,4 +1,4 @@
-"""How long members take for their turns. Every function is part of one transaction."""
+"""The time that members take for their turns. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .results import kind_of
 from .tables import ANSWERS, GAMES, SEATS
 
 KEPT_DAYS = 180
-"""For how many days answers are kept."""
+"""The number of days for which answers are kept."""
 COUNTED = 200
-"""How many of a member's last answers count."""
+"""The number of a member's latest answers that count."""
 KEPT_MOST = 1_000
-"""How many answers of a member are kept: with an undo and a redo, a player could add some every second."""
+"""The number of answers kept per member, because a player could add some every second with undo and redo."""
 LEAST = 5
-"""From how many answers on there is a usual time."""
+"""The minimum number of answers for a typical time."""
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Note that a match waits for another player, and who has answered (see `store.happened`)."""
+    """Record that a match now waits for another player, and who has answered (see `store.happened`)."""
     if not happened.keys or (happened.before == happened.after and happened.done != "new"):
         return
     if happened.before:
@@ -40,7 +40,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 
 
 def _forget(connection: sa.Connection, member_id: str) -> None:
-    """Erase all but the last answers of a member."""
+    """Erase all but the latest answers of a member."""
     kept = sa.select(ANSWERS.c.since).where(ANSWERS.c.member == member_id).order_by(ANSWERS.c.since.desc())
     oldest = connection.execute(kept.limit(1).offset(KEPT_MOST)).scalar()
     if oldest is not None:
@@ -48,7 +48,7 @@ def _forget(connection: sa.Connection, member_id: str) -> None:
 
 
 def usual_seconds(connection: sa.Connection, member_id: str, pace: str) -> float | None:
-    """Return the median time that a member took for their last turns in games of a pace; None if they are too few."""
+    """Return a member's median time for their latest turns in games of a pace; None if there are too few."""
     query = (
         sa.select(ANSWERS.c.since, ANSWERS.c.until, GAMES.c.pace)
         .select_from(ANSWERS.join(GAMES, ANSWERS.c.match == GAMES.c.match))

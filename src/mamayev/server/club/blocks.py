@@ -1,4 +1,4 @@
-"""Members who do not want to play with each other. Every function is part of one transaction."""
+"""Members who do not want to play with each other. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .tables import BLOCKS, MEMBERS
 
 
 def block(connection: sa.Connection, member_id: str, other: str) -> None:
-    """Keep a member from joining the games of another, and from writing to them."""
+    """Block a member from joining another member's games and from writing to them."""
     here = sa.and_(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
     if connection.execute(sa.select(BLOCKS.c.since).where(here)).first() is None:
         connection.execute(sa.insert(BLOCKS).values(member=member_id, blocked=other, since=now()))
 
 
 def unblock(connection: sa.Connection, member_id: str, other: str) -> bool:
-    """Undo a block. Return False if there is none."""
+    """Remove a block. Return False if there is none."""
     query = sa.delete(BLOCKS).where(BLOCKS.c.member == member_id, BLOCKS.c.blocked == other)
     return connection.execute(query).rowcount > 0
 
@@ -28,7 +28,7 @@ def blocked_by(connection: sa.Connection, member_id: str) -> list[str]:
 
 
 def apart(connection: sa.Connection, member_id: str) -> set[str]:
-    """Return the members who have blocked a member, and those that the member has blocked."""
+    """Return the members with a block by or against a member."""
     mine = sa.select(BLOCKS.c.blocked).where(BLOCKS.c.member == member_id)
     theirs = sa.select(BLOCKS.c.member).where(BLOCKS.c.blocked == member_id)
     return {*connection.execute(mine).scalars(), *connection.execute(theirs).scalars()}
@@ -41,5 +41,5 @@ def has_blocked(connection: sa.Connection, member_id: str, other: str) -> bool:
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Erase the blocks of a member, and those against them."""
+    """Erase all blocks by and against a member."""
     connection.execute(sa.delete(BLOCKS).where(sa.or_(BLOCKS.c.member == member_id, BLOCKS.c.blocked == member_id)))

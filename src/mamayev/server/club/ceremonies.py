@@ -1,7 +1,7 @@
 """Proofs that have begun: a code that was sent to a mailbox, or a passkey that a browser is asked for.
 
 The browser gets a token, and the table its hash. A code is stored as a hash together with the token, so a copy of the
-table does not help to guess codes. Every function is part of one transaction.
+table does not help to guess codes. Each function runs inside a transaction.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Kind = Literal["code", "join", "add", "sign-in", "work"]
 CODE_SECONDS = 600
 PASSKEY_SECONDS = 600
 JOIN_SECONDS = 1800
-"""Seconds that a visitor with a proven mailbox has to choose a name."""
+"""Seconds for which a visitor with a confirmed mailbox can choose a name."""
 TRIES = 5
 OLD_CODE = "That code is no longer valid. Send a new one."
-OLD = "This took too long, or was done before. Try again."
+OLD = "This took too long, or has already been done. Try again."
 
 
 class Ceremony(NamedTuple):
-    """A proof that has begun. `handle`: the id of the member that a new passkey is for."""
+    """A proof of identity in progress. `handle`: the id of the member for a new passkey."""
 
     hash: str
     kind: Kind
@@ -41,21 +41,21 @@ class Ceremony(NamedTuple):
 
 
 def begin_code(connection: sa.Connection, mail: Mailbox) -> tuple[str, str]:
-    """Begin a proof by code, and return the browser's token and the code. Neither is stored."""
+    """Start a proof by code, and return the browser's token and the code. Neither is stored."""
     token, code = new_token(), new_code()
     _begin(connection, token, "code", CODE_SECONDS, mail=mail.address, code=hashed(token, code))
     return token, code
 
 
 def begin_passkey(connection: sa.Connection, kind: Kind, challenge: str, *, handle: str = "", member: str = "") -> str:
-    """Begin a proof by passkey, and return the browser's token."""
+    """Start a proof by passkey, and return the browser's token."""
     token = new_token()
     _begin(connection, token, kind, PASSKEY_SECONDS, challenge=challenge, handle=handle, member=member)
     return token
 
 
 def begin_work(connection: sa.Connection) -> str:
-    """Begin a proof of work, and return its task."""
+    """Start a proof of work, and return its task."""
     token = new_token()
     _begin(connection, token, "work", PASSKEY_SECONDS)
     return token
@@ -71,7 +71,7 @@ def _begin(connection: sa.Connection, token: str, kind: Kind, seconds: float, **
 
 
 def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
-    """Return a proof of a kind that has begun and not expired."""
+    """Return an unexpired proof of this kind."""
     query = sa.select(CEREMONIES).where(
         CEREMONIES.c.hash == hashed(token), CEREMONIES.c.kind == kind, CEREMONIES.c.expires > now()
     )
@@ -83,9 +83,8 @@ def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
 
 
 def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
-    """Try a code. Return the mailbox that it proves, or why it proves none.
-
-    It returns a reason instead of raising it, because the attempt must be stored.
+    """Try a code. Return the mailbox that it confirms, or why it is wrong. This returns the reason instead of raising
+    it, because the attempt must be stored.
     """
     found = find(connection, token, "code")
     if found is None or found.mail is None or found.proved:
@@ -99,15 +98,16 @@ def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
     if right != hashed(token, digits):
         left = TRIES - tries
         if not left:
-            return "Not that code, and no tries are left. Send a new one."
-        return f"Not that code. {left} {'try' if left == 1 else 'tries'} left."
+            return "Wrong code, and no tries are left. Send a new one."
+        return f"Wrong code. {left} {'try' if left == 1 else 'tries'} left."
     values = {"proved": True, "code": None, "expires": ago(-JOIN_SECONDS)}
     connection.execute(sa.update(CEREMONIES).where(here).values(values))
     return found.mail
 
 
 def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
-    """End a proof of a kind, and return it. Raises Refusal if it is too old, was ended, or is a code not yet proven."""
+    """End a proof of this kind, and return it. Raises Refusal if it is too old, has already ended, or is an unconfirmed
+    code."""
     found = find(connection, token, kind)
     if found is None or (kind == "code" and not found.proved):
         raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")

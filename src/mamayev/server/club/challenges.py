@@ -1,4 +1,4 @@
-"""Challenges: games that members offer to each other. Every function is part of one transaction."""
+"""Challenges: games that members offer to each other. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -25,18 +25,17 @@ State = Literal["open", "taken", "withdrawn"]
 OPEN_DAYS = 14
 """Days until a challenge expires."""
 OPEN_MOST = 10
-"""The maximum number of open challenges of a member."""
+"""The maximum number of open challenges per member."""
 LISTED = 500
 """The maximum number of open challenges in a list."""
 GONE = "There is no such challenge."
 
 
 class Challenge(NamedTuple):
-    """A challenge of a member, as the table keeps it.
-
-    `seat`: the member's seat; None for either. `pair`: two games, so that each plays each seat. `pace`: None without
-    clocks. `lowest`, `highest`: the ratings that it is open to. `target`: the member that may accept it. `link`: the
-    hash of the link that opens it. `repeats`: the game that it is a rematch of.
+    """A member's challenge in stored form. `seat`: the member's seat; None for either. `pair`: whether it is for two
+    games, one with each seat. `pace`: None without clocks. `lowest`, `highest`: the range of ratings that may accept
+    it. `target`: the only member that may accept it. `link`: the hash of its link. `repeats`: the game for which it
+    offers a rematch.
     """
 
     id: str
@@ -66,12 +65,12 @@ class Challenge(NamedTuple):
         return SetUp(self.game, self.edition, self.options)
 
     def opens(self, token: str) -> bool:
-        """Return whether a token is that of its link."""
+        """Return whether a token matches its link."""
         return self.link is not None and self.link == hashed(token)
 
 
 def new(member_id: str, set_up: SetUp, **values: Any) -> Challenge:
-    """Return a challenge of a member that is not yet stored."""
+    """Return a new challenge of a member, not yet stored."""
     usual: dict[str, Any] = {
         "id": new_id(), "member": member_id, "created": now(), "expires": ago(-OPEN_DAYS * 86400), "state": "open",
         "taker": None, "match": None, "game": set_up.game, "edition": set_up.edition, "options": dict(set_up.options),
@@ -82,7 +81,7 @@ def new(member_id: str, set_up: SetUp, **values: Any) -> Challenge:
 
 
 def add(connection: sa.Connection, challenge: Challenge) -> None:
-    """Store a challenge. Raises Refusal if its member has too many."""
+    """Store a challenge. Raises Refusal if the member has too many."""
     ways.member(connection, challenge.member, lock=True)
     mine = sa.select(sa.func.count()).select_from(CHALLENGES)
     mine = mine.where(_open(), CHALLENGES.c.member == challenge.member)
@@ -94,11 +93,11 @@ def add(connection: sa.Connection, challenge: Challenge) -> None:
 
 
 def add_once(connection: sa.Connection, challenge: Challenge) -> None:
-    """Store a challenge to repeat a game. Raises Refusal if its member has offered that already."""
+    """Store an offer of a rematch. Raises Refusal if the member has already offered it."""
     ways.member(connection, challenge.member, lock=True)
     same = sa.and_(CHALLENGES.c.repeats == challenge.repeats, CHALLENGES.c.member == challenge.member)
     if connection.execute(sa.select(CHALLENGES.c.id).where(_open(), same)).first() is not None:
-        raise Refusal("You have offered this rematch already.", field="challenge")
+        raise Refusal("You have already offered this rematch.", field="challenge")
     add(connection, challenge)
 
 
@@ -109,8 +108,8 @@ def find(connection: sa.Connection, challenge_id: str) -> Challenge | None:
 
 
 def open_for(connection: sa.Connection, member_id: str, apart: Collection[str]) -> list[Challenge]:
-    """Return the open challenges in the list of a member: their own, those for everybody and for them, oldest first.
-    `apart`: the members who do not play with them."""
+    """Return the open challenges that a member sees: their own, those for everyone, and those for them, oldest first.
+    `apart`: the members to leave out because of blocks."""
     shown = sa.or_(CHALLENGES.c.member == member_id, CHALLENGES.c.audience == "all", CHALLENGES.c.target == member_id)
     # Few members with many challenges could fill the list.
     place = sa.func.row_number().over(partition_by=CHALLENGES.c.member, order_by=CHALLENGES.c.created)
@@ -121,14 +120,14 @@ def open_for(connection: sa.Connection, member_id: str, apart: Collection[str]) 
 
 
 def rematch_of(connection: sa.Connection, match_id: str, member_id: str) -> Challenge | None:
-    """Return the open challenge to repeat a game that a member has received."""
+    """Return the open offer of a rematch that a member has received."""
     query = sa.select(CHALLENGES).where(_open(), CHALLENGES.c.repeats == match_id, CHALLENGES.c.target == member_id)
     row = connection.execute(query).first()
     return None if row is None else _challenge(row)
 
 
 def take(connection: sa.Connection, challenge_id: str, member_id: str, match_id: str) -> None:
-    """Let a member have an open challenge. Raises Missing if it is gone, with the reason."""
+    """Let a member accept an open challenge. Raises Missing, which gives the reason, if it is no longer open."""
     here = sa.and_(CHALLENGES.c.id == challenge_id, _open())
     values = {"state": "taken", "taker": member_id, "match": match_id}
     if connection.execute(sa.update(CHALLENGES).where(here).values(**values)).rowcount == 0:
@@ -141,15 +140,16 @@ def why_gone(connection: sa.Connection, challenge: Challenge | None, member_id: 
         return GONE
     if challenge.state == "taken":
         if challenge.taker == member_id:
-            return "You have accepted this challenge already."
-        return f"{_name(connection, challenge.taker)} was quicker. This challenge is gone."
+            return "You have already accepted this challenge."
+        return f"{_name(connection, challenge.taker)} was faster. This challenge is no longer open."
     if challenge.state == "withdrawn":
         return f"{_name(connection, challenge.member)} withdrew this challenge."
     return "" if challenge.expires > now() else "This challenge has expired."
 
 
 def withdraw(connection: sa.Connection, challenge_id: str, member_id: str) -> None:
-    """Withdraw an open challenge of a member, or decline one that is for them alone. Raises Missing if it is gone."""
+    """Withdraw a member's open challenge, or decline one that is only for them. Raises Missing if it is no longer
+    open."""
     own = sa.or_(CHALLENGES.c.member == member_id, CHALLENGES.c.target == member_id)
     query = sa.update(CHALLENGES).where(CHALLENGES.c.id == challenge_id, own, _open()).values(state="withdrawn")
     if connection.execute(query).rowcount == 0:
@@ -159,12 +159,13 @@ def withdraw(connection: sa.Connection, challenge_id: str, member_id: str) -> No
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase the challenges whose time is over."""
+    """Erase expired challenges."""
     connection.execute(sa.delete(CHALLENGES).where(CHALLENGES.c.expires < now()))
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Erase the challenges of a member, and those for them. Those that they took stay, taken by a former member."""
+    """Erase the challenges by and for a member. Challenges that they accepted remain, as accepted by a former
+    member."""
     gone = sa.or_(CHALLENGES.c.member == member_id, CHALLENGES.c.target == member_id)
     connection.execute(sa.delete(CHALLENGES).where(gone))
     connection.execute(sa.update(CHALLENGES).where(CHALLENGES.c.taker == member_id).values(taker=FORMER))

@@ -1,4 +1,4 @@
-"""The channels of members: the browsers that get pushes, the mailbox, and webhooks. Every function is part of one
+"""The notice channels of members: browsers with push, the mailbox, and webhooks. Each function runs inside a
 transaction."""
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from .tokens import new_id
 Way = Literal["push", "mail", "webhook"]
 
 CHANNELS_MOST = 20
-"""The maximum number of channels of a member."""
+"""The maximum number of channels per member."""
 UNSUBSCRIBED = "You have stopped these mails."
 USUAL: Mapping[Way, tuple[Kind, ...]] = {
     "push": ("turn", "clock", "accepted", "asked", "over"),
     "mail": ("turn", "clock", "over"),
     "webhook": ("turn", "accepted", "over"),
 }
-"""The kinds that a new channel takes."""
+"""The kinds of notices that a new channel receives."""
 
 
 class Channel(NamedTuple):
@@ -60,7 +60,7 @@ def of_member(connection: sa.Connection, member_id: str) -> list[Channel]:
 
 
 def find(connection: sa.Connection, channel_id: str, member_id: str | None = None) -> Channel | None:
-    """Return a channel, or None if there is none, or if it belongs to another member than the given one."""
+    """Return a channel, or None if it does not exist or belongs to a different member."""
     query = sa.select(CHANNELS).where(CHANNELS.c.id == channel_id)
     row = connection.execute(query if member_id is None else query.where(CHANNELS.c.member == member_id)).first()
     return None if row is None else _channel(row)
@@ -83,8 +83,8 @@ def add(
     session: str | None = None,
     replaces: str = "",
 ) -> str:
-    """Add a channel of a member, and return its id. A browser or webhook that they have already stays, switched on
-    again. `replaces`: the address that the browser had before. Raises Refusal if they have too many."""
+    """Add a channel for a member, and return its id. An existing browser or webhook is turned on again. `replaces`: the
+    previous address of the browser. Raises Refusal if they have too many."""
     key, secret = browser or ("", "")
     again = {"key": key, "secret": secret, "session": session, "off": None}
     same = sa.and_(CHANNELS.c.kind == kind, CHANNELS.c.address == address)
@@ -106,17 +106,19 @@ def add(
 
 
 def set_mail(connection: sa.Connection, member_id: str) -> None:
-    """Let a member with a new mailbox get notices there. One that was switched off because it bounced is on again."""
+    """Send a member's notices to their new mailbox. A mailbox that was turned off because it bounced is turned on
+    again."""
     add(connection, member_id, "mail", "")
 
 
 def remove_mail(connection: sa.Connection, member_id: str) -> None:
-    """Remove the mail of a member who no longer has a mailbox."""
+    """Remove the mail channel of a member who no longer has a mailbox."""
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.member == member_id, CHANNELS.c.kind == "mail"))
 
 
 def change(connection: sa.Connection, channel: Channel, takes: Iterable[str] | None, label: str | None) -> None:
-    """Change the kinds that a channel takes, or its label. One that was switched off is on again."""
+    """Change the kinds of notices that a channel receives, or its label. A channel that was turned off is turned on
+    again."""
     values: dict[str, str | None] = {"off": None}
     if takes is not None:
         values["takes"] = " ".join(kind for kind in KINDS if kind in set(takes))
@@ -132,17 +134,17 @@ def remove(connection: sa.Connection, member_id: str, channel_id: str) -> bool:
 
 
 def note_use(connection: sa.Connection, channel_id: str) -> None:
-    """Note that a notice was delivered through a channel."""
+    """Record that a notice was delivered through a channel."""
     connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(used=now()))
 
 
 def switch_off(connection: sa.Connection, channel_id: str, why: str) -> None:
-    """Switch a channel off for a reason that its member sees."""
+    """Turn off a channel, with a reason that its member sees."""
     connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == channel_id).values(off=why[:300]))
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase the pushes to browsers whose sessions have ended, because no one is signed in there."""
+    """Erase the push channels of browsers whose sessions have ended, because no one is signed in there."""
     gone = CHANNELS.c.session.not_in(sa.select(SESSIONS.c.id))
     connection.execute(sa.delete(CHANNELS).where(CHANNELS.c.session.is_not(None), gone))
 
@@ -151,12 +153,12 @@ def purge(connection: sa.Connection) -> None:
 
 
 def token_of(channel_id: str, secret: str) -> str:
-    """Return the word in a mail that switches its channel off."""
+    """Return the token in a mail that turns off its channel."""
     return f"{channel_id}.{_proof(channel_id, secret)}"
 
 
 def channel_in(token: str, secret: str) -> str | None:
-    """Return the channel of such a word, or None if it is not one of ours."""
+    """Return the channel of such a token, or None if the token is not ours."""
     channel_id, _, proof = token.partition(".")
     right = hmac.compare_digest(proof.encode("utf-8", "replace"), _proof(channel_id, secret).encode())
     return channel_id if right else None

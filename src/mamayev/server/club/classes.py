@@ -1,4 +1,4 @@
-"""The classes in which games are rated: a box with one set of rules, played by two or alone for points."""
+"""The classes in which games are rated: a game with one set of rules, for two players, or solo for points."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ Kind = Literal["duel", "points"]
 
 
 class RulesClass(NamedTuple):
-    """A class of rated games.
-
-    `rules`: the preset that a game is played by, or the edition of a box without presets. `kind`: "duel" for two
-    players with a seat each, "points" for one who plays against the rules.
+    """A class of rated games. `rules`: the preset of a game, or the edition if it has no presets. `kind`: "duel" for
+    two players with one seat each, "points" for a solo player against the rules.
     """
 
     box: str
@@ -26,9 +24,8 @@ class RulesClass(NamedTuple):
 
 
 def class_of(game: Game, edition: str, options: Mapping[str, Any], own: bool = False) -> RulesClass | None:
-    """Return the class of a game's rules, or None if such games are not rated.
-
-    Options that no preset has are not rated, nor is a player's `own` map. Of equal presets, the first without hints
+    """Return the class of a game's rules, or None if such games are not rated. Games with options outside the presets
+    are not rated, and neither are games on a player's `own` map. If presets are equal, the first one without hints
     names the class. Raises Refusal for unknown options.
     """
     rules = None if own else _rules(game, edition, game.check_options(options))
@@ -52,14 +49,14 @@ def _kind(table: Table[Any]) -> Kind | None:
 
 
 def title_of(box: str, rules: str) -> str:
-    """Return the name of a class's rules: "Classic". For a box that is not installed, its id."""
+    """Return the name of a class's rules, such as "Classic". For a game that is not installed, return its id."""
     if box not in registry.names():
         return rules
     return next((preset.title for preset in registry.find(box).presets if preset.name == rules), rules)
 
 
 def seat_names(box: str, rules: str) -> dict[str, str]:
-    """Return the names of the sides of a class by seat: "Axis". For a box that is not installed, none."""
+    """Return the names of the sides of a class by seat, such as "Axis". Empty for a game that is not installed."""
     if box not in registry.names():
         return {}
     game = registry.find(box)

@@ -1,8 +1,8 @@
-"""The clocks of the seats of a game. Every function with a connection is part of one transaction.
+"""The clocks of the seats of a game. Each function that takes a connection runs inside a transaction.
 
-A player's clock runs while the match waits for them, also during reaction windows and retreats. The engine's seat to
-move is the only source. Times are whole milliseconds, and a clock counts the difference of two moments, so no
-rounding adds up, however often a clock stops.
+A player's clock runs while the match waits for them, including during reaction windows and retreats. Only the engine
+determines the seat to move. Times are whole milliseconds, and a clock measures the difference between two moments, so
+rounding errors never add up.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from .tables import CLOCKS, DEADLINES, GAMES, KEPT, SEATS
 from .times import moment_of, text_of
 
 BEAT = "beat"
-"""The name under which the club keeps when a server last noted that it runs."""
+"""The name under which the club stores the last sign of life of a server."""
 INTERRUPTION = 30_000
-"""From how many milliseconds without a server on the clocks stand still."""
+"""The number of milliseconds without a server after which the time does not count."""
 EVERYONE = ""
-"""The seat of a player turn that is every seat's."""
+"""The seat of a turn that all seats share."""
 
 
 @dataclass
@@ -35,9 +35,9 @@ class Clock:
     """The clock of a seat.
 
     - `key`: the hashed key of the seat.
-    - `left`: the milliseconds that were left at `since`; negative if the time was up.
-    - `since`: the moment from which the clock runs, later than now during a vacation. None: it does not run.
-    - `turns`: how many player turns of the game have been credited.
+    - `left`: the milliseconds left at `since`; negative if the time was up.
+    - `since`: the moment from which the clock runs, in the future during a vacation; None if it is stopped.
+    - `turns`: the number of player turns credited so far.
     - `pause`: whether the player asks for a pause.
     """
 
@@ -53,12 +53,12 @@ class Clock:
         return self.left if self.since is None else self.left - max(0, moment - self.since)
 
     def stop(self, moment: int) -> None:
-        """Charge the time until a moment, and stop."""
+        """Deduct the time up to a moment, and stop."""
         self.left, self.since = self.left_at(moment), None
 
     def credit(self, pace: Pace, ended: Sequence[str]) -> None:
-        """Add the time for the player turns of this seat that have `ended`. An undo takes nothing back, and the turn
-        adds nothing when it is played again."""
+        """Add the time for this seat's player turns that have `ended`. An undo takes no time away, and replaying the
+        turn adds none."""
         for seat in ended[self.turns :]:
             if seat in (EVERYONE, self.seat):
                 more = self.left + pace.more
@@ -67,7 +67,7 @@ class Clock:
 
 
 class Clocks(dict[str, Clock]):
-    """The clocks of a game by seat. Empty for a game without a pace. `stopped`: the installed rules stop the game, and
+    """The clocks of a game by seat. Empty for a game without a pace. `stopped`: the installed rules stop the game, so
     no clock runs (see `beat`)."""
 
     def __init__(self, match_id: str, clocks: Collection[Clock] = (), pace: Pace | None = None) -> None:
@@ -93,14 +93,20 @@ class Clocks(dict[str, Clock]):
             return ""
         return next((clock.seat for clock in self.values() if clock.since is not None), "")
 
+    def is_late(self, seat: str, moment: int) -> bool:
+        """Return whether a clock that runs at a moment has less than the last mark before zero left."""
+        clock = self[seat]
+        runs = clock.since is not None and clock.since <= moment
+        return runs and clock.left_at(moment) < deadlines.MARKS["tenth"] * self.pace.bank
+
     def due(self, to_move: str, ended: Sequence[str]) -> bool:
-        """Return whether anything changes when this seat is to move and these player turns have ended."""
+        """Return whether any clock changes if this seat is to move and these player turns have ended."""
         runs = "" if self.paused or to_move not in self else to_move
         return runs != self.running or any(clock.turns < len(ended) for clock in self.values())
 
     def turn_to(self, to_move: str, moment: int, begins: int, ended: Sequence[str] = ()) -> None:
-        """Stop all clocks at a moment, credit the player turns that have `ended`, and let the clock of the seat to move
-        run from `begins`. None runs in a pause, and for a seat without a clock."""
+        """Stop all clocks at a moment, credit the player turns that have `ended`, and start the clock of the seat to
+        move at `begins`. No clock runs during a pause, or for a seat without a clock."""
         for clock in self.values():
             clock.stop(moment)
             clock.credit(self.pace, ended)
@@ -172,7 +178,7 @@ def _columns(clock: Clock) -> dict[str, object]:
 
 def within(connection: sa.Connection, happened: Happened) -> None:
     """Stop and start the clocks after a change of a match."""
-    if not happened.keys:
+    if not happened.keys or not happened.turned:
         return
     if happened.done == "new":
         _begin(connection, happened)
@@ -185,7 +191,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 
 
 def _counts(happened: Happened) -> bool:
-    """Return whether a game still counts for the ratings: no bot has taken a seat with a key, and it was not given up
+    """Return whether a game still counts for the ratings: no bot has taken a seat with a key, and nobody resigned
     before each side had completed a turn."""
     if happened.done == "seats":
         return all(happened.players.get(seat) == HUMAN for seat in happened.keys)
@@ -196,7 +202,7 @@ def _counts(happened: Happened) -> bool:
 
 
 def _turn(connection: sa.Connection, clocks: Clocks, happened: Happened) -> None:
-    """Let the clock of the seat to move run. A bot has no clock, not even in the seat of a player."""
+    """Start the clock of the seat to move. A bot has no clock, even in a player's seat."""
     plays = happened.players.get(happened.after) == HUMAN
     to_move, ended = happened.after if plays else "", happened.parts[:-1]
     if clocks.due(to_move, ended):
@@ -206,8 +212,8 @@ def _turn(connection: sa.Connection, clocks: Clocks, happened: Happened) -> None
 
 
 def begins(connection: sa.Connection, clocks: Clocks, seat: str, moment: int) -> int:
-    """Return from when the clock of a seat runs, if the match waits for it from a moment on: at once, or at the end of
-    the player's vacation."""
+    """Return when a seat's clock starts if the match waits for it from a moment on: immediately, or at the end of the
+    player's vacation."""
     if seat not in clocks or not clocks.pace.stops:
         return moment
     key = clocks[seat].key
@@ -215,7 +221,7 @@ def begins(connection: sa.Connection, clocks: Clocks, seat: str, moment: int) ->
 
 
 def _begin(connection: sa.Connection, happened: Happened) -> None:
-    """Add the clocks of a new game. A game that continues another one takes over its terms and its clocks."""
+    """Add the clocks of a new game. A game that continues another one inherits its terms and clocks."""
     earlier = Clocks("")
     if happened.continues:
         agree(connection, happened.match, terms_of(connection, happened.continues))
@@ -246,7 +252,8 @@ def _begin(connection: sa.Connection, happened: Happened) -> None:
 
 
 def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> None:
-    """Let the running clocks of a member begin at the end of their vacation."""
+    """Start a member's running clocks at the end of their vacation. Those that are almost out of time keep running:
+    otherwise, whoever declares a vacation last would gain time."""
     held = sa.select(SEATS.c.key).where(SEATS.c.member == member_id)
     running = sa.select(CLOCKS.c.match).where(CLOCKS.c.key.in_(held), CLOCKS.c.since.is_not(None))
     locked = _CLOCKS.where(CLOCKS.c.match.in_(running)).with_for_update(of=CLOCKS)
@@ -254,12 +261,14 @@ def follow_vacation(connection: sa.Connection, member_id: str, moment: int) -> N
     ends = vacations.ends_of(connection, held, moment)
     for game in games:
         seat = game.running
-        game.turn_to(seat, moment, ends.get(game[seat].key, moment) if game.pace.stops else moment)
+        stops = game.pace.stops and not game.is_late(seat, moment)
+        game.turn_to(seat, moment, ends.get(game[seat].key, moment) if stops else moment)
     store(connection, *games)
 
 
 def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, moment: int) -> Clocks:
-    """Ask for a pause for a seat, or withdraw it. A pause needs all players; any of them can end it."""
+    """Ask for a pause for a seat, or withdraw the request. All players must agree to a pause, and any of them can end
+    it."""
     clocks = load(connection, match_id)
     if seat in clocks:
         was = clocks.paused
@@ -275,16 +284,16 @@ def ask_pause(connection: sa.Connection, match_id: str, seat: str, asks: bool, m
 
 
 def _to_move(connection: sa.Connection, match_id: str) -> str:
-    """Return the seat that a person must decide for; "" for none. A server may not yet have read the last move, which
-    came through another one. The database has it, because a move waits for the lock of the clocks."""
+    """Return the seat for which a person must decide; "" if there is none. The last move may have come through another
+    server that this one has not read yet. The database has it, because a move waits for the lock of the clocks."""
     row = connection.execute(sa.select(MATCHES.c.to_move, MATCHES.c.seats).where(MATCHES.c.id == match_id)).first()
     seat = "" if row is None else row.to_move or ""
     return seat if row is not None and players_of(row.seats).get(seat) == HUMAN else ""
 
 
 def beat(connection: sa.Connection, moment: int) -> None:
-    """Note that a server of the club runs. The time since the last note does not count if it was an interruption, and
-    it never counts in a game that the installed rules stop."""
+    """Record a sign of life of a server. If the time since the last one was an outage, it does not count; in a game
+    that the installed rules stop, it never counts."""
     last = moment_of(kept(connection, BEAT, text_of(moment), lock=True))
     connection.execute(sa.update(KEPT).where(KEPT.c.name == BEAT).values(value=text_of(moment)))
     running = _CLOCKS.where(CLOCKS.c.since.is_not(None), CLOCKS.c.since < text_of(moment))

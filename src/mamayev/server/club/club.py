@@ -1,4 +1,4 @@
-"""A club: its parts together, and the rights of its visitors to whole matches."""
+"""A club with all its parts, and which matches its visitors may see in full."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ CHAIN = Chain("mamayev.server.club", "club_version")
 SAFE = ("GET", "HEAD")
 PURGE_SECONDS = 3600.0
 ADDRESSES = 6
-"""The limit of all addresses together for a mailbox, as a multiple of the limit of one address."""
+"""The limit for a mailbox from all addresses together, as a multiple of the limit for one address."""
 SIGNED_OUT = "You have signed out on this device."
 WHAT = {
     "joins": "new accounts from one address",
@@ -68,14 +68,14 @@ WHAT = {
 
 
 class Limits:
-    """The rate limits of visitors by the club's settings, counted in memory for each server."""
+    """The rate limits for visitors from the club's settings, counted in memory on each server."""
 
     def __init__(self, settings: Settings) -> None:
         self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
         self._hits = Rates()
 
     def count(self, what: str, whose: str = "") -> None:
-        """Count one more action by the visitor's address, on a mailbox or by a member if given. Raises TooOften."""
+        """Count an action by the visitor's address, and by the mailbox or member if given. Raises TooOften."""
         rate = self._rates[what]
         names = list(counted(ASKER.get()))
         if whose:
@@ -164,13 +164,13 @@ class Club(Given):
             raise Forbidden("Only the member who started this table can delete it.")
 
     def check_erases(self, keys: Mapping[str, str]) -> None:
-        """Raise Forbidden if other members hold seats of a game: nobody deletes a game of theirs."""
+        """Raise Forbidden if other members hold seats in a game, because nobody may delete their game."""
         found = self.read(lambda connection: seats.holders(connection, keys))
         if {one for held in found.values() for one in held} - {self._member_id()}:
-            raise Forbidden("Another member holds a seat of this game, so it stays.")
+            raise Forbidden("Another member holds a seat in this game, so you cannot delete it.")
 
     def begins(self, match_id: str, held: bool) -> list[sa.Insert]:
-        """Return the row of a new match. A member's open table is private until they share it. Raises Forbidden for a
+        """Return the row for a new match. A member's open table is private until they share it. Raises Forbidden for a
         member who is suspended."""
         member_id = self._member_id()
         self.read(lambda connection: reports.check_free(connection, self.settings, member_id, "suspend"))
@@ -184,18 +184,18 @@ class Club(Given):
             raise Forbidden("Only an operator of this club can do that.")
 
     def operates(self, member: Member) -> bool:
-        """Return whether a member is an operator: their proven mailbox is in the club's file."""
+        """Return whether a member is an operator: the club's file lists their confirmed email address."""
         found = mailbox(member.mail)
         keys = [known.key for known in map(mailbox, self.settings.operators) if known is not None]
         return found is not None and found.key in keys
 
     def check_bots(self, match_id: str) -> None:
-        """Raise Forbidden if a match is rated. Otherwise a player could escape a lost game by giving it to a bot."""
+        """Raise Forbidden if a match is rated. Otherwise, a player could escape a lost game by giving it to a bot."""
         if self.read(lambda connection: pace.terms_of(connection, match_id)).rated:
             raise Forbidden("This game is rated, so no player can give a seat to a bot. You can resign.")
 
     def check_says(self, keys: Mapping[str, str], seat: str) -> None:
-        """Raise Forbidden if the members who hold a seat are muted, or blocked by those who hold another."""
+        """Raise Forbidden if the members in a seat are muted, or blocked by members in another seat."""
 
         def check(connection: sa.Connection) -> None:
             holders = seats.holders(connection, keys)
@@ -214,7 +214,7 @@ class Club(Given):
         return visitor.member_id if isinstance(visitor, Visitor) else None
 
     def cut(self, live: Live, ended: Collection[str]) -> None:
-        """Close the tabs that followed a match by sessions that have ended."""
+        """Close the tabs whose sessions have ended."""
         if ended:
             live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
 
@@ -226,7 +226,7 @@ class Club(Given):
 
     @cached_property
     def reserved(self) -> list[str]:
-        """The names that nobody may take: the club's own, and those of bots."""
+        """The names that nobody may take: the club's own name and the names of bots."""
         bots = {bot for game in registry.names() for bot in players.names(registry.find(game))}
         return [self.settings.name, *sorted(bots)]
 

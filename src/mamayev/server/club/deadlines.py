@@ -1,7 +1,7 @@
 """The deadlines of running clocks: rows, and the loop of a server that claims those that are due.
 
-A server takes a row in hand for a few seconds. It deletes the row in the transaction that does what is due, so each
-deadline has its effect once, whichever server stops in between.
+A server leases a row for a few seconds. It deletes the row in the transaction that acts on the deadline, so each
+deadline takes effect exactly once, even if a server stops in between.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ log = logging.getLogger(__name__)
 Mark = Literal["half", "tenth", "zero", "end"]
 
 MARKS: dict[Mark, float] = {"half": 0.5, "tenth": 0.1, "zero": 0.0, "end": -3.0}
-"""The share of the bank that is left at each mark. At the end, the game is over by itself."""
+"""The share of the bank that is left at each mark. At the last mark, the game ends automatically."""
 LOOK_SECONDS = 1.0
 LEASE = 2_000
-"""How many milliseconds a server has for the deadlines that it took in hand. After that, another server does them."""
+"""The lease of a server on deadlines, in milliseconds. After that, another server takes over."""
 BEAT_SECONDS = 10.0
 """The seconds between two signs of life of a server."""
 AT_ONCE = 8
-"""The number of deadlines that a server takes in hand at once. If it stops, they wait for the end of the lease."""
+"""The number of deadlines that a server leases at once. If it stops, they wait for the end of the lease."""
 
 
 class Fired(NamedTuple):
-    """A running clock has come to a mark. `left`: the milliseconds that are left there. `key`: the hashed key."""
+    """A running clock has reached a mark. `left`: the milliseconds that are left there. `key`: the hashed key."""
 
     match: str
     seat: str
@@ -50,11 +50,11 @@ class Fired(NamedTuple):
 
 
 Told = Callable[[sa.Connection, Fired], None]
-"""Called in the transaction that deletes the deadline. It only writes rows."""
+"""Called in the transaction that deletes the deadline. It must only write rows."""
 
 
 def ahead(match_id: str, seat: str, left: int, since: int, bank: int) -> list[dict[str, str | None]]:
-    """Return the deadlines of a clock that runs. A mark that it has passed is not due again."""
+    """Return the deadlines of a running clock. Marks that it has passed are not due again."""
     times = {mark: left - round(share * bank) for mark, share in MARKS.items()}
     return [
         {"match": match_id, "mark": mark, "seat": seat, "due": text_of(since + time), "lease": None}
@@ -75,7 +75,7 @@ def put(connection: sa.Connection, match_ids: Iterable[str], rows: Sequence[Mapp
 
 
 def take(connection: sa.Connection, moment: int) -> list[sa.Row[tuple[str, ...]]]:
-    """Take deadlines in hand that are due and that no other server has."""
+    """Lease due deadlines that no other server has leased."""
     now = text_of(moment)
     free = sa.or_(DEADLINES.c.lease.is_(None), DEADLINES.c.lease < now)
     due = sa.select(DEADLINES).where(DEADLINES.c.due <= now, free).order_by(DEADLINES.c.due).limit(AT_ONCE)
@@ -86,13 +86,13 @@ def take(connection: sa.Connection, moment: int) -> list[sa.Row[tuple[str, ...]]
 
 
 def _is(row: sa.Row[tuple[str, ...]]) -> sa.ColumnElement[bool]:
-    """Return the condition for a deadline that has not moved."""
+    """Return the condition for a deadline that has not changed."""
     return sa.and_(DEADLINES.c.match == row.match, DEADLINES.c.mark == row.mark, DEADLINES.c.due == row.due)
 
 
 class Deadlines:
-    """The deadlines of a database, as one server looks after them. `told`: called at the marks before the end. `beat`:
-    called first, and again every `BEAT_SECONDS`, in a transaction that notes that a server runs."""
+    """The deadlines in a database, handled by one server. `told`: called at the marks before the end. `beat`: called
+    first, and then every `BEAT_SECONDS`, in a transaction that records a sign of life."""
 
     def __init__(self, database: Database, beat: Callable[[sa.Connection, int], None]) -> None:
         self._database, self._beat = database, beat
@@ -130,7 +130,7 @@ class Deadlines:
         return self._database.write(lambda connection: take(connection, moment_of(now())))
 
     def _pass(self, row: sa.Row[tuple[str, ...]]) -> None:
-        """Tell that a clock has come to a mark."""
+        """Report that a clock has reached a mark."""
 
         def tell(connection: sa.Connection) -> None:
             if connection.execute(sa.delete(DEADLINES).where(_is(row))).rowcount == 0:
@@ -145,7 +145,8 @@ class Deadlines:
         self._database.write(tell)
 
     def _end(self, server: Parts, row: sa.Row[tuple[str, ...]]) -> None:
-        """End a game whose player has been out of time for three banks. The listener deletes its deadlines."""
+        """End a game in which a player has been out of time for three times the bank. The listener deletes its
+        deadlines."""
         try:
             with server.rooms.open(row.match) as room:
                 if room.to_move == row.seat and self._is_due(row):

@@ -26,14 +26,14 @@ Credential = Annotated[dict[str, Any], Meta(description="PublicKeyCredential.toJ
 
 
 class Work(Request):
-    """A task that is done: the hash of “task.answer” begins with enough zero bits."""
+    """A finished task: the hash of “task.answer” begins with enough zero bits."""
 
     task: Token
     answer: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class CodeWanted(Request):
-    """Send six digits to a mailbox. `work` is needed where the club asks for it."""
+    """Send six digits to a mailbox. `work` is needed if the club requires it."""
 
     mail: MailText
     work: Work | None = None
@@ -47,8 +47,8 @@ class CodeTyped(Request):
 
 
 class OptionsWanted(Request):
-    """Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
-    with. `work` is needed for a first one where the club asks for it."""
+    """Ask for the options of a passkey: the first one with the `name` of a new member, an additional one, or any for
+    signing in. `work` is needed for the first one if the club requires it."""
 
     use: Annotated[Literal["join", "add", "sign-in"], Meta(description="what the passkey is for")]
     name: NameText | None = None
@@ -56,7 +56,7 @@ class OptionsWanted(Request):
 
 
 class Join(Request):
-    """Become a member, with a new passkey (`credential`) or a mailbox that is proven by code."""
+    """Become a member, with a new passkey (`credential`) or a mailbox confirmed by code."""
 
     name: NameText
     ceremony: Token
@@ -73,7 +73,7 @@ class Proof(Request):
 
 
 class MailWanted(Request):
-    """A mailbox that is proven by code."""
+    """A mailbox confirmed by code."""
 
     ceremony: Token
 
@@ -95,13 +95,13 @@ class Renamed(Request):
 
 
 class SightWanted(Request):
-    """Let only its players see a game, everyone with its address, or everyone."""
+    """Let only its players see a game, anyone with its address, or everyone."""
 
     sight: Sight
 
 
 TimeOfDay = Annotated[str, Meta(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", description="a time of day, HH:MM")]
-Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it takes")]
+Kinds = Annotated[list[Kind], Meta(max_length=6, description="the kinds of notices that it receives")]
 Url = Annotated[str, Meta(min_length=1, max_length=2000, pattern=PLAIN)]
 
 
@@ -113,8 +113,8 @@ class PushKeys(Request):
 
 
 class ChannelWanted(Request):
-    """Get notices in this browser (`keys`: `PushSubscription.toJSON()` of the browser), or by a webhook in Discord's
-    form. `replaces`: the `url` of the browser's last subscription."""
+    """Get notices in this browser (`keys`: the browser's `PushSubscription.toJSON()`), or through a webhook in
+    Discord's format. `replaces`: the `url` of the browser's previous subscription."""
 
     url: Url
     keys: PushKeys | None = None
@@ -123,15 +123,15 @@ class ChannelWanted(Request):
 
 
 class ChannelChanged(Request):
-    """Change the kinds of notices that a channel takes, or its name."""
+    """Change the kinds of notices that a channel receives, or its name."""
 
     takes: Kinds | None = None
     label: Label | None = None
 
 
 class TimesWanted(Request):
-    """When notices may arrive. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: when one mail a day comes
-    in place of single ones, or null. `zone`: the time zone."""
+    """The times for notices. `quiet_from`, `quiet_to`: the quiet hours, or null. `daily`: the time of a single daily
+    mail instead of separate mails, or null. `zone`: the time zone."""
 
     zone: Annotated[str, Meta(max_length=64)]
     quiet_from: TimeOfDay | None = None
@@ -140,42 +140,42 @@ class TimesWanted(Request):
 
 
 class MuteWanted(Request):
-    """Get notices of a game, or none."""
+    """Turn notices of a game on or off."""
 
     muted: bool
 
 
 class Claim(Request):
-    """Claim a game whose player to move has no time left, or give that seat to a `bot`. The game is then not rated."""
+    """Claim a game whose player to move is out of time, or give that seat to a `bot`, which makes the game unrated."""
 
     version: Version
     bot: Word | None = None
 
 
 class PauseWanted(Request):
-    """Ask for a pause of the clocks, withdraw that, or end the pause."""
+    """Ask for a pause of the clocks, withdraw the request, or end the pause."""
 
     asks: bool
 
 
 class VacationWanted(Request):
-    """Begin a vacation of some days, or extend the present one."""
+    """Start a vacation of some days, or extend the present one."""
 
     days: Annotated[int, Meta(ge=1, le=366)]
 
 
 class NewChallenge(SetUpWanted):
-    """Challenge everybody, a member, a bot, or anyone who gets the link."""
+    """Challenge everyone, a member, a bot, or anyone who gets the link."""
 
-    seat: Annotated[Word | None, Meta(description="the seat that you take; null: either")] = None
-    pair: Annotated[bool, Meta(description="two games, so that each plays each seat")] = False
+    seat: Annotated[Word | None, Meta(description="your seat; null for either")] = None
+    pair: Annotated[bool, Meta(description="two games, so that each player takes each seat")] = False
     pace: Annotated[Pace | None, Meta(description="null: without clocks")] = None
     rated: bool = False
-    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that it is open to")] = None
-    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that it is open to")] = None
+    lowest: Annotated[RatingLimit | None, Meta(description="the lowest rating that may accept it")] = None
+    highest: Annotated[RatingLimit | None, Meta(description="the highest rating that may accept it")] = None
     audience: Audience = "all"
     member: Annotated[NameText | None, Meta(description="the only member that may accept it, by name")] = None
-    bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts at once")] = None
+    bot: Annotated[Word | None, Meta(description="a bot of the game, which accepts immediately")] = None
 
 
 class LinkShown(Request):
@@ -185,7 +185,7 @@ class LinkShown(Request):
 
 
 class PlayWanted(Request):
-    """Play with somebody: accept the challenge that the button names, or any that fits, or post one."""
+    """Play with someone: accept the challenge that the button names, or any that fits, or post one."""
 
     game: Word
     pace: PaceWanted = "daily"
@@ -195,23 +195,23 @@ class PlayWanted(Request):
 
 
 class BlockWanted(Request):
-    """Keep a member from joining your games and writing to you."""
+    """Stop a member from joining your games and writing to you."""
 
     name: NameText
 
 
 class ReportWanted(Request):
-    """Report a line of the chat by its number, or the game itself, to the operator."""
+    """Report a chat message by its number, or the game itself, to the operator."""
 
     reason: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
     line: Annotated[int, Meta(ge=1, le=2**31 - 1)] | None = None
     name: Annotated[
-        NameText | None, Meta(description="the member that a report of the game is about, if it has several others")
+        NameText | None, Meta(description="the member to report, if the game has several other players")
     ] = None
 
 
 class ReportResolved(Request):
-    """What the operator did about a report, and a sanction for the member that it is about."""
+    """What the operator did about a report, and an optional sanction for the reported member."""
 
     outcome: Annotated[str, Meta(min_length=1, max_length=280, pattern=PLAIN)]
     sanction: Literal["mute", "suspend"] | None = None
@@ -224,8 +224,8 @@ class ReportResolved(Request):
 class ClockForm(msgspec.Struct, omit_defaults=True):
     """The clock of a seat.
 
-    - `left`: the milliseconds left at the time of the answer; negative if the time is up.
-    - `running`: whether the match waits for this seat. During a vacation, its time still stands still.
+    - `left`: the milliseconds left when the server answered; negative if the time is up.
+    - `running`: whether the match waits for this seat. During a vacation, the clock is stopped even so.
     - `pause`: whether the player asks for a pause.
     - `name`: the member who holds the seat; "" if none does.
     - `until`: the end of the player's vacation. `used`: the vacation days that they have used this year.
@@ -245,8 +245,8 @@ class ClocksForm(msgspec.Struct, omit_defaults=True):
 
     - `at`: the time of the server. `clocks`: empty for a game without a pace.
     - `bank`: the milliseconds at the start.
-    - `vacation`: how many days of vacation a member has in a year.
-    - `mine`: the seats of the caller.
+    - `vacation`: the number of vacation days per member and year.
+    - `mine`: the caller's seats.
     """
 
     at: str
@@ -260,7 +260,7 @@ class ClocksForm(msgspec.Struct, omit_defaults=True):
 
 
 class VacationForm(msgspec.Struct):
-    """Your vacation. `until`: its end; "" if there is none. `used`: the days of this year that you have used, of
+    """Your vacation. `until`: its end; "" if there is none. `used`: the days that you have used this year, out of
     `most`."""
 
     until: str
@@ -282,13 +282,13 @@ class Me(msgspec.Struct):
     joined: str
     mail: str
     passkeys: list[PasskeyForm]
-    recovery: Annotated[int, Meta(description="how many recovery codes are left")]
+    recovery: Annotated[int, Meta(description="the number of recovery codes left")]
     fresh: bool
 
 
 class ClubInfo(msgspec.Struct):
-    """A club, and the person who asks. `mail`: whether codes by mail can be sent. `work`: how many zero bits the hash
-    of a task must begin with; 0 if the club sets no tasks. `operator`: whether the person looks at reports. `notices`:
+    """A club, and the caller. `mail`: whether the club can send codes by mail. `work`: the number of zero bits at the
+    beginning of a task's hash; 0 if the club sets no tasks. `operator`: whether the caller handles reports. `notices`:
     see `ClubGames`."""
 
     name: str
@@ -310,7 +310,7 @@ class Task(msgspec.Struct):
 
 
 class NameChecked(msgspec.Struct):
-    """Whether a name is free, in its stored form. `why`: the reason if it is not."""
+    """Whether a name is available, with its stored form. `why`: the reason if it is not."""
 
     name: str
     free: bool
@@ -321,7 +321,7 @@ class CodeSent(msgspec.Struct):
     """A code is on its way. The answer is the same for every mailbox."""
 
     ceremony: str
-    seconds: Annotated[int, Meta(description="for how long it is good")]
+    seconds: Annotated[int, Meta(description="how long it is valid")]
     tries: int
 
 
@@ -334,13 +334,13 @@ class Options(msgspec.Struct):
 
 class CodeChecked(msgspec.Struct):
     """A proven mailbox. `me`: the member whose account it opened; None if it opens none, so that its owner can join, or
-    if somebody was signed in."""
+    if someone was signed in."""
 
     me: Me | None
 
 
 class RecoveryCodes(msgspec.Struct):
-    """New recovery codes. Nobody sees them again."""
+    """New recovery codes. They are shown only once."""
 
     codes: list[str]
 
@@ -354,7 +354,7 @@ class SessionForm(msgspec.Struct):
 
 
 class Player(msgspec.Struct, omit_defaults=True):
-    """A member at a seat. `me`: whether it is the member who asks. `left`: whether they have left the club."""
+    """A member in a seat. `me`: whether it is the caller. `left`: whether they have left the club."""
 
     name: str
     me: bool = False
@@ -362,8 +362,8 @@ class Player(msgspec.Struct, omit_defaults=True):
 
 
 class ClubGame(msgspec.Struct):
-    """A game in the lists of a club. `mine`: the seats that I hold. `turn`: whether it is my turn to move. `players`:
-    the members by seat. `clock`: the clock of the seat to move, in a game with a pace."""
+    """A game in a club's lists. `mine`: the caller's seats. `turn`: whether it is the caller's turn. `players`: the
+    members by seat. `clock`: the clock of the seat to move, in a game with a pace."""
 
     game: MatchCard
     sight: Sight
@@ -376,8 +376,8 @@ class ClubGame(msgspec.Struct):
 
 
 class Opponent(msgspec.Struct):
-    """A member or a bot, with their rating in the rules class of a game, and its deviation; null where such games are
-    not rated. `games`: how many of them they have played."""
+    """A member or bot, with their rating and deviation in the class of a game's rules; null if such games are not
+    rated. `games`: the number of rated games in that class."""
 
     name: str
     bot: str = ""
@@ -389,10 +389,10 @@ class Opponent(msgspec.Struct):
 class ChallengeForm(msgspec.Struct):
     """A challenge as one reader sees it.
 
-    - `seat`: the seat that the reader gets, or has taken as its member; null for either.
-    - `to`: the name of the only member that may accept it.
+    - `seat`: the seat that the reader would get, or chose as its author; null for either.
+    - `to`: the only member that may accept it.
     - `mine`: whether it is the reader's own.
-    - `why`: why the reader cannot accept it, in two or three words, and `reason` as a sentence; "" if they can.
+    - `why`: why the reader cannot accept it, in two or three words; `reason`: the same as a sentence; "" if they can.
     """
 
     id: str
@@ -418,8 +418,8 @@ class ChallengeForm(msgspec.Struct):
 
 
 class Begun(msgspec.Struct):
-    """What a challenge has led to: the id of the game that began (for a pair, the first), or the challenge that waits.
-    `link`: the token of its link, which only this answer contains."""
+    """The result of a challenge: the id of the new game (for a pair, of the first one), or the open challenge. `link`:
+    the token of its link, which only this answer contains."""
 
     match: str = ""
     challenge: ChallengeForm | None = None
@@ -427,13 +427,13 @@ class Begun(msgspec.Struct):
 
 
 class PlayOffer(msgspec.Struct):
-    """What “Play now” would do: accept this challenge, or post one if there is none."""
+    """The effect of “Play now”: accept this challenge, or post one if there is none."""
 
     challenge: ChallengeForm | None
 
 
 class MemberRow(msgspec.Struct):
-    """A member, or a bot of a game, in the list of members. `blocked`: whether I have blocked them."""
+    """A member, or a game's bot, in the list of members. `blocked`: whether the caller has blocked them."""
 
     name: str
     joined: str = ""
@@ -443,7 +443,7 @@ class MemberRow(msgspec.Struct):
 
 
 class SeatResults(msgspec.Struct):
-    """A member's games with a seat, and the points for them: 1 for a win, 0.5 for a draw."""
+    """A member's number of games in a seat, and their score: 1 for a win, 0.5 for a draw."""
 
     seat: str
     name: str
@@ -452,7 +452,7 @@ class SeatResults(msgspec.Struct):
 
 
 class SeatWorth(msgspec.Struct):
-    """How many rating points a seat, by its name, is worth more than the other one, and the deviation."""
+    """The advantage of a seat, given by its name, in rating points, and the deviation."""
 
     name: str
     points: float
@@ -460,8 +460,8 @@ class SeatWorth(msgspec.Struct):
 
 
 class CurvePoint(msgspec.Struct):
-    """A rated game: the seat, the score (or the points of a game played alone), and the rating after it. `match`: the
-    game, "" if the reader cannot open it."""
+    """A rated game: the seat, the score (or the points of a solo game), and the rating after it. `match`: the game, ""
+    if the reader cannot open it."""
 
     at: str
     seat: str
@@ -471,13 +471,21 @@ class CurvePoint(msgspec.Struct):
     match: str = ""
 
 
+class BotPoints(msgspec.Struct):
+    """The mean of a bot's points in a box that is played alone, and its standard error."""
+
+    name: str
+    points: float
+    error: float
+
+
 class RatingRow(msgspec.Struct):
-    """A member's rating in a class of rules, or their mean of points in a box that is played alone.
+    """A member's rating in a class of rules, or their mean points in a solo game.
 
     - `deviation`: of the rating, or the standard error of the mean; null for a single game.
     - `provisional`: whether the rating may still be far off.
-    - `worth`: what the seat is worth, from all rated games of the class.
-    - `best`: the most points of a game played alone.
+    - `worth`: the advantage of a seat, estimated from all rated games of the class.
+    - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
     """
 
     box: str
@@ -493,16 +501,17 @@ class RatingRow(msgspec.Struct):
     seats: list[SeatResults] = []
     worth: SeatWorth | None = None
     best: float | None = None
+    bot: BotPoints | None = None
 
 
 class Profile(msgspec.Struct):
-    """A member as everyone sees them, from their last 1,000 games.
+    """A member's public profile, based on their last 1,000 games.
 
     - `pace`: the usual pace, "live" or "daily"; "" if there is none.
-    - `answers`: the median of seconds for a turn at that pace; null if there are too few.
+    - `answers`: the median time per turn at that pace, in seconds; null if there are too few turns.
     - `games`: the finished games, `rated` of them rated. `won`, `drawn` and `lost` count rated games against others.
-    - `on_time`: games lost on time. `on_time_share`: their share, from 10 finished games on.
-    - `left`: games in which a bot had taken over their seat.
+    - `on_time`: games lost on time. `on_time_share`: their share, for members with at least 10 finished games.
+    - `left`: games in which a bot took over their seat.
     """
 
     name: str
@@ -535,9 +544,9 @@ class ReportForm(msgspec.Struct):
 
 
 class ClubGames(msgspec.Struct):
-    """The lists of a club: my games, my turn first; open challenges; games to watch; finished public games.
-    `suspended`: why I cannot begin games, "" if I can. `notices`: at how many games I got a notice and have not looked
-    since."""
+    """A club's lists: the caller's games, those with their turn first; open challenges; games to watch; finished public
+    games. `suspended`: why the caller cannot start games, "" if they can. `notices`: the number of games with a notice
+    that the caller has not followed up."""
 
     mine: list[ClubGame]
     challenges: list[ChallengeForm]
@@ -548,7 +557,7 @@ class ClubGames(msgspec.Struct):
 
 
 class SeatKept(msgspec.Struct):
-    """The seats of a game that my account holds. `muted`: whether I get no notices of it."""
+    """The caller's seats in a game. `muted`: whether they get no notices of it."""
 
     seats: list[str]
     sight: Sight
@@ -556,8 +565,8 @@ class SeatKept(msgspec.Struct):
 
 
 class ChannelForm(msgspec.Struct):
-    """A way in which notices reach me. `here`: whether it is the browser that asks. `used`: when a notice was last
-    delivered. `off`: why nothing is sent, or null."""
+    """A channel for notices. `here`: whether it is the calling browser. `used`: when a notice was last delivered.
+    `off`: why the channel is off, or null."""
 
     id: str
     kind: Literal["push", "mail", "webhook"]
@@ -569,8 +578,8 @@ class ChannelForm(msgspec.Struct):
 
 
 class NoticesForm(msgspec.Struct):
-    """My notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail. `quiet_from`,
-    `quiet_to`, `daily`, `zone`: see `TimesWanted`."""
+    """The caller's notices. `key`: the key that a browser needs to subscribe. `mail`: whether the club sends mail.
+    `quiet_from`, `quiet_to`, `daily`, `zone`: see `TimesWanted`."""
 
     channels: list[ChannelForm]
     key: str
@@ -582,7 +591,7 @@ class NoticesForm(msgspec.Struct):
 
 
 class Tested(msgspec.Struct):
-    """The test notice of a channel. `problem`: why it was not delivered, or ""."""
+    """The result of a channel's test notice. `problem`: why it was not delivered, or ""."""
 
     channel: str
     problem: str

@@ -1,8 +1,8 @@
-"""Glicko-2, with a worth of the seat.
+"""Glicko-2, extended by the advantage of a seat.
 
-Source: M. Glickman, "Example of the Glicko-2 system", 2022 (http://www.glicko.net/glicko/glicko2.pdf). The numbers of
-the steps below are those of the paper. Ratings and deviations are in points, as people see them; `SCALE` points are 1
-in the paper's inner scale.
+Source: M. Glickman, "Example of the Glicko-2 system", 2022 (http://www.glicko.net/glicko/glicko2.pdf). The step numbers
+below refer to the paper. Ratings and deviations are in the points that people see; `SCALE` points are 1 on the paper's
+internal scale.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ SCALE = 400 / math.log(10)
 MIDDLE = 1500.0
 """The rating of a newcomer."""
 TAU = 0.5
-"""How fast a volatility changes. The paper recommends 0.3 to 1.2, and uses 0.5 in its example."""
+"""The constant for the rate at which a volatility changes. The paper recommends 0.3 to 1.2, and uses 0.5 in its
+example."""
 CLOSE = 1e-6
-"""How exactly a volatility is found."""
+"""The tolerance in the search for a volatility."""
 MOST_ROUNDS = 100
-"""The most steps to find a volatility. A dozen are usual."""
+"""Maximum number of steps to find a volatility. A dozen are usual."""
 
 
 class Strength(NamedTuple):
-    """A rating, its deviation, and its volatility. The true strength is within two deviations in 19 of 20 cases."""
+    """A rating, its deviation, and its volatility. The true strength is within two deviations in 95% of cases."""
 
     rating: float = MIDDLE
     deviation: float = 350.0
@@ -31,7 +32,7 @@ class Strength(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """How many points the first seat of a game is worth more than the second, and the deviation."""
+    """The advantage of a game's first seat over the second in points, and the deviation."""
 
     points: float = 0.0
     deviation: float = 200.0
@@ -46,7 +47,7 @@ class Met(NamedTuple):
 
 
 def expected(points: float, deviation: float) -> float:
-    """Return the expected score of a player with a lead of `points`, if the lead has this deviation."""
+    """Return the expected score of a player who leads by `points` with this deviation."""
     return 1 / (1 + math.exp(-_g(deviation / SCALE) * points / SCALE))
 
 
@@ -55,7 +56,8 @@ def _g(phi: float) -> float:
 
 
 def _told(rating: float, games: Sequence[Met]) -> tuple[float, float]:
-    """Return what games tell about a rating: their precision, and the sum of the weighted surprises (steps 3, 4)."""
+    """Return the information in games about a rating: their precision, and the sum of weighted surprises (steps 3,
+    4)."""
     precision = surprise = 0.0
     for game in games:
         g, share = _g(game.deviation / SCALE), expected(rating - game.rating, game.deviation)
@@ -65,9 +67,8 @@ def _told(rating: float, games: Sequence[Met]) -> tuple[float, float]:
 
 
 def after(player: Strength, games: Sequence[Met], periods: float = 1.0) -> Strength:
-    """Return a player's strength after the games of a rating period, which the paper takes as one.
-
-    `periods`: how many rating periods have passed since the player's last game. A deviation grows with them.
+    """Return a player's strength after the games of one rating period. `periods`: the number of rating periods since
+    the player's last game, which increase the deviation.
     """
     phi = player.deviation / SCALE
     if not games:
@@ -111,10 +112,9 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
 def duel(
     first: Strength, second: Strength, worth: Worth, score: float, periods: tuple[float, float] = (0.0, 0.0)
 ) -> tuple[Strength, Strength, Worth]:
-    """Return both strengths and the worth of the first seat after a game.
-
-    `score`: of the first player. `periods`: for each player, see `after`. The opponent appears to each player with the
-    worth of their seat, and the worth is rated like a player of its own. Only games change it.
+    """Return both strengths and the advantage of the first seat after a game. `score`: the first player's score.
+    `periods`: for each player, see `after`. Each opponent's strength includes the advantage of their seat, and the
+    advantage itself is rated like a separate player. Only games change it.
     """
     of_first = Met(second.rating - worth.points, math.hypot(second.deviation, worth.deviation), score)
     of_second = Met(first.rating + worth.points, math.hypot(first.deviation, worth.deviation), 1 - score)

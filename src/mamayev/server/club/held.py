@@ -1,4 +1,4 @@
-"""Everything that is stored about a member: as they see themselves, its export and its deletion."""
+"""All stored data about a member: for their own view, for export, and for deletion."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from .tables import (
     OUTBOX,
     PASSKEYS,
     PREFERENCES,
+    PRESENT,
     RATINGS,
     RECOVERY,
     REPORTS,
@@ -95,15 +96,15 @@ def all_of(connection: sa.Connection, session: Session) -> Export:
 
 
 def _rows(connection: sa.Connection, table: sa.Table, member_id: str, *others: str) -> list[dict[str, Any]]:
-    """Return a member's rows of a table, without the columns that are about `others` or secret. The first of these is
-    the member's own."""
+    """Return a member's rows of a table, without columns that are secret or about `others`. The first column identifies
+    the member."""
     columns = [column for column in table.c if column.name not in others]
     rows = connection.execute(sa.select(*columns).where(table.c[others[0]] == member_id))
     return [dict(row) for row in rows.mappings()]
 
 
 def by_operator(member_id: str) -> Session:
-    """Return what stands for a member's session where the operator of the club asks."""
+    """Return a substitute for a member's session in requests by the club's operator."""
     return Session("", member_id, "", "", "", "")
 
 
@@ -119,7 +120,7 @@ def delete(database: Database, member_id: str) -> set[str]:
         if who is not None and who.mail:
             connection.execute(sa.delete(CEREMONIES).where(sa.func.lower(CEREMONIES.c.mail) == who.mail.lower()))
         connection.execute(sa.delete(CEREMONIES).where(CEREMONIES.c.member == member_id))
-        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES, VACATIONS):
+        for table in (PASSKEYS, RECOVERY, SESSIONS, CHANNELS, PREFERENCES, VACATIONS, PRESENT):
             connection.execute(sa.delete(table).where(table.c.member == member_id))
         outbox.leave(connection, member_id)
         seats.leave(connection, member_id)

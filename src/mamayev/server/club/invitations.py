@@ -1,4 +1,4 @@
-"""Invitation codes for one person each. Every function is part of one transaction."""
+"""Single-use invitation codes. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from .tokens import new_recovery_code, recovery_hash
 
 
 def invite(connection: sa.Connection, note: str, days: int) -> str:
-    """Return a new invitation code, which is not stored. `note`: for the operator, such as the name of a guest."""
+    """Return a new invitation code, which is not stored in plain text. `note`: a note for the operator, such as the
+    name of a guest."""
     code = new_recovery_code()
     values = {"hash": recovery_hash(code), "note": note, "created": now(), "expires": ago(-days * 86400)}
     connection.execute(sa.insert(INVITATIONS).values(values))
@@ -22,22 +23,22 @@ def _good(code: str) -> sa.ColumnElement[bool]:
 
 
 def is_good(connection: sa.Connection, code: str) -> bool:
-    """Return whether somebody can join with a code."""
+    """Return whether someone can join with a code."""
     return connection.execute(sa.select(INVITATIONS.c.note).where(_good(code))).first() is not None
 
 
 def use(connection: sa.Connection, code: str) -> bool:
-    """Use up a code. Return False if it is not known, was used or has expired."""
+    """Use up a code. Return False if it is unknown, used or expired."""
     return connection.execute(sa.delete(INVITATIONS).where(_good(code))).rowcount == 1
 
 
 def open_ones(connection: sa.Connection) -> list[dict[str, str]]:
-    """Return the codes that nobody has used, without the codes themselves."""
+    """Return the unused invitations, without the codes themselves."""
     columns = (INVITATIONS.c.note, INVITATIONS.c.created, INVITATIONS.c.expires)
     query = sa.select(*columns).where(INVITATIONS.c.expires > now()).order_by(INVITATIONS.c.created)
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase the codes that have expired."""
+    """Erase expired codes."""
     connection.execute(sa.delete(INVITATIONS).where(INVITATIONS.c.expires <= now()))

@@ -1,4 +1,4 @@
-"""What a club keeps under a name: its keys, and when a server last ran."""
+"""Values that a club stores by name: its keys, and the last sign of life of a server."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .tables import KEPT
 
 
 def kept(connection: sa.Connection, name: str, made: str, *, lock: bool = False) -> str:
-    """Return what the club keeps under a name: what is there, or else what was just made. With `lock`, it is locked
+    """Return the value that the club stores under a name, creating it if it is missing. With `lock`, the row is locked
     until the end of the transaction."""
     here = sa.select(KEPT.c.value).where(KEPT.c.name == name)
     found: str | None = connection.execute(here.with_for_update() if lock else here).scalar()

@@ -1,4 +1,4 @@
-"""Lists for the operator of a club. Every function is part of one transaction."""
+"""Lists for the operator of a club. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tables import MEMBERS, RATINGS, RESULTS, SANCTIONS, SESSIONS
 
 
 class MemberLine(msgspec.Struct):
-    """A member. `seen`: the last use of a session, "" if there is none. `games`: finished ones."""
+    """A member. `seen`: the last use of a session, "" if there is none. `games`: the number of finished games."""
 
     name: str
     joined: str

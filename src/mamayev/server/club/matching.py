@@ -1,4 +1,4 @@
-"""How challenges become games: who may accept which, what “Play now” joins, and the games that begin."""
+"""Turn challenges into games: who may accept which, what “Play now” joins, and how the games start."""
 
 from __future__ import annotations
 
@@ -25,25 +25,23 @@ from .classes import RulesClass, class_of
 from .club import Club
 from .forms import ChallengeForm, Opponent
 from .opponents import Bot, SetUp, bots, usual
-from .pace import DailyPace, LivePace, Terms, agree
+from .pace import LivePace, Terms, agree
 from .ratings import Rating, ratings_of
 
 LIVE = LivePace(minutes=60, seconds=30)
-DAILY = DailyPace(days=5, hours=12)
-"""The paces of a challenge that “Play now” puts up."""
+"""The pace of a live challenge that “Play now” posts."""
 
 Holder = str | Bot
 """The player of a seat: the id of a member, or a bot."""
 
 
 class Sides:
-    """A set-up with its two seats, and its rules class, which is None if such games are not rated.
-
-    A list has many of them, so nothing builds the table of a set-up before its seats are asked for.
+    """A set-up with its two seats, and its rules class, which is None if such games are not rated. Because lists
+    contain many of them, the table of a set-up is built only when its seats are needed.
     """
 
     def __init__(self, set_up: SetUp) -> None:
-        """Return the sides of a set-up, which is not cached. Raises Refusal for unknown options."""
+        """Return the sides of a set-up, without the cache. Raises Refusal for unknown options."""
         self.set_up = set_up.named()
 
     @classmethod
@@ -58,7 +56,7 @@ class Sides:
 
     @cached_property
     def seats(self) -> list[str]:
-        """The two seats. Raises Refusal if the set-up is impossible, or not for two."""
+        """The two seats. Raises Refusal if the set-up is impossible or not for two players."""
         return self.set_up.seats()
 
     def other(self, seat: str) -> str:
@@ -69,7 +67,7 @@ class Sides:
 
 @lru_cache(maxsize=512)
 def _sides(game: str, edition: str, options: bytes) -> Sides:
-    """Return the sides of a set-up. A list of challenges asks for the same ones again and again."""
+    """Return the sides of a set-up, cached because a list of challenges needs the same ones repeatedly."""
     return Sides(SetUp(game, edition, msgspec.json.decode(options)))
 
 
@@ -82,8 +80,8 @@ def begin(
     public: bool,
     within: Callable[[sa.Connection, list[str]], None] | None = None,
 ) -> str:
-    """Begin the games in which these members and bots have these seats, and return the id of the first. `within` runs
-    in their transaction, with their ids: an error there begins none of them."""
+    """Start the games with these members and bots in their seats, and return the id of the first. `within` runs in
+    their transaction with their ids; if it raises an error, no game starts."""
     name = server.store.matches.untaken(sides.set_up.box.title)
     new = []
     for number, holders in enumerate(games):
@@ -117,14 +115,14 @@ def rates(sides: Sides, bot: Bot) -> bool:
 
 
 def seated(sides: Sides, seat: str | None, one: Holder, other: Holder, *, pair: bool) -> list[dict[str, Holder]]:
-    """Return who plays which seat in the games of two, where `one` takes a seat, or either."""
+    """Return who plays which seat in a game for two, if `one` takes this seat or either."""
     taken = seat or secrets.choice(sides.seats)
     first = {taken: one, sides.other(taken): other}
     return [first, {taken: other, sides.other(taken): one}] if pair else [first]
 
 
 def _playable(challenge: Challenge) -> bool:
-    """Return whether its game can still begin: not if the game or an option is gone since it was posted."""
+    """Return whether its game can still start: not if the game or an option has been removed since."""
     try:
         Sides.of(challenge.set_up)
     except Refusal:
@@ -136,7 +134,7 @@ def _playable(challenge: Challenge) -> bool:
 
 
 class Reader:
-    """A member who looks at challenges, and those who look without an account."""
+    """The reader of challenges: a member, or a visitor without an account."""
 
     def __init__(self, club: Club, connection: sa.Connection, member_id: str | None) -> None:
         self._club, self._connection, self.member_id = club, connection, member_id
@@ -146,7 +144,7 @@ class Reader:
         self._ratings: dict[RulesClass, dict[str, Rating]] = {}
 
     def open(self) -> list[Challenge]:
-        """Return the open challenges in the reader's list."""
+        """Return the open challenges that the reader sees."""
         if self.member_id is None:
             return []
         found = [*filter(_playable, challenges.open_for(self._connection, self.member_id, self._apart))]
@@ -154,7 +152,7 @@ class Reader:
         return found
 
     def _learn(self, found: Sequence[Challenge]) -> None:
-        """Read the names and ratings that challenges show, with one query for all names and one for each class."""
+        """Read the names and ratings that challenges show, with one query for all names and one per class."""
         ids = {one for challenge in found for one in (challenge.member, challenge.target) if one}
         self._names |= ways.names_of(self._connection, ids)
         by_class: dict[RulesClass, set[str]] = {}
@@ -165,7 +163,7 @@ class Reader:
             self._ratings[rules] = ratings_of(self._connection, members, rules)
 
     def all(self) -> list[ChallengeForm]:
-        """Return the open challenges, and those of the bots behind them."""
+        """Return the open challenges, followed by the bots' challenges."""
         if self.member_id is None:
             return []
         return [*map(self.form, self.open()), *map(self.standing, bots())]
@@ -201,7 +199,7 @@ class Reader:
         )
 
     def standing(self, bot: Bot) -> ChallengeForm:
-        """Return the challenge that a bot always puts up: the usual set-up of its game, without clocks."""
+        """Return a bot's permanent challenge: the usual set-up of its game, without clocks."""
         set_up = usual(bot.game)
         assert set_up is not None
         rules = class_of(set_up.box, set_up.edition, set_up.options)
@@ -249,7 +247,7 @@ class Reader:
             raise Forbidden(reason)
 
     def check_sees(self, challenge: Challenge, link: str) -> None:
-        """Raise Missing unless a challenge is for everybody, for the reader, or opened by the link that they show."""
+        """Raise Missing unless a challenge is for everyone, for the reader, or opened by their link."""
         mine = self.member_id is not None and self.member_id in (challenge.member, challenge.target)
         shown = challenge.audience == "all" or (challenge.audience == "link" and challenge.opens(link))
         if challenge.member in self._apart or not (mine or shown):
@@ -258,7 +256,7 @@ class Reader:
             raise Missing(why)
 
     def _obstacle(self, challenge: Challenge, sides: Sides) -> tuple[str, str]:
-        """Return why the reader cannot accept a challenge, short and as a sentence; "" twice if they can."""
+        """Return why the reader cannot accept a challenge, briefly and as a sentence; two empty texts if they can."""
         if challenge.member == self.member_id:
             return "Yours", "This is your own challenge."
         if self.member_id is None:
@@ -283,7 +281,7 @@ class Reader:
     # ------------------------------------------------------------ “Play now”
 
     def fitting(self, game: str, pace: str, *, rated: bool) -> Challenge | None:
-        """Return the oldest challenge that the reader can accept, and that fits what they want to play."""
+        """Return the oldest challenge that the reader can accept and that matches the request."""
         for challenge in self.open():
             kind = "" if challenge.pace is None else "live" if isinstance(challenge.pace, LivePace) else "daily"
             fits = kind == pace or (pace == "either" and kind != "")

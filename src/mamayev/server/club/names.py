@@ -1,4 +1,4 @@
-"""The names of members: which are possible, and which look alike."""
+"""The names of members: valid names, and look-alikes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ TOGETHER = (
 """Scripts that people write together (UTS 39, “highly restrictive”, without Latin alongside them)."""
 JOINTS = " _-.'’"
 KEPT = 4096
-"""How many names and letters are remembered with what they look like. A visitor can try new ones without an end."""
+"""The number of cached names and letters with their look-alike forms; without a limit, visitors could fill the
+cache."""
 RESERVED = (
     "admin", "administrator", "anonymous", "everybody", "everyone", "former member", "help", "host", "mamayev",
     "member", "moderator", "nobody", "operator", "owner", "referee", "root", "server", "staff", "support", "system",
@@ -38,14 +39,14 @@ class Name(NamedTuple):
 
     @property
     def skeleton(self) -> str:
-        """The name reduced to what it looks like. No two members share this form."""
+        """The name reduced to its appearance. No two members share this form."""
         return skeleton(self.text)
 
 
 def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
     """Return a name in stored form. Raises a malformed Refusal for an impossible one.
 
-    `reserved`: names that nobody may take beside those of `RESERVED`, such as that of the club and of bots.
+    `reserved`: names that nobody may take in addition to `RESERVED`, such as the names of the club and of bots.
     """
     name = " ".join(unicodedata.normalize("NFKC", text[: 4 * LONGEST]).split())
     if len(name) < SHORTEST or len(name) > LONGEST or len(text) > 4 * LONGEST:
@@ -54,13 +55,13 @@ def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
         if not (letter.isalnum() or letter in JOINTS or unicodedata.category(letter) in ("Mn", "Mc")):
             raise _impossible(f"A name cannot contain {_called(letter)}. Use letters, digits, spaces, and _ - . '")
     if not name[0].isalnum() or name[-1] in "_-.'’ " or re.search(rf"[{re.escape(JOINTS)}]{{2}}", name):
-        raise _impossible("A name begins and ends with a letter or a digit, and has no two signs in a row.")
+        raise _impossible("A name begins and ends with a letter or digit, and has no two punctuation marks in a row.")
     if not any(letter.isalpha() for letter in name):
-        raise _impossible("A name contains at least one letter.")
+        raise _impossible("A name needs at least one letter.")
     scripts = {aliases_categories(letter)[0] for letter in name} - OPEN_SCRIPTS
     if len(scripts) > 1 and not any(scripts <= some for some in TOGETHER):
         spoken = " and ".join(sorted(script.capitalize() for script in scripts))
-        raise _impossible(f"A name is written in one script. This one mixes {spoken}.")
+        raise _impossible(f"A name uses only one script. This one mixes {spoken}.")
     if any(unicodedata.category(letter).startswith("M") for letter in name) and re.search(r"[\u0300-\u036f]{2}", name):
         raise _impossible("A name has no more than one mark on a letter.")
     seen = skeleton(name)
@@ -71,7 +72,7 @@ def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
 
 @lru_cache(maxsize=KEPT)
 def skeleton(name: str) -> str:
-    """Return what a name looks like (UTS 39, section 4), without case, marks, spaces and signs.
+    """Return the appearance of a name (UTS 39, section 4), without case, marks, spaces and punctuation.
 
     Names with the same skeleton are confusable: “Marta K” and “marta-k”, “cop” in Latin and in Cyrillic letters.
     """
@@ -84,15 +85,15 @@ def skeleton(name: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _prototype(letter: str) -> str:
-    """Return the one text that stands for everything that looks like a letter: of several, the longest plain one,
-    such as “rn” for “m”."""
+    """Return the single text that represents all look-alikes of a letter: the longest plain one, such as “rn” for
+    “m”."""
     alike = [text for text in _class_of(letter) if text.isalnum()]
     return min(alike, key=lambda text: (not text.isascii(), -len(text), not text.isalpha(), text), default=letter)
 
 
 @lru_cache(maxsize=KEPT)
 def _class_of(letter: str) -> frozenset[str]:
-    """Return everything that looks like a letter, directly or through others."""
+    """Return all look-alikes of a letter, direct or indirect."""
     found, left = {letter}, [letter]
     while left:
         for row in confusables_data.get(left.pop(), ()):

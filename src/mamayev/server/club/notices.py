@@ -1,7 +1,5 @@
-"""The text of a notice.
-
-It is what every spectator of the game may read, so it says nothing about hands, hidden units or dice to come: the name
-of the game, the public headline and result of its row, and the public title of the question.
+"""The text of a notice. Any spectator may read it, so it reveals nothing about hands, hidden units or future dice. It
+contains the name of the game, its public headline and result, and the public title of the decision.
 """
 
 from __future__ import annotations
@@ -26,15 +24,14 @@ TITLES = {
     "turn": "Your move: {}",
     "clock": "Clock: {}",
     "accepted": "Challenge accepted: {}",
-    "asked": "You are asked: {}",
+    "asked": "Your decision: {}",
     "chat": "Message: {}",
     "over": "Game over: {}",
 }
 
 
 class Notice(NamedTuple):
-    """A notice: what its title and its line say, where it leads, and which game's it is. `waits`: whether the member
-    can put it off."""
+    """A notice: its title, its text, its link, and its game. `waits`: whether the member can postpone it."""
 
     title: str
     line: str
@@ -51,7 +48,7 @@ class Result(msgspec.Struct):
 
 
 def notice(connection: sa.Connection, one: Delivery, address: str) -> Notice | None:
-    """Return the text of a delivery; None if its game no longer exists. `address`: of the club."""
+    """Return the text of a delivery; None if its game no longer exists. `address`: the club's address."""
     columns = ("name", "title", "turn", "headline", "over", "result", "to_move")
     query = sa.select(*[MATCHES.c[name] for name in columns]).where(
         MATCHES.c.id == one.match, MATCHES.c.deleted_at.is_(None)
@@ -86,7 +83,7 @@ def _parts(one: Delivery, row: Mapping[str, Any], who: str) -> Sequence[str]:
 
 
 def _left(connection: sa.Connection, one: Delivery) -> str:
-    """Return how much time the member has left, if it is their own clock that runs."""
+    """Return the member's time left, if their own clock is running."""
     found = clocks.of_matches(connection, [one.match]).get(one.match)
     if found is None or one.kind not in ("turn", "clock") or found.running != one.seat:
         return ""
@@ -95,7 +92,7 @@ def _left(connection: sa.Connection, one: Delivery) -> str:
 
 
 def lasting(milliseconds: int) -> str:
-    """Return a time as a clock shows it: days and hours, hours and minutes, or minutes."""
+    """Return a time in the format of a clock: days and hours, hours and minutes, or minutes."""
     minutes = max(1, milliseconds // 60_000)
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     counts = [(days, "day"), (hours, "hour")] if days else [(hours, "hour"), (minutes, "minute")]

@@ -7,6 +7,7 @@ from pathlib import Path
 from ..routes import ROUTES
 from ..store import Store
 from .club import Club
+from .lobby import Lobby
 from .routes import CLUB_ROUTES
 from .settings import read_settings
 
@@ -15,7 +16,7 @@ ALL_ROUTES = [*ROUTES, *CLUB_ROUTES]
 
 
 class Opening:
-    """The club of a file, before its database is open."""
+    """The club configured in a file, before its database is open."""
 
     def __init__(self, file: Path) -> None:
         """Read the file. Raises Refusal."""
@@ -24,3 +25,7 @@ class Opening:
     def open(self, store: Store) -> Club:
         """Return the club in a database. Raises Refusal."""
         return Club(self.settings, store)
+
+    def lobby(self, club: Club) -> Lobby:
+        """Return the open lobbies of the club on this server."""
+        return Lobby(club)

@@ -1,4 +1,4 @@
-"""The bots of the installed games, which are listed among the members of a club, and the set-ups that two can play."""
+"""The bots of the installed games, which appear in a club's list of members, and the set-ups for two players."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from mamayev.match.match import Match
 from .anchors import bot_id
 
 SEED = 1
-"""The seed of the matches that only show which seats a set-up has."""
+"""The seed of matches that serve only to find the seats of a set-up."""
 
 
 class SetUp(NamedTuple):
-    """The set-up of a game of two: what begins it, apart from who plays which seat."""
+    """The set-up of a game for two, apart from who plays which seat."""
 
     game: str
     edition: str
@@ -31,15 +31,15 @@ class SetUp(NamedTuple):
         return registry.find(self.game)
 
     def begun(self, seed: int) -> Match:
-        """Return a new match. Raises Refusal like the beginning of any match."""
+        """Return a new match. Raises Refusal like any new match."""
         return Match.new(self.game, seed=seed, edition=self.edition or None, options=self.options)
 
     def named(self) -> SetUp:
-        """Return this set-up with its edition and all its options. Raises Refusal for unknown ones."""
+        """Return this set-up with its edition and all options filled in. Raises Refusal for unknown ones."""
         return self._replace(edition=self.edition or self.box.editions[0], options=self.box.check_options(self.options))
 
     def seats(self) -> list[str]:
-        """Return the two seats. Raises Refusal if the set-up is impossible, or not for two."""
+        """Return the two seats. Raises Refusal if the set-up is impossible or not for two players."""
         match = self.begun(SEED)
         seats = match.table.open_seats
         if len(seats) != 2:
@@ -58,18 +58,18 @@ class Bot(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Its id among those of members, and that of the challenge that it always puts up."""
+        """Its member id, which is also the id of its permanent challenge."""
         return bot_id(self.game, self.name)
 
     @property
     def title(self) -> str:
-        """Its name as people read it: “stay-put” is “Stay put”."""
+        """Its name for people: “Stay put” for “stay-put”."""
         return self.name.replace("_", " ").replace("-", " ").capitalize()
 
 
 @cache
 def usual(game: str) -> SetUp | None:
-    """Return the usual set-up of a game for two: its first preset that has two seats. None if it has none."""
+    """Return the usual set-up of a game for two: its first preset with two seats. None if there is none."""
     box = registry.find(game)
     presets = [SetUp(game, preset.edition, preset.options) for preset in box.presets]
     for one in presets or [SetUp(game, "", {})]:
@@ -82,12 +82,12 @@ def usual(game: str) -> SetUp | None:
 
 
 def games_for_two() -> list[str]:
-    """Return the names of the games that two can play."""
+    """Return the names of the games for two players."""
     return [name for name in registry.names() if usual(name) is not None]
 
 
 def bots() -> list[Bot]:
-    """Return the bots of all games that two can play: the first of each game, then the second of each, and so on."""
+    """Return the bots of all games for two players: the first of each game, then the second of each, and so on."""
     found = [
         (place, Bot(game, name))
         for game in games_for_two()

@@ -1,9 +1,9 @@
-"""The outbox: notices, written in the transaction of what they are about, and their deliveries.
+"""The outbox: notices, written in the same transaction as their cause, and their deliveries.
 
-A notice is a row without a channel. When it is due, one transaction decides whether it still holds and turns it into
-one delivery for each channel that takes it. Any server can do so, and each row is decided once. A server leases a
-delivery before it sends it, so that no other one does; if the server dies, the lease ends, and another one sends it.
-Every function is part of one transaction.
+A notice is a row without a channel. When it is due, a transaction on any server checks whether it is still valid and
+turns it into one delivery per matching channel. Each row is processed once. A server leases a delivery before it sends
+it, so that no other server does; if the server dies, the lease expires and another server sends the delivery. Each
+function runs inside a transaction.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from .tables import CHANNELS, FOLLOWED, OUTBOX
 log = logging.getLogger(__name__)
 
 Kind = Literal["turn", "clock", "accepted", "asked", "chat", "over"]
-"""What a notice is about: the member's turn, their clock, a challenge that was accepted, a request that needs their
-consent, chat while they are away, and the end of the game."""
+"""The kinds of notices: the member's turn, their clock, an accepted challenge, a request that needs their consent, chat
+while they are away, and the end of the game."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
 ONCE: tuple[Kind, ...] = ("turn", "accepted", "asked", "chat")
-"""The kinds of which a member gets one notice for each game until they have looked at it."""
+"""The kinds of which a member gets only one notice per game until they look at it."""
 
 PUT_OFF: tuple[Kind, ...] = ("turn", "clock", "accepted")
-"""The kinds that a member can put off for `LATER` seconds."""
+"""The kinds that a member can postpone for `LATER` seconds."""
 LATER = 3600.0
 
 GRACE = 1.0
-"""Seconds before a notice is decided. Players often undo an action right after it."""
+"""Seconds before a notice is processed. Players often undo an action right away."""
 WINDOW_GRACE = 5.0
-"""The same for a seat whose reaction windows the server may answer, which takes it 3 seconds."""
+"""The same for a seat whose reaction windows the server may answer, which takes 3 seconds."""
 NEW_GRACE = 15.0
-"""The same for the first turn of a game, which the player who accepted the challenge is about to open."""
+"""The same for the first turn of a game, because the player who accepted the challenge is about to open it."""
 LOOKS_AGAIN = 15.0
-"""Seconds after which the notice of a member who looks at the game is decided again."""
+"""Seconds until a notice is checked again if the member is looking at the game."""
 BELIEVED = 30.0
-"""Seconds for which the presence report of a server counts."""
+"""Seconds for which a server's presence report is valid."""
 LEASE = 30.0
 """Seconds for which a server leases a delivery. It renews the lease while it sends."""
 PAUSES = (10.0, 60.0, 300.0, 1800.0, 7200.0)
-"""Seconds before each further attempt. After the last one, the delivery has failed."""
+"""Seconds before each retry. After the last one, the delivery has failed."""
 OF_ONE_MEMBER = 2
-"""The number of deliveries of one member at a time. Their webhooks may never answer, and others wait for a turn."""
+"""The number of simultaneous deliveries per member, because their webhooks may never answer while others wait."""
 SLOW_AT_ONCE = 2
-"""The number of deliveries at a time through slow channels, however many members have some."""
+"""The number of simultaneous deliveries through slow channels, for all members together."""
 OF_ONE_MAIL = 500
 """The maximum number of notices in a daily mail."""
 DECIDED_AT_ONCE = 100
-"""The number of notices that one transaction decides."""
+"""The number of notices that one transaction processes."""
 ABOUT = 300
 MUTED = "The game is muted."
 BROKEN = "The server failed. Its log says why."
@@ -70,7 +70,7 @@ DELETED = "The game was deleted."
 
 
 class Delivery(NamedTuple):
-    """A notice to be sent through a channel. `others`: more of them in the same daily mail. `slow`: whether the
+    """A notice to send through a channel. `others`: the other notices in the same daily mail. `slow`: whether the
     channel is slow."""
 
     number: int
@@ -89,12 +89,12 @@ class Delivery(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What tells it apart from all others, and stays the same for every attempt."""
+        """Its unique name, which is the same for every attempt."""
         return f"{self.number}.{''.join(letter for letter in self.written if letter.isalnum())}"
 
 
 class Failure(NamedTuple):
-    """A delivery that was given up, for the operator."""
+    """An abandoned delivery, for the operator."""
 
     at: str
     member: str
@@ -126,11 +126,9 @@ def write(
     who: str | None = None,
     wait: float | None = None,
 ) -> None:
-    """Write a notice in the transaction of what it is about.
-
-    `about`: a sentence that every spectator may read. It names no member, because a member can leave: `who` is the id
-    of one. `wait`: the seconds until the notice is decided, by default `GRACE`. A waiting notice of the same kind is
-    replaced.
+    """Write a notice in the same transaction as its cause. `about`: a sentence that any spectator may read. It names no
+    member, because a member can leave; `who` is the id of the member. `wait`: the seconds until the notice is
+    processed, by default `GRACE`. It replaces a waiting notice of the same kind.
     """
     values = {"seat": seat, "about": about[:ABOUT], "who": who, "due": ago(-(GRACE if wait is None else wait))}
     here = sa.and_(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.kind == kind)
@@ -149,11 +147,12 @@ def _add(connection: sa.Connection, *rows: Mapping[str, object]) -> None:
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Write the notices of a change to a match, in its transaction."""
+    """Write the notices for a change to a match, in its transaction."""
     if not happened.keys:
         return
-    holders = held_by(connection, happened.keys)
-    if happened.by and is_told(connection, happened.match):
+    told = happened.by and is_told(connection, happened.match)
+    holders = held_by(connection, happened.keys) if told or happened.turned else []
+    if told:
         look(connection, happened.match, [member for member, seat in holders if seat == happened.by])
     after = happened.after
     if happened.standing.over:
@@ -176,17 +175,17 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 
 
 def within_chat(connection: sa.Connection, said: Said) -> None:
-    """Write the notices of a chat message to those who are away, in its transaction. Its text stays at the table."""
+    """Write the notices for a chat message to absent players, in its transaction. They do not contain its text."""
     speaker = said.line.seat
     if speaker:
         write_to_others(connection, said.match, speaker, "chat", f"{spoken(speaker)} has written.")
 
 
 def within_mark(connection: sa.Connection, fired: Fired) -> None:
-    """Write the notices of a clock that has come to a mark, in its transaction. How much time is left is read when they
-    are sent."""
+    """Write the notices for a clock that has reached a mark, in its transaction. The time left is read when they are
+    sent."""
     if fired.mark == "zero":
-        about = f"The time of {spoken(fired.seat)} is up. You can claim the game."
+        about = f"{spoken(fired.seat)} has run out of time. You can claim the game."
         write_to_others(connection, fired.match, fired.seat, "clock", about)
     for member, _ in held_by(connection, {fired.seat: fired.key}):
         write(connection, member, "clock", fired.match, seat=fired.seat)
@@ -200,7 +199,7 @@ def write_to_others(connection: sa.Connection, match_id: str, seat: str, kind: K
 
 
 def spoken(seat: str) -> str:
-    """Return a seat as players read it."""
+    """Return a seat's name for players."""
     words = seat.replace("_", " ").replace("-", " ")
     return words[:1].upper() + words[1:]
 
@@ -212,14 +211,14 @@ def _holders_at(connection: sa.Connection, match_id: str) -> list[tuple[str, str
 
 
 def _grace(connection: sa.Connection, match_id: str, seat: str) -> float:
-    """Return how long the notice of a turn waits: longer if the server may answer in the member's place."""
+    """Return the waiting time of a turn notice, which is longer if the server may answer for the member."""
     text = connection.execute(sa.select(MATCHES.c.replies).where(MATCHES.c.id == match_id)).scalar()
     how = replies_of(text).get(seat, Replying("ask"))
     return GRACE if how.now == "ask" else WINDOW_GRACE
 
 
 def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) -> None:
-    """Note that members have looked at a match: waiting notices are dropped, and the next turn is announced again."""
+    """Record that members have looked at a match. This drops waiting notices, and the next turn is announced again."""
     if not member_ids:
         return
     here = sa.and_(FOLLOWED.c.match == match_id, FOLLOWED.c.member.in_(member_ids), FOLLOWED.c.told.is_not(None))
@@ -228,7 +227,7 @@ def look(connection: sa.Connection, match_id: str, member_ids: Collection[str]) 
 
 
 def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
-    """Announce a turn that a member has been told of again later. Return False if there is none."""
+    """Announce a turn to a member again later. Return False if there is none."""
     here = sa.and_(OUTBOX.c.member == member_id, OUTBOX.c.match == match_id, OUTBOX.c.kind.in_(PUT_OFF))
     query = sa.select(OUTBOX.c.seat, OUTBOX.c.kind, OUTBOX.c.about).where(here).order_by(OUTBOX.c.number.desc())
     row = connection.execute(query.limit(1)).first()
@@ -241,7 +240,7 @@ def put_off(connection: sa.Connection, member_id: str, match_id: str) -> bool:
 
 
 def waiting(connection: sa.Connection, member_id: str) -> int:
-    """Return at how many games a member got a notice that they have not answered by a look."""
+    """Return the number of games with a notice that a member has not followed up."""
     told = sa.and_(FOLLOWED.c.member == member_id, FOLLOWED.c.told.is_not(None))
     there = sa.select(MATCHES.c.id).where(MATCHES.c.deleted_at.is_(None))
     query = sa.select(sa.func.count()).select_from(FOLLOWED).where(told, FOLLOWED.c.match.in_(there))
@@ -249,12 +248,12 @@ def waiting(connection: sa.Connection, member_id: str) -> int:
 
 
 def is_told(connection: sa.Connection, match_id: str) -> bool:
-    """Return whether a member has got a notice of a match and not looked at it since, or will get one."""
+    """Return whether a member has a notice of a match that they have not followed up, or is about to get one."""
     return bool(connection.execute(_TOLD, {"told_match": match_id}).scalar())
 
 
 def look_by_seat(connection: sa.Connection, match_id: str, seat: str) -> None:
-    """Note that the members of a seat have looked at its match."""
+    """Record that the members of a seat have looked at its match."""
     look(connection, match_id, [member for member, own in _holders_at(connection, match_id) if own == seat])
 
 
@@ -278,8 +277,8 @@ def is_due(connection: sa.Connection) -> bool:
 
 
 def decide(connection: sa.Connection, here: Collection[tuple[str, str]] = ()) -> int:
-    """Turn the notices that are due into deliveries, and return how many were decided. `here`: the seats, by match,
-    with a tab on this server."""
+    """Turn due notices into deliveries, and return the number processed. `here`: by match, the seats with a tab on this
+    server."""
     query = sa.select(OUTBOX).where(_WAITING, OUTBOX.c.channel.is_(None), OUTBOX.c.due <= now())
     query = query.order_by(OUTBOX.c.due).limit(DECIDED_AT_ONCE).with_for_update(skip_locked=True)
     rows = connection.execute(query).all()
@@ -324,7 +323,7 @@ def _decide(connection: sa.Connection, row: sa.Row[Any], here: Collection[tuple[
     )
     taking = [way for way in connection.execute(ways) if kind in way.takes.split()]
     _add(connection, *(_delivery_of(one, way.id, wanted if way.kind == "mail" else Preferences()) for way in taking))
-    _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel takes it.")
+    _end(connection, [one["number"]], "sent" if taking else "dropped", "" if taking else "No channel accepts it.")
     if taking and kind in ONCE:
         tell(connection, member, match_id)
 
@@ -336,12 +335,12 @@ def _delivery_of(notice: Mapping[str, Any], channel: str, wanted: Preferences) -
 
 
 def tell(connection: sa.Connection, member: str, match_id: str) -> None:
-    """Note that a member got a notice of a game."""
+    """Record that a member received a notice of a game."""
     follow(connection, member, match_id, told=now())
 
 
 def follow(connection: sa.Connection, member: str, match_id: str, **values: object) -> None:
-    """Change what a member's notices are at a game."""
+    """Change a member's notice settings for a game."""
     here = sa.and_(FOLLOWED.c.member == member, FOLLOWED.c.match == match_id)
     if connection.execute(sa.update(FOLLOWED).where(here).values(values)).rowcount == 0:
         usual = {"member": member, "match": match_id, "muted": False, "told": None}
@@ -355,7 +354,7 @@ def is_muted(connection: sa.Connection, member: str, match_id: str) -> bool:
 
 
 def lapsed(connection: sa.Connection, match_id: str, seat: str, kind: str, about: str) -> str:
-    """Return why a notice no longer holds, or "". One about the clock of another seat says so in `about`."""
+    """Return why a notice is no longer valid, or "". A notice about another seat's clock has that seat in `about`."""
     query = sa.select(MATCHES.c.over, MATCHES.c.to_move, MATCHES.c.deleted_at).where(MATCHES.c.id == match_id)
     row = connection.execute(query).first()
     if row is None or row.deleted_at is not None:
@@ -391,8 +390,8 @@ def claim(
     slow: Collection[str] = (),
     slow_most: int = SLOW_AT_ONCE,
 ) -> list[Delivery]:
-    """Lease up to `most` deliveries that are due to a server, and return them: few of each member, none of those who
-    are `busy`, and up to `slow_most` through the `slow` channels. A daily mail is one."""
+    """Lease up to `most` due deliveries to a server, and return them: few per member, none for members who are `busy`,
+    and at most `slow_most` through `slow` channels. A daily mail counts as one."""
     moment = now()
     free = sa.and_(_WAITING, OUTBOX.c.channel.is_not(None), OUTBOX.c.due <= moment, OUTBOX.c.lease < moment)
     found: list[Delivery] = []
@@ -427,25 +426,25 @@ def _delivery(row: sa.Row[tuple[object, ...]]) -> Delivery:
 
 
 def lease(connection: sa.Connection, server: str, numbers: Iterable[int]) -> None:
-    """Give a server the sole right to deliveries until a lease ends."""
+    """Give a server the exclusive right to deliveries until a lease ends."""
     values = {"holder": server, "lease": ago(-LEASE)}
     connection.execute(sa.update(OUTBOX).where(OUTBOX.c.number.in_(list(numbers)), _WAITING).values(values))
 
 
 def sent(connection: sa.Connection, one: Delivery) -> None:
-    """Note that a delivery was sent."""
+    """Record that a delivery was sent."""
     _end(connection, _numbers(one), "sent", "")
     connection.execute(sa.update(CHANNELS).where(CHANNELS.c.id == one.channel).values(used=now()))
 
 
 def dropped(connection: sa.Connection, one: Delivery, why: str) -> None:
-    """Note that a delivery is no longer wanted."""
+    """Record that a delivery is no longer wanted."""
     _end(connection, _numbers(one), "dropped", why)
 
 
 def not_sent(connection: sa.Connection, one: Delivery, why: str, *, again: bool = True, wait: float = 0.0) -> None:
-    """Note that an attempt failed. It is the last one, unless another one can help (`again`). `wait`: the seconds that
-    the other end asks for."""
+    """Record that an attempt failed. It was the last one unless a retry can help (`again`). `wait`: the delay that the
+    receiver asks for, in seconds."""
     if not again or one.tries >= len(PAUSES):
         _end(connection, _numbers(one), "failed", why)
         return
@@ -464,7 +463,7 @@ def _end(connection: sa.Connection, numbers: Collection[int], state: str, why: s
 
 
 def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:
-    """Return the deliveries that were given up, latest first."""
+    """Return the abandoned deliveries, latest first."""
     query = (
         sa.select(OUTBOX.c.done, OUTBOX.c.member, OUTBOX.c.kind, CHANNELS.c.kind, OUTBOX.c.why)
         .select_from(OUTBOX.outerjoin(CHANNELS, OUTBOX.c.channel == CHANNELS.c.id))
@@ -476,15 +475,15 @@ def failures(connection: sa.Connection, most: int = 200) -> list[Failure]:
 
 
 def purge(connection: sa.Connection, days: int) -> None:
-    """Erase what was done long ago, and what is about matches that no longer exist. What was dropped, such as a notice
-    for each line of a chat, goes after a day."""
+    """Erase old rows, and rows about matches that no longer exist. Dropped notices, such as the many for chat messages,
+    are erased after a day."""
     connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.done < ago(days * 86400)))
     connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.state == "dropped", OUTBOX.c.done < ago(86400)))
     connection.execute(sa.delete(FOLLOWED).where(FOLLOWED.c.match.not_in(sa.select(MATCHES.c.id))))
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Erase everything about a member who leaves."""
+    """Erase all rows about a member who leaves."""
     for table in (OUTBOX, FOLLOWED):
         connection.execute(sa.delete(table).where(table.c.member == member_id))
     connection.execute(sa.update(OUTBOX).where(OUTBOX.c.who == member_id).values(who=None))

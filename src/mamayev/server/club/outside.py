@@ -1,8 +1,8 @@
 """Requests to addresses that members give: webhooks, and the push services of their browsers.
 
-Anyone could name an address inside the operator's network. So a name is resolved once, every address that it has must
-be public, and the connection goes to the address that was checked: a name that changes meanwhile (DNS rebinding) gains
-nothing. Redirects are not followed.
+Anyone could name an address inside the operator's network. So each name is resolved only once, all of its addresses
+must be public, and the connection uses the checked address. A name that changes in the meantime (DNS rebinding) has no
+effect. Redirects are not followed.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from urllib.parse import urlsplit
 from mamayev.engine.refusal import Refusal
 
 SECONDS = 10.0
-"""Seconds for a whole request, from the first packet to the last header of the answer. Its body is not read."""
+"""The time limit for a request in seconds, up to the last header of the answer. The body is not read."""
 PORTS = (80, 443, 8080, 8443)
-"""The ports that may be named. Others belong to mail servers, databases and the like."""
+"""The allowed ports. Others belong to mail servers, databases and the like."""
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Unreachable(Exception):
-    """A request failed. The message says why."""
+    """A request failed. The message gives the reason."""
 
 
 class Reply(NamedTuple):
-    """An answer: its status, and how many seconds to wait if it says so."""
+    """An answer: its status, and the requested delay in seconds, if any."""
 
     status: int
     wait: float
 
 
 class Outside:
-    """Sends requests to public addresses only. `inside`: networks of the operator that may be reached, too, by any
-    port and without encryption."""
+    """Sends requests only to public addresses. `inside`: private networks that are also allowed, on any port and
+    without encryption."""
 
     def __init__(self, inside: Iterable[str] = ()) -> None:
         self._inside: tuple[Network, ...] = tuple(ipaddress.ip_network(text, strict=False) for text in inside)
 
     def check(self, url: str) -> None:
-        """Raise Refusal for a URL that is malformed, or whose name has an address that is not public."""
+        """Raise Refusal for a URL that is malformed or has an address that is not public."""
         try:
             self._found(url)
         except Unreachable as error:
@@ -115,7 +115,7 @@ def _parts(url: str) -> _Parts:
 
 
 def is_public(address: Address) -> bool:
-    """Return whether an address belongs to the public internet, and not to this machine or its networks."""
+    """Return whether an address belongs to the public internet rather than to this machine or its networks."""
     if isinstance(address, ipaddress.IPv6Address):
         # An IPv4 address may hide in one of IPv6: as mapped, by 6to4, Teredo or NAT64.
         hidden = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
@@ -132,7 +132,7 @@ def is_public(address: Address) -> bool:
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _UNICAST = ipaddress.IPv6Network("2000::/3")
-"""The networks that are assigned to the public internet. `is_global` also allows networks that were once for sites."""
+"""The networks of the public internet. `is_global` alone also allows the former site-local networks."""
 
 
 def _resolved(host: str, port: int) -> Sequence[Address]:
@@ -144,7 +144,7 @@ def _resolved(host: str, port: int) -> Sequence[Address]:
 
 
 class _Fixed(HTTPConnection):
-    """A connection to an address that was checked, for a name. Without `secure`, it is not encrypted."""
+    """A connection to a checked address, for a name. Without `secure`, it is not encrypted."""
 
     def __init__(self, address: str, host: str, port: int, secure: ssl.SSLContext | None) -> None:
         super().__init__(host, port, timeout=SECONDS)
@@ -161,7 +161,7 @@ class _Fixed(HTTPConnection):
             raise TimeoutError
 
     def cut(self) -> None:
-        """End the connection, because it takes too long."""
+        """Abort the connection because it takes too long."""
         self.late = True
         with suppress(OSError, AttributeError):
             self.sock.shutdown(socket.SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""The pace of a game: how much time its players have."""
+"""The pace of a game: the time that its players have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MINUTE, HOUR, DAY = 60 * SECOND, 3_600 * SECOND, 86_400 * SECOND
 
 
 class LivePace(Request, tag_field="kind", tag="live"):
-    """A game in one sitting: minutes for the game, and seconds more for each player turn."""
+    """A game in one sitting: minutes for the game, plus seconds per player turn."""
 
     minutes: Annotated[int, Meta(ge=1, le=600, description="for the whole game, 1 to 600")]
     seconds: Annotated[int, Meta(ge=0, le=600, description="added for each player turn, 0 to 600")] = 0
@@ -34,17 +34,17 @@ class LivePace(Request, tag_field="kind", tag="live"):
 
     @property
     def most(self) -> int | None:
-        """The most that a player can have. None: there is no limit."""
+        """The maximum time that a player can have; None for no limit."""
         return None
 
     @property
     def stops(self) -> bool:
-        """Whether the clock stands still during a vacation."""
+        """Whether the clock stops during a vacation."""
         return False
 
 
 class DailyPace(Request, tag_field="kind", tag="daily"):
-    """A game over days: a bank of days, and hours more for each player turn, but never more than the bank."""
+    """A game over several days: a bank of days, plus hours per player turn, up to the size of the bank."""
 
     days: Annotated[int, Meta(ge=1, le=30, description="the bank, 1 to 30")]
     hours: Annotated[int, Meta(ge=0, le=168, description="added for each player turn, 0 to 168")] = 0
@@ -61,27 +61,27 @@ class DailyPace(Request, tag_field="kind", tag="daily"):
 
     @property
     def most(self) -> int | None:
-        """The most that a player can have: the bank."""
+        """The maximum time that a player can have: the bank."""
         return self.bank
 
     @property
     def stops(self) -> bool:
-        """Whether the clock stands still during a vacation."""
+        """Whether the clock stops during a vacation."""
         return True
 
 
 Pace = LivePace | DailyPace
-"""Use `Pace | None` in a form. None: no clock."""
+"""The pace of a game. In a form, use `Pace | None`, where None means no clock."""
 _READER = msgspec.json.Decoder(Pace)
 
 
 def written(pace: Pace | None) -> str | None:
-    """Return the column for a pace."""
+    """Return the column value for a pace."""
     return None if pace is None else msgspec.json.encode(pace).decode()
 
 
 def pace_of(text: str | None) -> Pace | None:
-    """Return the pace of a column. A column that cannot be read is no clock: the game can still be played."""
+    """Return the pace for a column value. An unreadable value means no clock, so the game can still be played."""
     try:
         return None if text is None else _READER.decode(text)
     except msgspec.DecodeError:
@@ -89,7 +89,7 @@ def pace_of(text: str | None) -> Pace | None:
 
 
 class Terms(Request):
-    """What the players of a game have agreed on: its pace, and whether it counts for the ratings."""
+    """The agreed terms of a game: its pace, and whether it counts for the ratings."""
 
     pace: Pace | None = None
     rated: bool = False

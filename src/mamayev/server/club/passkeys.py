@@ -1,4 +1,4 @@
-"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is valid."""
+"""Passkeys with WebAuthn: the options for a browser, and the check of its answer."""
 
 from __future__ import annotations
 
@@ -38,13 +38,14 @@ log = logging.getLogger(__name__)
 Json = dict[str, Any]
 
 ID_BYTES, KEY_BYTES = 1023, 4096
-"""The longest id of a passkey (WebAuthn, section 4) and public key that are stored."""
+"""Maximum length of a stored passkey id (WebAuthn, section 4) and public key."""
 ANSWER_BYTES = 24_000
-"""The longest answer of a browser. Real ones have up to 10,000 bytes, and a hostile one takes quadratic time."""
+"""Maximum length of a browser's answer. Real answers have up to 10,000 bytes, and parsing a hostile one takes quadratic
+time."""
 NO_PASSKEY = "The browser's answer is not a passkey. Try again."
 UNKNOWN = "This passkey does not open an account here. Its account may be deleted, or the passkey removed from it."
 COPIED = (
-    "This passkey was used elsewhere since, so a copy of it may exist. Sign in another way, then remove it from your "
+    "This passkey has been used elsewhere, so there may be a copy of it. Sign in another way, then remove it from your "
     "account."
 )
 
@@ -81,7 +82,7 @@ class Passkeys:
         return bytes_to_base64url(options.challenge), options_to_json_dict(options)
 
     def options_to_use(self) -> tuple[str, Json]:
-        """Return the challenge and the options for any passkey that the browser has for this club."""
+        """Return the challenge and the options for signing in with any of the browser's passkeys for this club."""
         options = webauthn.generate_authentication_options(
             rp_id=self._settings.host, timeout=int(PASSKEY_SECONDS * 1000)
         )
@@ -116,8 +117,7 @@ class Passkeys:
         return parsed.id
 
     def check_used(self, credential: Json, challenge: str, passkey: Passkey) -> int:
-        """Check that a browser has a passkey, and return the number of uses that its authenticator reports. Raises
-        Refusal."""
+        """Check a browser's answer for a passkey, and return the authenticator's use count. Raises Refusal."""
         with reading(credential):
             parsed = parse_authentication_credential_json(credential)
             count = parse_authenticator_data(parsed.response.authenticator_data).sign_count
@@ -145,8 +145,8 @@ class Passkeys:
 
 @contextmanager
 def reading(credential: Json) -> Iterator[None]:
-    """Turn every error about a browser's answer into a Refusal, and refuse one that is too long. The answer is anyone's
-    text, and the library lets all errors of its parsers through."""
+    """Turn every error about a browser's answer into a Refusal, and refuse an answer that is too long. Anyone can send
+    such an answer, and the library does not catch its parsers' errors."""
     try:
         if len(msgspec.json.encode(credential)) > ANSWER_BYTES:
             raise ValueError("too long")

@@ -24,7 +24,7 @@ WAITING_MOST = 200
 """The maximum number of waiting mails. The rates of the club allow fewer."""
 
 HOPELESS = (smtplib.SMTPRecipientsRefused, smtplib.SMTPNotSupportedError)
-"""What another attempt does not change: the address is refused, or has letters that the mail server does not know."""
+"""Errors that a retry cannot fix: the mail server refuses the address, or does not support its characters."""
 
 Sink = Callable[[EmailMessage], None]
 
@@ -60,7 +60,7 @@ class Post:
     def mail(
         self, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None, *, name: str = ""
     ) -> EmailMessage:
-        """Return a mail. `name`: makes its id the same for every attempt, so that a mailbox can tell copies apart."""
+        """Return a mail. `name`: gives it the same id on every attempt, so that a mailbox can recognize copies."""
         mail = EmailMessage()
         mail["From"] = "" if self._mail is None else self._mail.sender
         mail["To"], mail["Subject"] = to, subject
@@ -80,7 +80,7 @@ class Post:
         self._sink(mail)
 
     def stop(self) -> None:
-        """Send the waiting mails, without further attempts, and stop."""
+        """Send the waiting mails without retries, and stop."""
         self._stopping = True
         self._news.set()
 
@@ -101,7 +101,7 @@ class Post:
             self._send(*waiting.argument)
 
     def _send(self, mail: EmailMessage, attempt: int) -> None:
-        """Try to send a mail. A failed one is tried again later, so that no other mail waits for it."""
+        """Try to send a mail. If this fails, it is retried later, so that other mails do not wait for it."""
         try:
             self._sink(mail)
         except (OSError, smtplib.SMTPException) as error:
@@ -134,7 +134,7 @@ def connected(mail: Mail) -> smtplib.SMTP:
 
 
 def cause(error: OSError | smtplib.SMTPException) -> str:
-    """Return the cause of a failure without the addresses in it."""
+    """Return the cause of a failure, without addresses."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return "the mail server refused the address"
     if isinstance(error, smtplib.SMTPResponseException):

@@ -1,4 +1,4 @@
-"""When notices may reach a member: quiet hours and the time of a daily mail, in the member's time zone."""
+"""When a member can receive notices: quiet hours and the time of a daily mail, in the member's time zone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tables import PREFERENCES
 
 
 class Preferences(NamedTuple):
-    """A member's times, as HH:MM. `daily`: the time of the daily summary, or None for a mail per notice."""
+    """A member's times, as HH:MM. `daily`: the time of the daily mail, or None for one mail per notice."""
 
     zone: str = "UTC"
     quiet_from: str | None = None
@@ -49,7 +49,7 @@ def set_preferences(connection: sa.Connection, member_id: str, wanted: Preferenc
     try:
         ZoneInfo(wanted.zone)
     except (ValueError, OSError, KeyError):  # KeyError: there is no such zone
-        raise Refusal(f"“{wanted.zone}” is no time zone. Use one like “Europe/Berlin”.", field="zone") from None
+        raise Refusal(f"“{wanted.zone}” is not a time zone. Use one such as “Europe/Berlin”.", field="zone") from None
     if (wanted.quiet_from is None) != (wanted.quiet_to is None):
         raise Refusal("Quiet hours need a beginning and an end.", field="quiet_to")
     here = PREFERENCES.c.member == member_id
@@ -70,7 +70,8 @@ def _time(text: str) -> time:
 
 
 def _next(here: datetime, clock: time) -> str:
-    """Return the next moment with this time of day, in UTC. In the night when clocks change it may be an hour off."""
+    """Return the next moment with this time of day, in UTC. It may be an hour off during the night when clocks
+    change."""
     there = here.replace(hour=clock.hour, minute=clock.minute, second=0, microsecond=0)
     if there <= here:
         there += timedelta(days=1)

@@ -1,4 +1,4 @@
-"""What everyone sees of a member: figures, ratings and their curves. Every function is part of one transaction."""
+"""A member's public profile: figures, ratings and their curves. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from mamayev.engine import registry
 
 from ..store.tables import MATCHES
 from . import answers, classes, ratings, seats
+from .anchors import points_of
 from .classes import RulesClass
-from .forms import CurvePoint, Profile, RatingRow, SeatResults, SeatWorth
+from .forms import BotPoints, CurvePoint, Profile, RatingRow, SeatResults, SeatWorth
 from .tables import RESULTS
 from .ways import Member
 
 COUNTED = 1_000
-"""How many of a member's last games count. Everyone can ask for a profile, and one with 5,000 games takes seconds."""
+"""The number of a member's latest games that count. Anyone can request a profile, and 5,000 games would take
+seconds."""
 SHARES_FROM = 10
-"""From how many finished games on the share lost on time is shown."""
+"""The minimum number of finished games for showing the share lost on time."""
 
 
 def profile_of(connection: sa.Connection, who: Member, reader_id: str | None) -> Profile:
-    """Return the profile of a member as a reader sees it."""
+    """Return a member's profile as a reader sees it."""
     query = sa.select(RESULTS).where(RESULTS.c.player == who.id).order_by(RESULTS.c.number.desc())
     rows = connection.execute(query.limit(COUNTED)).all()[::-1]
     duels = [row for row in rows if row.rated and row.kind == "duel"]
@@ -53,7 +55,7 @@ def profile_of(connection: sa.Connection, who: Member, reader_id: str | None) ->
 
 
 def _ratings(connection: sa.Connection, member_id: str, rows: Sequence[Any], reader_id: str | None) -> list[RatingRow]:
-    """Return a row for each class, the one with the most games first."""
+    """Return a row for each class, starting with the most games."""
     by_class: dict[RulesClass, list[Any]] = {}
     for row in rows:
         by_class.setdefault(RulesClass(row.box, row.rules, row.kind), []).append(row)
@@ -93,7 +95,7 @@ def _duels(
 
 
 def _points(cls: RulesClass, games: Sequence[Any], opens: Collection[str]) -> RatingRow:
-    """Return the row of a box that is played alone: the mean of the points, and its standard error."""
+    """Return the row of a solo game: the mean of the points, and its standard error."""
     points = [game.score for game in games]
     return RatingRow(
         box=cls.box,
@@ -105,6 +107,7 @@ def _points(cls: RulesClass, games: Sequence[Any], opens: Collection[str]) -> Ra
         provisional=False,
         games=len(games),
         best=max(points),
+        bot=None if (bot := points_of(cls.box)) is None else BotPoints(*bot),
         last=games[-1].at,
         curve=_curve(games, opens),
     )
@@ -124,7 +127,7 @@ def _title(box: str) -> str:
 
 
 def _opens(connection: sa.Connection, match_ids: Collection[str], reader_id: str | None) -> set[str]:
-    """Return those of these games that a reader may open without a link: public ones, and their own."""
+    """Return the given games that a reader may open without a link: public games, and their own."""
     mine = sa.false() if reader_id is None else seats.own(reader_id)
     query = sa.select(MATCHES.c.id).where(
         MATCHES.c.id.in_(match_ids), MATCHES.c.deleted_at.is_(None), sa.or_(seats.public(), mine)

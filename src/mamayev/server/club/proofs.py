@@ -14,8 +14,8 @@ from .club import Club
 from .forms import Credential, Proof
 from .passkeys import COPIED, UNKNOWN, Made
 
-NOT_RECOVERY = "That is no recovery code, or it was used already. Each opens the account once."
-NO_ACCOUNT = "This mailbox opens no account here. Join with it, or use another one."
+NOT_RECOVERY = "This recovery code is wrong or already used. Each code works once."
+NO_ACCOUNT = "No account here has this email address. Join with it, or use another one."
 
 Shows = Callable[[sa.Connection], str]
 """Uses up a proof within a transaction, and returns the id of its member. Raises Refusal."""
@@ -26,7 +26,9 @@ def shown_by(club: Club, proof: Proof) -> Shows:
     if proof.recovery is not None:
         return lambda connection: _by_recovery(connection, proof.recovery or "")
     if proof.ceremony is None:
-        raise Refusal("Prove who you are: with a passkey, a code or a recovery code.", field="ceremony", malformed=True)
+        raise Refusal(
+            "Confirm your identity with a passkey, a code or a recovery code.", field="ceremony", malformed=True
+        )
     if proof.credential is not None:
         return _by_passkey(club, proof.ceremony, proof.credential)
     token = proof.ceremony

@@ -1,6 +1,6 @@
-"""Web push: messages to the browsers of members, also while no page is open.
+"""Web push: messages to the browsers of members, even while no page is open.
 
-The messages are encrypted for the browser (RFC 8291), so the push service cannot read them, and signed by the club's
+The messages are encrypted for the browser (RFC 8291), so the push service cannot read them, and signed with the club's
 own key (VAPID, RFC 8292), so no other server can send them.
 """
 
@@ -87,7 +87,7 @@ def is_browser(browser: Browser) -> bool:
 def encrypted(
     text: bytes, browser: Browser, *, key: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None
 ) -> bytes:
-    """Return a message as its body is sent (RFC 8291, RFC 8188). `key` and `salt` are new for each message."""
+    """Return the encrypted body of a message (RFC 8291, RFC 8188). `key` and `salt` are new for each message."""
     assert len(text) <= LONGEST
     key, salt = key or ec.generate_private_key(CURVE), salt or os.urandom(16)
     theirs, ours = decoded(browser.key), point(key.public_key())

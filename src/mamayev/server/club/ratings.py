@@ -1,7 +1,7 @@
-"""Ratings of members by class of rules. Every function is part of one transaction.
+"""Ratings of members by class of rules. Each function runs inside a transaction.
 
-A rating only changes by `rate`, which a finished game and the rebuild of all ratings call with the same row and in the
-same order: so both give the same numbers to the last digit.
+Only `rate` changes a rating. A finished game and the rebuild of all ratings call it with the same rows in the same
+order, so both give exactly the same numbers.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .glicko import Strength, Worth, duel
 from .tables import RATINGS, RESULTS, WORTHS
 
 PROVISIONAL = 110.0
-"""From this deviation on, a rating is provisional."""
+"""The deviation from which a rating is provisional."""
 PERIOD_DAYS = 5.0
 """The days of a rating period. Without games, a deviation of 60 grows to 110 in about a year."""
 
@@ -53,7 +53,7 @@ def ratings_of(connection: sa.Connection, member_ids: Collection[str], cls: Rule
 
 
 def worth_of(connection: sa.Connection, cls: RulesClass) -> tuple[Worth, str]:
-    """Return how much the seat of a class is worth more than the other, and which seat; "" before the first game."""
+    """Return the advantage of a class's better seat, and that seat; "" before the first game."""
     row = connection.execute(sa.select(WORTHS).where(_here(WORTHS, cls))).first()
     return (Worth(), "") if row is None else (Worth(row.points, row.deviation), row.seat)
 
@@ -68,7 +68,7 @@ class Player(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A rated game of two. The players are in the order of the box's seats."""
+    """A rated game for two. The players are in the order of the game's seats."""
 
     match: str
     cls: RulesClass
@@ -77,7 +77,7 @@ class Rated(NamedTuple):
 
 
 def rate(connection: sa.Connection, game: Rated) -> None:
-    """Change the ratings of both players, and the worth of the seats, by a game. The ratings of bots stay."""
+    """Update the ratings of both players and the advantage of the seats after a game. Ratings of bots do not change."""
     worth, known = worth_of(connection, game.cls)
     before = [_before(connection, player, game) for player in game.players]
     (first, second), score = (one.strength for one in before), game.players[0].score
@@ -116,7 +116,7 @@ def _before(connection: sa.Connection, player: Player, game: Rated) -> _Before:
 
 
 def rebuild(connection: sa.Connection, games: Sequence[Rated]) -> None:
-    """Compute all ratings again from rated games, in their order."""
+    """Recompute all ratings from rated games, in order."""
     connection.execute(sa.delete(RATINGS))
     connection.execute(sa.delete(WORTHS))
     for game in games:
@@ -134,7 +134,7 @@ def _here(table: sa.Table, cls: RulesClass) -> sa.ColumnElement[bool]:
 def _put(
     connection: sa.Connection, table: sa.Table, key: dict[str, str], values: dict[str, object], *, there: bool
 ) -> None:
-    """Change the row with a key, or add it."""
+    """Update the row with a key, or insert it."""
     if there:
         here = sa.and_(*(table.c[name] == value for name, value in key.items()))
         connection.execute(sa.update(table).where(here).values(values))

@@ -1,4 +1,4 @@
-"""Reports of lines and games, and what an operator does about them. Every function is part of one transaction."""
+"""Reports of chat messages and games, and the operator's responses. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .tokens import new_id
 Kind = Literal["mute", "suspend"]
 
 WAITING_MOST = 20
-"""The maximum number of reports of a member that wait for the operator."""
+"""The maximum number of a member's open reports."""
 DAYS_MOST = 3650
 
 
@@ -41,7 +41,7 @@ class Report(NamedTuple):
 
 
 class Sanction(NamedTuple):
-    """What a member may not do until a time: write (mute), or begin games (suspend)."""
+    """A temporary sanction: no writing (mute), or no new games (suspend)."""
 
     kind: Kind
     since: str
@@ -52,12 +52,11 @@ class Sanction(NamedTuple):
 def report(
     connection: sa.Connection, member_id: str, about: str, match_id: str, line: int | None, text: str, reason: str
 ) -> str:
-    """Store a report about a member, and return its id. Raises Refusal for a second one about the same, and if too many
-    wait."""
+    """Store a report about a member, and return its id. Raises Refusal for a duplicate, or if too many are open."""
     waiting = sa.select(REPORTS).where(REPORTS.c.member == member_id, REPORTS.c.resolved.is_(None))
     rows = connection.execute(waiting).all()
     if any((row.match, row.line, row.about) == (match_id, line, about) for row in rows):
-        raise Refusal("You have reported this already. The operator will look at it.", field="report")
+        raise Refusal("You have already reported this. The operator will look at it.", field="report")
     if len(rows) >= WAITING_MOST:
         raise Refusal(
             f"{WAITING_MOST} of your reports wait for the operator. Wait until they have looked at them.",
@@ -70,7 +69,7 @@ def report(
 
 
 def queue(connection: sa.Connection, *, resolved: bool = False, most: int = 200) -> list[Report]:
-    """Return the reports that wait for the operator, oldest first, or the last ones that are `resolved`."""
+    """Return the open reports, oldest first, or the latest `resolved` ones."""
     by, about = MEMBERS.alias(), MEMBERS.alias()
     query = (
         sa.select(REPORTS, by.c.name.label("by"), about.c.name.label("whom"))
@@ -98,17 +97,19 @@ def queue(connection: sa.Connection, *, resolved: bool = False, most: int = 200)
 
 
 def resolve(connection: sa.Connection, report_id: str, outcome: str) -> bool:
-    """Note what an operator did about a report. Return False if none with this id waits."""
+    """Record what an operator did about a report. Return False if there is no open report with this id."""
     here = sa.and_(REPORTS.c.id == report_id, REPORTS.c.resolved.is_(None))
     values = {"resolved": now(), "outcome": outcome}
     return connection.execute(sa.update(REPORTS).where(here).values(**values)).rowcount == 1
 
 
 def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, reason: str) -> Sanction:
-    """Mute or suspend a member for some days, in place of an earlier sanction of this kind. A suspended member's open
-    challenges are withdrawn, because accepting one would begin a game. Raises Refusal."""
+    """Mute or suspend a member for some days, replacing an earlier sanction of this kind. Raises Refusal.
+
+    A suspended member's open challenges are withdrawn, because accepting one would begin a game.
+    """
     if not 1 <= days <= DAYS_MOST:
-        raise Refusal(f"“{days}” is no number of days from 1 to {DAYS_MOST:,}.", field="days", malformed=True)
+        raise Refusal(f"“{days}” is not a number of days from 1 to {DAYS_MOST:,}.", field="days", malformed=True)
     if ways.member(connection, member_id) is None:
         raise Refusal("There is no such member.", field="member")
     lift(connection, member_id, kind)
@@ -121,20 +122,20 @@ def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, rea
 
 
 def lift(connection: sa.Connection, member_id: str, kind: Kind) -> bool:
-    """End a sanction of a member. Return False if there is none."""
+    """Lift a sanction of a member. Return False if there is none."""
     query = sa.delete(SANCTIONS).where(SANCTIONS.c.member == member_id, SANCTIONS.c.kind == kind)
     return connection.execute(query).rowcount == 1
 
 
 def sanction(connection: sa.Connection, member_id: str, kind: Kind) -> Sanction | None:
-    """Return the sanction of this kind that a member is under."""
+    """Return a member's sanction of this kind."""
     here = sa.and_(SANCTIONS.c.member == member_id, SANCTIONS.c.kind == kind, SANCTIONS.c.until > now())
     row = connection.execute(sa.select(SANCTIONS).where(here)).first()
     return None if row is None else Sanction(row.kind, row.since, row.until, row.reason)
 
 
 def sentence(settings: Settings, found: Sanction) -> str:
-    """Return what a member learns about a sanction: what they may not do, until when, and the address for questions."""
+    """Return the message to a member about a sanction: what they may not do, until when, and the contact address."""
     what = "begin games" if found.kind == "suspend" else "write to others"
     still = " You can finish your games." if found.kind == "suspend" else ""
     return f"You cannot {what} until {found.until[:10]}.{still} Questions? Write to {one_line(settings.imprint)}."
@@ -148,12 +149,12 @@ def check_free(connection: sa.Connection, settings: Settings, member_id: str | N
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Turn the reports of a member, and those about them, into those of a former member, and erase their sanctions."""
+    """Replace a member in all reports by a former member, and erase their sanctions."""
     connection.execute(sa.delete(SANCTIONS).where(SANCTIONS.c.member == member_id))
     for column in (REPORTS.c.member, REPORTS.c.about):
         connection.execute(sa.update(REPORTS).where(column == member_id).values({column.name: FORMER}))
 
 
 def purge(connection: sa.Connection) -> None:
-    """Erase the sanctions whose time is over."""
+    """Erase expired sanctions."""
     connection.execute(sa.delete(SANCTIONS).where(SANCTIONS.c.until < now()))

@@ -1,4 +1,4 @@
-"""The results of finished games in which members took part, and their effect on ratings. Every function is part of one
+"""The results of finished games in which members took part, and their effect on ratings. Each function runs inside a
 transaction.
 """
 
@@ -28,11 +28,11 @@ from .tokens import new_id
 Ended = Literal["played", "resigned", "time", "left"]
 
 COUNTS = 19421120
-"""The number of the lock under which PostgreSQL numbers results, so that their numbers have the order of commits."""
+"""The number of the PostgreSQL lock for numbering results, so that their numbers follow the order of commits."""
 
 
 class Played(SetUp):
-    """The part of a record that decides whether a game counts. `practice`: the undos of dice and cards. `chosen`:
+    """The part of a record that determines whether a game counts. `practice`: the undos of dice and cards. `chosen`:
     whether a player chose the seed."""
 
     practice: list[Any] = []
@@ -40,7 +40,7 @@ class Played(SetUp):
 
 
 class Sitter(NamedTuple):
-    """A seat at the end of a game. `id`: the member or bot, "" for a visitor. `left`: whether a bot had taken the
+    """A seat at the end of a game. `id`: the member or bot, "" for a visitor. `left`: whether a bot took over the
     member's seat."""
 
     seat: str
@@ -49,16 +49,15 @@ class Sitter(NamedTuple):
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Store the result of a game that has ended (see `store.happened`). This comes after the clocks, which know whether
-    the game counts."""
+    """Store the result of a finished game (see `store.happened`). It runs after the clocks, which determine whether the
+    game counts."""
     if happened.keys and happened.standing.over:
         note_end(connection, happened)
 
 
 def note_end(connection: sa.Connection, happened: Happened) -> None:
-    """Store the result of a game, and change the ratings if it is rated.
-
-    The first end counts: a game whose end is undone and played again keeps its result. Games without members have none.
+    """Store the result of a game, and update the ratings if it is rated. Only the first end counts: a game whose end is
+    undone and replayed keeps its result. Games without members have no stored result.
     """
     there = sa.select(RESULTS.c.match).where(RESULTS.c.match == happened.match)
     if connection.execute(there).first() is not None:
@@ -151,7 +150,7 @@ def _score(seat: str, result: Mapping[str, Any], cls: RulesClass | None, sides: 
 
 
 def _counts(sitters: Sequence[Sitter], scores: Mapping[str, float | None]) -> bool:
-    """Return whether a game of a class can be rated: two different players, or one alone, who played to the end."""
+    """Return whether a game of a class can be rated: two different players, or a solo player, played to the end."""
     ids = {one.id for one in sitters}
     return (
         "" not in ids
@@ -172,7 +171,7 @@ def _ended(sitter: Sitter, happened: Happened, scores: Mapping[str, float | None
 
 
 def _rated(connection: sa.Connection, where: sa.ColumnElement[bool]) -> list[ratings.Rated]:
-    """Return the rated games of two, in their order."""
+    """Return the rated games for two, in order."""
     query = sa.select(RESULTS).where(RESULTS.c.rated, RESULTS.c.kind == "duel", where).order_by(RESULTS.c.number)
     games: dict[str, list[Any]] = {}
     for row in connection.execute(query):
@@ -192,16 +191,15 @@ def _player(row: Any) -> ratings.Player:
 
 
 def rebuild(connection: sa.Connection) -> int:
-    """Compute all ratings again from the results, and return the number of rated games."""
+    """Recompute all ratings from the results, and return the number of rated games."""
     games = _rated(connection, sa.true())
     ratings.rebuild(connection, games)
     return len(games)
 
 
 def leave(connection: sa.Connection, member_id: str) -> None:
-    """Give a member's results and ratings to a made-up player. Nothing connects it with the member.
-
-    They stay, because the ratings of the opponents follow from them.
+    """Transfer a member's results and ratings to an invented player with no link to the member. They remain, because
+    the opponents' ratings depend on them.
     """
     nobody = new_id()
     connection.execute(sa.update(RESULTS).where(RESULTS.c.player == member_id).values(player=nobody))

@@ -1,4 +1,4 @@
-"""The seats that members hold, and who may see which games. Every function is part of one transaction."""
+"""The seats that members hold, and who may see which games. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ Sight = Literal["private", "unlisted", "public"]
 SEATS_MOST = 5_000
 """The maximum number of seats that one account holds."""
 FORMER = ""
-"""The member in the rows of those who have left."""
+"""The member id in the rows of members who have left."""
 FORMER_NAME = "a former member"
 
 
 class Game(NamedTuple):
-    """A game as the club sees it: the member who started an open table, who may see it, and whether it is rated."""
+    """The club's data about a game: the member who started an open table, who may see it, and whether it is rated."""
 
     owner: str | None
     sight: Sight
@@ -43,7 +43,7 @@ _HOLDERS = (
 
 
 def rights(held: Collection[str], game: Game | None, member_id: str | None) -> Rights:
-    """Return the rights of a member, or of a visitor, to a match, where they hold these hashed keys."""
+    """Return the rights of a member or visitor to a match in which they hold these hashed keys."""
     if game is None:
         return Rights(held)
     own = game.owner is not None and game.owner == member_id
@@ -62,14 +62,14 @@ def keep(connection: sa.Connection, member_id: str, match_id: str, key: str) -> 
 
 
 def let_go(connection: sa.Connection, member_id: str, key: str) -> bool:
-    """Take the seat of a hashed key away from a member. Return False if they do not hold it."""
+    """Remove the seat of a hashed key from a member. Return False if they do not hold it."""
     query = sa.delete(SEATS).where(SEATS.c.member == member_id, SEATS.c.key == key)
     return connection.execute(query).rowcount > 0
 
 
 def within(connection: sa.Connection, happened: Happened) -> None:
-    """Let a game that continues another one take over who may see it, and the seats of members: both have the same keys
-    (see `store.happened`)."""
+    """Copy the visibility and the members' seats of a game to its continuation, which has the same keys (see
+    `store.happened`)."""
     if happened.continues:
         set_sight(connection, happened.match, sight_of(connection, happened.continues))
         here = sa.and_(SEATS.c.match == happened.continues, SEATS.c.key.in_(happened.keys.values()))
@@ -77,7 +77,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 
 
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
-    """Return what the club knows about games, by id."""
+    """Return the club's data about games, by id."""
     query = sa.select(GAMES).where(GAMES.c.match.in_(match_ids))
     return {row.match: Game(row.owner, row.sight, row.rated) for row in connection.execute(query)}
 
@@ -97,13 +97,13 @@ def set_sight(connection: sa.Connection, match_id: str, sight: Sight) -> None:
 
 
 def set_pair(connection: sa.Connection, match_ids: Sequence[str]) -> None:
-    """Note that games are a pair."""
+    """Record that two games are a pair."""
     here = GAMES.c.match.in_(match_ids)
     connection.execute(sa.update(GAMES).where(here).values(pair=match_ids[0]))
 
 
 def pair_of(connection: sa.Connection, match_id: str) -> list[str]:
-    """Return the ids of the games of a pair that a game belongs to, the first one first; none for a game alone."""
+    """Return the ids of the games in a game's pair, in order; empty for a single game."""
     first = sa.select(GAMES.c.pair).where(GAMES.c.match == match_id).scalar_subquery()
     query = sa.select(GAMES.c.match).where(GAMES.c.pair == first).order_by(GAMES.c.match != GAMES.c.pair)
     return list(connection.execute(query).scalars())
@@ -129,8 +129,8 @@ def public() -> sa.ColumnElement[bool]:
 
 
 def public_of_many(where: sa.ColumnElement[bool], most: int) -> sa.ColumnElement[bool]:
-    """Return the condition for the public matches where a condition holds, but only for the last `most` of the member
-    who started them, or who was the first to hold a seat: a list has room for others, too."""
+    """Return the condition for public matches that meet a condition, limited to the latest `most` per member who
+    started them or first held a seat, so that a list has room for others."""
     first = sa.select(sa.func.min(SEATS.c.member)).where(SEATS.c.match == MATCHES.c.id, SEATS.c.member != FORMER)
     whose = sa.func.coalesce(sa.func.nullif(GAMES.c.owner, FORMER), first.scalar_subquery(), MATCHES.c.id)
     place = sa.func.row_number().over(partition_by=whose, order_by=MATCHES.c.updated.desc()).label("place")
@@ -164,8 +164,8 @@ def players(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, 
 
 
 def held_by(connection: sa.Connection, keys: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the ids of the members who hold the seats with these hashed keys, with their seats, the first to keep one
-    first."""
+    """Return the ids of the members who hold the seats with these hashed keys, with their seats, in the order in which
+    they took them."""
     by_key = {key: seat for seat, key in keys.items()}
     return [(row.member, by_key[row.key]) for row in connection.execute(_HOLDERS, {"of_keys": [*by_key]})]
 
@@ -177,7 +177,7 @@ def holders(connection: sa.Connection, keys: Mapping[str, str]) -> dict[str, lis
 
 
 def _seats_of(text: str) -> dict[str, str]:
-    """Return the seat of each hashed key; none if the row is damaged, which is said where the game is opened."""
+    """Return the seat of each hashed key; empty if the row is damaged, which is reported when the game is opened."""
     try:
         return {key: seat for seat, key in keys_of(text).items()}
     except Refusal:
@@ -196,8 +196,8 @@ def leave(connection: sa.Connection, member_id: str) -> None:
 
 
 def purge(connection: sa.Connection, days: int) -> None:
-    """Erase the rows of matches that no longer exist, and delete the open tables of visitors that nobody has played at
-    for this many days."""
+    """Erase the rows of matches that no longer exist, and delete visitors' open tables that have been unused for this
+    many days."""
     visitors = sa.select(GAMES.c.match).where(GAMES.c.owner.is_(None))
     unused = sa.and_(
         MATCHES.c.id.in_(visitors),

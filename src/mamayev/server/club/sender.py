@@ -1,4 +1,4 @@
-"""The sender: sends what is due in the outbox, tries again with growing pauses, and gives up with a reason."""
+"""The sender delivers due notices from the outbox, retries with growing delays, and records why it gives up."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ from .tokens import new_id, new_token
 log = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.5
-"""Seconds between looks into the outbox."""
+"""Seconds between checks of the outbox."""
 THREADS = 8
-"""The number of deliveries at a time. Each waits for another server most of its time."""
+"""The number of simultaneous deliveries. Each spends most of its time waiting for another server."""
 SLOW_SECONDS = 2.0
-"""Seconds after which a delivery was slow. Most take 0.1 seconds."""
+"""Seconds above which a delivery counts as slow. Most take 0.1 seconds."""
 SLOW_REMEMBERED = 5_000
 """The number of slow channels that a server remembers."""
 RENEW_SECONDS = 10.0
-"""Seconds after which a server renews its leases, which last three times as long."""
+"""Seconds between renewals of a server's leases, which last three times as long."""
 PUSH_SECONDS = 7 * 86400
-"""How long a push service keeps a message for a browser that is not reachable."""
+"""The time for which a push service keeps a message for an unreachable browser."""
 WEBHOOK_LETTERS = 1900
 """The maximum length of a webhook's text. Discord takes 2,000 characters."""
 LINE = 600
@@ -52,8 +52,8 @@ UNSUBSCRIBE = "/api/club/unsubscribe/"
 
 
 class NotDelivered(Exception):
-    """A delivery failed. `again`: whether another attempt can help. `off`: whether the channel is gone for good.
-    `wait`: the seconds that the other end asks for."""
+    """A delivery failed. `again`: whether a retry can help. `off`: whether the channel no longer exists. `wait`: the
+    delay that the receiver asks for, in seconds."""
 
     def __init__(self, why: str, *, again: bool = True, off: bool = False, wait: float = 0.0) -> None:
         super().__init__(why)
@@ -61,11 +61,11 @@ class NotDelivered(Exception):
 
 
 ACTIONS = (("open", "Open the game"), ("later", "In an hour"))
-"""The buttons of a push about a turn: what the browser's worker does, and what they say."""
+"""The buttons of a push about a turn: the action of the service worker, and the label."""
 
 
 class _Job(NamedTuple):
-    """What a delivery needs. `wanted`: the notices of the delivery and its others that still hold."""
+    """The data for a delivery. `wanted`: its notices that are still valid."""
 
     channel: Channel | None
     mail: str
@@ -91,12 +91,12 @@ class Sender:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="notices")
         self._sending: dict[int, Delivery] = {}
         self._slow: dict[str, None] = {}
-        """The channels whose last delivery took long, the latest last."""
+        """The channels whose last delivery was slow, the latest last."""
         self._renewed = time.monotonic()
         self._looked: set[tuple[str, str]] = set()  # and not noted yet
 
     def follow(self, live: Live) -> None:
-        """Take presence from the tabs of this server."""
+        """Use this server's tabs to determine presence."""
         self._live = live
         live.seen.append(self._seen)
 
@@ -108,7 +108,7 @@ class Sender:
             self._pool.submit(self._note_look, match_id, seat)
 
     def _note_look(self, match_id: str, seat: str) -> None:
-        """Note that the player of a seat has looked at its match."""
+        """Record that the player of a seat has looked at its match."""
         self._looked.discard((match_id, seat))
         try:
             with self._database.engine.connect() as connection:
@@ -121,18 +121,18 @@ class Sender:
     # -------------------------------------------------------------- the loop
 
     async def run(self) -> None:
-        """Send what is due until the task ends."""
+        """Send due notices until the task ends."""
         while True:
             with lasting("could not look into the outbox"):
                 await asyncio.to_thread(self.look)
             await asyncio.sleep(LOOK_SECONDS)
 
     def stop(self) -> None:
-        """Begin no further delivery. The leases of those that have begun end by themselves."""
+        """Start no further deliveries. The leases of deliveries in progress expire on their own."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     def look(self) -> None:
-        """Decide the notices that are due, and begin the deliveries that are due."""
+        """Process the due notices, and start the due deliveries."""
         if self._sending and time.monotonic() > self._renewed + RENEW_SECONDS:
             numbers = [each.number for one in list(self._sending.values()) for each in (one, *one.others)]
             self._database.write(lambda connection: outbox.lease(connection, self._server, numbers))
@@ -168,8 +168,8 @@ class Sender:
             del self._sending[one.number]
 
     def _note_pace(self, channel: Channel, seconds: float) -> None:
-        """Note how long a delivery took. A channel that is slow once waits for the others the next time. The mail
-        server is the operator's own."""
+        """Record the duration of a delivery. A channel that was slow has to wait for the others next time. This
+        excludes mail, because the mail server is the operator's own."""
         self._slow.pop(channel.id, None)
         if seconds > SLOW_SECONDS and channel.kind != "mail":
             self._slow[channel.id] = None
@@ -177,12 +177,12 @@ class Sender:
                 self._slow.pop(next(iter(self._slow)), None)
 
     def _deliver(self, one: Delivery) -> None:
-        """Send a delivery and note the outcome."""
+        """Send a delivery and record the outcome."""
         with self._database.engine.connect() as connection:
             job = self._job(connection, one)
         channel = job.channel
         if channel is None or not job.wanted:
-            why = "The channel was removed or switched off." if channel is None else job.lapsed
+            why = "The channel was removed or turned off." if channel is None else job.lapsed
             self._note(lambda connection: outbox.dropped(connection, one, why))
             return
         begins = time.monotonic()
@@ -204,7 +204,7 @@ class Sender:
         for each in (one, *one.others):
             why = outbox.lapsed(connection, each.match, each.seat, each.kind, each.about)
             if each.kind not in channel.takes:
-                why = "The channel no longer takes it."
+                why = "The channel no longer accepts it."
             elif outbox.is_muted(connection, each.member, each.match):
                 why = outbox.MUTED
             text = notice(connection, each, self._settings.address)
@@ -215,7 +215,7 @@ class Sender:
         return _Job(channel, who.mail, wanted, lapsed)
 
     def _note(self, change: Callable[[sa.Connection], None]) -> None:
-        """Store the outcome of a delivery. It matters, so a database that is busy is asked again."""
+        """Store the outcome of a delivery, retrying if the database is busy."""
         for pause in (0.1, 0.5, 1.0, 2.0, 5.0):
             with suppress(Busy):
                 self._database.write(change)
@@ -238,7 +238,7 @@ class Sender:
     # -------------------------------------------------------------- channels
 
     def test_all(self, member_id: str) -> list[tuple[Channel, str]]:
-        """Send a test notice through each channel of a member, and return what became of each (see `test`)."""
+        """Send a test notice through each channel of a member, and return the outcome of each (see `test`)."""
         with self._database.engine.connect() as connection:
             who, found = ways.member(connection, member_id), channels.of_member(connection, member_id)
         mail = "" if who is None else who.mail
@@ -246,7 +246,7 @@ class Sender:
             return list(zip(found, pool.map(lambda one: self.test(one, mail), found), strict=True))
 
     def test(self, channel: Channel, mail: str) -> str:
-        """Send a test notice, and return "" or why it was not delivered."""
+        """Send a test notice, and return why it was not delivered, or ""."""
         text = Notice("Test notice", f"Notices from {self._settings.name} arrive here.", self._settings.address, "")
         try:
             self._through(channel, mail, [text], new_id())
@@ -259,15 +259,15 @@ class Sender:
         return ""
 
     def check(self, url: str) -> None:
-        """Raise Refusal for the URL of a webhook, or of a push service, that is not reached from here."""
+        """Raise Refusal for the URL of a webhook or push service that this server may not contact."""
         self._outside.check(url)
 
     def channel_in(self, token: str) -> str | None:
-        """Return the channel of the word in a mail, or None if it is not one of ours."""
+        """Return the channel of a token in a mail, or None if the token is not ours."""
         return channels.channel_in(token, self._secret)
 
     def _through(self, channel: Channel, mail: str, found: list[Notice], name: str) -> None:
-        """Send notices through a channel. `name`: tells deliveries apart. Raises NotDelivered."""
+        """Send notices through a channel. `name`: the unique name of the delivery. Raises NotDelivered."""
         match channel.kind:
             case "push":
                 self._push(channel, found[0], name)
@@ -334,7 +334,7 @@ class Sender:
 
 
 def _check(answer: Reply, who: str) -> None:
-    """Raise NotDelivered unless an answer says that the message was accepted."""
+    """Raise NotDelivered unless the answer confirms that the message was accepted."""
     status = answer.status
     if 200 <= status < 300:
         return
@@ -346,5 +346,5 @@ def _check(answer: Reply, who: str) -> None:
 
 
 def _plain(text: str) -> str:
-    """Return a text whose signs format nothing."""
+    """Escape the characters of a text that have a formatting effect."""
     return "".join(f"\\{letter}" if letter in "\\*_~`|>#[]()<@" else letter for letter in text)

@@ -49,9 +49,9 @@ class Mail(File, frozen=True):
 class Limits(File, frozen=True):
     """The rate limits, in the notation of `limits`.
 
-    `joins`: new accounts from one address. `codes`: codes to one mailbox from one address, and six times as many from
-    all together. `senders`: codes that one address has sent. `tries`: attempts to sign in from one address. `names`:
-    checked names of one address. `tests`: test notices of one member.
+    `joins`: new accounts per address. `codes`: codes to one mailbox per address, and six times as many from all
+    addresses. `senders`: codes requested per address. `tries`: sign-in attempts per address. `names`: name checks per
+    address. `tests`: test notices per member.
     """
 
     joins: str = "10/hour"
@@ -63,10 +63,8 @@ class Limits(File, frozen=True):
 
 
 class Retention(File, frozen=True):
-    """How many days things are kept.
-
-    `sessions`: after their last use. `outbox`: what was sent. `tables`: open tables that visitors without an account
-    started, after the last move. A deleted game can be restored for 30 days.
+    """Retention times in days. `sessions`: after their last use. `outbox`: sent notices. `tables`: open tables of
+    visitors without an account, after the last move. A deleted game can be restored for 30 days.
     """
 
     sessions: Days = 90
@@ -75,8 +73,8 @@ class Retention(File, frozen=True):
 
 
 class Notices(File, frozen=True):
-    """Notices to members. `inside`: networks of the operator that webhooks may reach, such as "10.0.0.0/8". All other
-    private addresses are refused."""
+    """Notices to members. `inside`: private networks that webhooks can reach, such as "10.0.0.0/8". All other private
+    addresses are refused."""
 
     inside: Annotated[list[Text], Meta(max_length=100)] = []
 
@@ -84,13 +82,13 @@ class Notices(File, frozen=True):
 class Settings(File, frozen=True):
     """The settings of a club.
 
-    - `address`: where browsers reach it, which is also what passkeys are made for. `imprint`: who runs it.
-    - `operators`: the mail addresses of the members who look at reports.
-    - `invitations`: the codes with which any number of people can join, where the sign-up is by invitation. `mamayev
-      club invite` makes codes for one person each.
-    - `work`: how many bits of a hash a visitor's browser must find before it joins or has a code sent, which slows
-      robots: 16 takes a browser a second or two, 0 is none.
-    - `vacation`: the days a year for which members can stop their clocks in daily games.
+    - `address`: its public address, to which passkeys are tied. `imprint`: who runs it.
+    - `operators`: the mail addresses of the members who handle reports.
+    - `invitations`: codes that any number of people can use if sign-up is by invitation. `mamayev club invite` creates
+      single-use codes.
+    - `work`: proof of work for a visitor's browser before it joins or requests a code, in bits of a hash, to slow down
+      bots: 16 takes a second or two, 0 turns it off.
+    - `vacation`: days per year on which members can stop their clocks in daily games.
     """
 
     name: Annotated[str, Meta(max_length=40)]
@@ -147,29 +145,29 @@ def _check(path: Path, settings: Settings) -> None:
             Rate.parse(text)
         except ValueError:
             raise _wrong(
-                path, f"“limits.{field}” is “{text}”, which is no limit like “5/hour”", f"limits.{field}"
+                path, f"“limits.{field}” is “{text}”, which is not a limit such as “5/hour”", f"limits.{field}"
             ) from None
     for address in settings.operators:
         if mailbox(address) is None:
-            raise _wrong(path, f"“operators” contains “{address}”, which is no mail address", "operators")
+            raise _wrong(path, f"“operators” contains “{address}”, which is not an email address", "operators")
     for network in settings.notices.inside:
         try:
             ipaddress.ip_network(network, strict=False)
         except ValueError:
-            said = f"“notices.inside” lists “{network}”, which is no network like “10.0.0.0/8”"
+            said = f"“notices.inside” lists “{network}”, which is not a network such as “10.0.0.0/8”"
             raise _wrong(path, said, "notices.inside") from None
     if settings.mail is not None:
         _check_mail(path, settings.mail)
 
 
 def _check_address(path: Path, text: str) -> None:
-    """Raise Refusal unless browsers keep passkeys and secure cookies at this address."""
+    """Raise Refusal unless browsers support passkeys and secure cookies at this address."""
     try:
         address = urlsplit(text)
         host, _ = address.hostname or "", address.port
     except ValueError:
         raise _wrong(
-            path, f"“address” is “{text}”, which is no address like “https://club.example.org”", "address"
+            path, f"“address” is “{text}”, which is not an address such as “https://club.example.org”", "address"
         ) from None
     if address.scheme not in ("http", "https") or not host or text != f"{address.scheme}://{address.netloc}".lower():
         raise _wrong(
@@ -195,7 +193,7 @@ def _is_number(host: str) -> bool:
 
 def _check_mail(path: Path, mail: Mail) -> None:
     if mailbox(parseaddr(mail.sender)[1]) is None:
-        raise _wrong(path, f"“mail.sender” is “{mail.sender}”, which is no mail address", "mail.sender")
+        raise _wrong(path, f"“mail.sender” is “{mail.sender}”, which is not an email address", "mail.sender")
     if mail.password and mail.password_file:
         raise _wrong(path, "“mail” has both “password” and “password_file”. Keep one", "mail.password")
     if bool(mail.user) != bool(mail.password or mail.password_file):
@@ -210,7 +208,7 @@ def _with_password(path: Path, settings: Settings) -> Settings:
     try:
         password = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or "it is no text"
+        why = (error.strerror if isinstance(error, OSError) else None) or "it is not text"
         raise _wrong(path, f"“mail.password_file”: {file} cannot be read: {why}", "mail.password_file") from None
     whole = msgspec.structs.replace(mail, password=password, password_file="")
     return msgspec.structs.replace(settings, mail=whole)
@@ -224,10 +222,8 @@ _LOWER = str.maketrans(string.ascii_uppercase, string.ascii_lowercase)
 
 
 class Mailbox(NamedTuple):
-    """A mail address as its owner wrote it.
-
-    `key`: the form in which addresses are compared. Only A to Z count as a to z: “straße” and “strasse” fold to the
-    same text, but can be the mailboxes of two people.
+    """A mail address as its owner wrote it. `key`: the form for comparing addresses. It only folds A to Z, because
+    “straße” and “strasse” could be the mailboxes of two people.
     """
 
     address: str
@@ -238,7 +234,7 @@ class Mailbox(NamedTuple):
 
 
 def mailbox(text: str) -> Mailbox | None:
-    """Return the mailbox of an address, or None if it is no address."""
+    """Return the mailbox of an address, or None if it is not an address."""
     text = text.strip()
     if len(text) > 254 or not _BOX.fullmatch(text):
         return None

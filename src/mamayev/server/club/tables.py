@@ -366,6 +366,15 @@ BLOCKS = sa.Table(
     sa.Index("club_blocks_blocked", "blocked"),
 )
 
+PRESENT = sa.Table(
+    "club_present",
+    METADATA,
+    # The members who have a page of the club open, as each server last reported.
+    sa.Column("server", sa.String(32), primary_key=True),
+    sa.Column("member", sa.String(32), primary_key=True),
+    sa.Column("seen", sa.String(32), nullable=False),
+)
+
 SANCTIONS = sa.Table(
     "club_sanctions",
     METADATA,

@@ -1,4 +1,4 @@
-"""Vacations: declared by a member, never automatic, some days a year. Every function is part of one transaction.
+"""Vacations, which a member declares, for a number of days per year. Each function runs inside a transaction.
 
 During a vacation, the clocks of the member's daily games stand still. A vacation begins at once.
 """
@@ -19,12 +19,12 @@ from .times import moment_of, text_of
 from .tokens import new_id
 
 KEPT = 2 * 366 * DAY
-"""For how long past vacations are kept: they count for their year."""
+"""The time for which past vacations are kept, because they count for their year."""
 
 
 class Vacation(NamedTuple):
-    """What a member has declared. `until`: the end of the present vacation; "" if there is none. `used`: the days used
-    this year, the whole present vacation included."""
+    """A member's vacation. `until`: the end of the current vacation; "" if there is none. `used`: the days used this
+    year, including all of the current vacation."""
 
     until: str
     used: int
@@ -41,8 +41,8 @@ def of_member(connection: sa.Connection, member_id: str, moment: int) -> Vacatio
 
 
 def of_keys(connection: sa.Connection, keys: Collection[str], moment: int) -> dict[str, Vacation]:
-    """Return the vacations of the members who hold seats, by hashed key. Of several members, it is the one whose
-    vacation ends last."""
+    """Return the vacations of the members who hold seats, by hashed key. If several members hold a seat, the latest end
+    counts."""
     found: dict[str, Vacation] = {}
     for row in connection.execute(sa.select(SEATS.c.key, SEATS.c.member).where(SEATS.c.key.in_(keys))):
         one = of_member(connection, row.member, moment)
@@ -51,7 +51,7 @@ def of_keys(connection: sa.Connection, keys: Collection[str], moment: int) -> di
 
 
 def ends_of(connection: sa.Connection, keys: Collection[str] | sa.Select[tuple[str]], moment: int) -> dict[str, int]:
-    """Return when the present vacations end of the members who hold seats, by hashed key; none for the others."""
+    """Return the ends of the current vacations of members who hold seats, by hashed key; no entry for other members."""
     query = (
         sa.select(SEATS.c.key, sa.func.max(VACATIONS.c.ends).label("ends"))
         .select_from(SEATS.join(VACATIONS, SEATS.c.member == VACATIONS.c.member))
@@ -72,7 +72,7 @@ def _days(time: int) -> int:
 
 
 def declare(connection: sa.Connection, member_id: str, days: int, most: int, moment: int) -> None:
-    """Begin a vacation of some days, or extend the present one; then call `clocks.follow_vacation`. Raises Refusal if
+    """Start a vacation of some days, or extend the current one; then call `clocks.follow_vacation`. Raises Refusal if
     the year has too few days left."""
     there = of_member(connection, member_id, moment)
     if there.used + days > most:
@@ -87,7 +87,7 @@ def declare(connection: sa.Connection, member_id: str, days: int, most: int, mom
 
 
 def come_back(connection: sa.Connection, member_id: str, moment: int) -> bool:
-    """End the present vacation; then call `clocks.follow_vacation`. Days that have not begun can be used again. Return
+    """End the current vacation; then call `clocks.follow_vacation`. Days that have not begun remain available. Return
     False if there is none."""
     now, mine = text_of(moment), VACATIONS.c.member == member_id
     connection.execute(sa.delete(VACATIONS).where(mine, VACATIONS.c.begins > now))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from contextlib import suppress
-from functools import cached_property
-from typing import Self
+from functools import cache, cached_property
+from typing import Any, Self
 
 import sqlalchemy as sa
 
@@ -25,18 +25,22 @@ from .tokens import hashed
 from .ways import Member
 
 _ASKED = sa.select(sa.bindparam("match", type_=sa.String()).label("match")).subquery("asked")
-_RIGHTS = sa.select(*sessions.COLUMNS, GAMES.c.match, GAMES.c.owner, GAMES.c.sight, SEATS.c.key).select_from(
-    _ASKED.outerjoin(GAMES, GAMES.c.match == _ASKED.c.match)
-    .outerjoin(SESSIONS, sa.and_(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since")))
-    .outerjoin(
-        SEATS, sa.and_(SEATS.c.member == SESSIONS.c.member, SEATS.c.key.in_(sa.bindparam("keys", expanding=True)))
+
+
+@cache
+def _rights(keys: int) -> sa.Select[Any]:
+    """Return the query for the session, the game and each held seat among this many keys. It is one statement and built
+    once, because every request about a match asks for it."""
+    own = SEATS.c.key.in_([sa.bindparam(f"key{number}") for number in range(keys)])
+    return sa.select(*sessions.COLUMNS, GAMES.c.match, GAMES.c.owner, GAMES.c.sight, SEATS.c.key).select_from(
+        _ASKED.outerjoin(GAMES, GAMES.c.match == _ASKED.c.match)
+        .outerjoin(SESSIONS, sa.and_(SESSIONS.c.hash == sa.bindparam("token"), SESSIONS.c.used > sa.bindparam("since")))
+        .outerjoin(SEATS, sa.and_(SEATS.c.member == SESSIONS.c.member, own))
     )
-)
-"""The session, the game and each held seat in one statement, because every request about a match asks for them."""
 
 
 class Visitor(Given):
-    """A person, signed in or not. The database is read only when something is looked up."""
+    """A person, signed in or not. The database is read only when needed."""
 
     def __init__(self, database: Database, token: str | None, device: str, days: int) -> None:
         self._database, self._token, self._days = database, token, days
@@ -59,7 +63,7 @@ class Visitor(Given):
         return self._noted(found)
 
     def _noted(self, found: Session | None) -> Session | None:
-        """Return a session, and note from time to time that it is in use."""
+        """Return a session, and occasionally record that it is in use."""
         if found is not None and sessions.is_long_ago(found):
             # Members can read while nothing can be stored.
             with suppress(Busy, sa.exc.SQLAlchemyError):
@@ -67,12 +71,12 @@ class Visitor(Given):
         return found
 
     def cookie(self) -> dict[str, str]:
-        """Return the headers that make the browser keep the session as long as the server does from its last use."""
+        """Return the headers that make the browser keep the session as long as the server does."""
         signed_in = self._token is not None and self.session is not None
         return sessions.cookie(self._token or "", self._days) if signed_in else {}
 
     def look_again(self) -> None:
-        """Forget the loaded session, after a change to it."""
+        """Drop the loaded session after a change to it."""
         self.__dict__.pop("session", None)
 
     @property
@@ -95,7 +99,7 @@ class Visitor(Given):
         """Return a session whose person has just proved who they are. Raises Forbidden, Refusal."""
         session = self.signed_in()
         if not session.fresh:
-            raise Refusal("Confirm first that it is you: with a passkey, a code or a recovery code.", field="proof")
+            raise Refusal("First confirm your identity with a passkey, a code or a recovery code.", field="proof")
         return session
 
     def member(self, connection: sa.Connection, *, lock: bool = False) -> Member:
@@ -108,9 +112,10 @@ class Visitor(Given):
     def rights(self, match_id: str, keys: Collection[str]) -> Rights:
         """Return the rights to a match (see `keys.Account`)."""
         token = "" if self._token is None else hashed(self._token)
-        given = {"match": match_id, "token": token, "since": ago(self._days * 86400), "keys": list(keys)}
-        with self._database.engine.connect() as connection:
-            rows = connection.execute(_RIGHTS, given).all()
+        given = {"match": match_id, "token": token, "since": ago(self._days * 86400)}
+        given |= {f"key{number}": key for number, key in enumerate(keys)}
+        with self._database.looking.connect() as connection:
+            rows = connection.execute(_rights(len(keys)), given).all()
         width, first = len(sessions.COLUMNS), rows[0]
         found = None if first[0] is None else Session(*first[:width])
         if "session" not in self.__dict__:

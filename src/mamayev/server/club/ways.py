@@ -1,4 +1,4 @@
-"""Members and their ways in: passkeys, a mailbox, recovery codes. Every function is part of one transaction."""
+"""Members and their ways in: passkeys, a mailbox, recovery codes. Each function runs inside a transaction."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .tokens import new_recovery, recovery_hash
 
 RENAME_DAYS = 30
 PASSKEYS_MOST = 20
-"""The maximum number of passkeys of a member."""
-LAST_WAY = "This is your last way in. Add another one first."
+"""The maximum number of passkeys per member."""
+LAST_WAY = "This is your last sign-in method. Add another one first."
 
 
 class Member(NamedTuple):
@@ -59,38 +59,38 @@ def by_mailbox(connection: sa.Connection, mail: Mailbox) -> str | None:
 
 
 def as_proven(connection: sa.Connection, mail: Mailbox) -> Mailbox | None:
-    """Return a mailbox as the member wrote it who has it. Only that address is proven to be theirs."""
+    """Return a mailbox as its member wrote it. Only this address is confirmed."""
     address = connection.execute(sa.select(MEMBERS.c.mail).where(MEMBERS.c.mailbox == mail.key)).scalar()
     return None if address is None else Mailbox(address)
 
 
 def by_name(connection: sa.Connection, text: str) -> Member | None:
-    """Return the member with a name, or with one that looks like it."""
+    """Return the member with this name or a look-alike."""
     row = connection.execute(sa.select(MEMBERS.c.id).where(MEMBERS.c.skeleton == skeleton(text[: 4 * LONGEST]))).first()
     return None if row is None else member(connection, row.id)
 
 
 def names(connection: sa.Connection) -> list[tuple[str, str]]:
-    """Return the names of all members, and since when they are members, by name."""
+    """Return all members by name, with the dates when they joined."""
     query = sa.select(MEMBERS.c.name, MEMBERS.c.joined).order_by(sa.func.lower(MEMBERS.c.name))
     return [(row.name, row.joined) for row in connection.execute(query)]
 
 
 def names_of(connection: sa.Connection, member_ids: Collection[str]) -> dict[str, str]:
-    """Return the names of members by id. Those who have left are missing."""
+    """Return the names of members by id, without members who have left."""
     query = sa.select(MEMBERS.c.id, MEMBERS.c.name).where(MEMBERS.c.id.in_(member_ids))
     return {row.id: row.name for row in connection.execute(query)}
 
 
 def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> None:
-    """Raise Refusal if another member has this name, or one that looks like it."""
+    """Raise Refusal if another member has this name or a look-alike."""
     query = sa.select(MEMBERS.c.name).where(MEMBERS.c.skeleton == name.skeleton, MEMBERS.c.id != member_id)
     taken = connection.execute(query).scalar()
     if taken is None:
         return
     if taken == name.text:
         raise Refusal(f"“{taken}” is taken. Choose another name.", field="name")
-    raise Refusal(f"“{name.text}” is too much like “{taken}”. Choose another name.", field="name")
+    raise Refusal(f"“{name.text}” is too similar to “{taken}”. Choose another name.", field="name")
 
 
 def add_member(connection: sa.Connection, member_id: str, name: Name, mail: Mailbox | None) -> None:
@@ -106,7 +106,7 @@ def rename(connection: sa.Connection, who: Member, name: Name) -> None:
     if name.text == who.name:
         return
     if who.renamed > ago(RENAME_DAYS * 86400):
-        raise Refusal(f"You can change your name once in {RENAME_DAYS} days.", field="name")
+        raise Refusal(f"You can change your name once every {RENAME_DAYS} days.", field="name")
     check_free(connection, name, who.id)
     values = {"name": name.text, "skeleton": name.skeleton, "renamed": now()}
     connection.execute(sa.update(MEMBERS).where(MEMBERS.c.id == who.id).values(values))
@@ -141,7 +141,7 @@ def passkeys(connection: sa.Connection, member_id: str) -> list[Passkey]:
 
 
 def passkey(connection: sa.Connection, passkey_id: str) -> Passkey | None:
-    """Return a passkey, or None if it is not known."""
+    """Return a passkey, or None if it is unknown."""
     row = connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == passkey_id)).first()
     return None if row is None else _passkey(row)
 
@@ -161,7 +161,7 @@ def add_passkey(
     transports: Sequence[str],
     label: str,
 ) -> None:
-    """Add a passkey of a member. Raises Refusal if there are too many, or if it is already known."""
+    """Add a passkey of a member. Raises Refusal if there are too many, or if it already exists."""
     if len(passkeys(connection, member_id)) >= PASSKEYS_MOST:
         raise Refusal(f"An account has at most {PASSKEYS_MOST} passkeys. Remove one first.", field="passkey")
     if passkey(connection, passkey_id) is not None:
@@ -180,7 +180,7 @@ def add_passkey(
 
 
 def use_passkey(connection: sa.Connection, used: Passkey, sign_count: int) -> bool:
-    """Note that a passkey was used, and return whether it is unchanged since it was read."""
+    """Record that a passkey was used, and return whether it is unchanged since it was read."""
     query = sa.update(PASSKEYS).where(PASSKEYS.c.id == used.id, PASSKEYS.c.sign_count == used.sign_count)
     return connection.execute(query.values(sign_count=sign_count, used=now())).rowcount == 1
 
@@ -217,13 +217,13 @@ def renew_recovery(connection: sa.Connection, member_id: str) -> list[str]:
 
 
 def recovery_left(connection: sa.Connection, member_id: str) -> int:
-    """Return how many recovery codes a member has left."""
+    """Return the number of a member's remaining recovery codes."""
     query = sa.select(sa.func.count()).select_from(RECOVERY).where(RECOVERY.c.member == member_id)
     return connection.execute(query).scalar_one()
 
 
 def use_recovery(connection: sa.Connection, code: str) -> str | None:
-    """Use up a recovery code, and return its member; None if it is not known or was used."""
+    """Use up a recovery code, and return its member; None if it is unknown or used."""
     here = RECOVERY.c.hash == recovery_hash(code)
     found: str | None = connection.execute(sa.select(RECOVERY.c.member).where(here)).scalar()
     used = found is not None and connection.execute(sa.delete(RECOVERY).where(here)).rowcount == 1

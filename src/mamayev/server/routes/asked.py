@@ -19,7 +19,7 @@ GameName = Annotated[str, Meta(max_length=64)]
 Ply = Annotated[int, Meta(ge=0, le=2**31)]
 Pieces = Annotated[
     list[forms.Word],
-    Meta(min_length=1, max_length=40, description="a piece, or several that are to act together"),
+    Meta(min_length=1, max_length=40, description="a piece, or several that act together"),
 ]
 Bends = Annotated[
     tuple[forms.Word, ...],
@@ -27,11 +27,11 @@ Bends = Annotated[
 ]
 Apart = Annotated[
     tuple[forms.Word, ...],
-    Meta(max_length=200, description="pieces that other attacks need: no attack on offer uses them"),
+    Meta(max_length=200, description="pieces that other attacks need, which the offers do not use"),
 ]
 End = Annotated[
     forms.Word | None, Meta(description="only paths to this space: the cheapest, then others, shorter ones first")
 ]
 Seen = Annotated[
-    forms.Version | None, Meta(description="the version that the question is about; the answer is empty for any other")
+    forms.Version | None, Meta(description="the version of the question; for any other version, the answer is empty")
 ]

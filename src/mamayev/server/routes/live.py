@@ -62,8 +62,8 @@ class Introduction(msgspec.Struct):
 class Later(msgspec.Struct):
     """A later message from a browser tab.
 
-    `looks`: whether its player sees it, or it is hidden behind another one. `lead`: the ply that its player shows to
-    the others, null to stop.
+    `looks`: whether its player sees it, or it is hidden. `lead`: the ply that its player shows to the others, null to
+    stop.
     """
 
     looks: bool | UnsetType = UNSET
@@ -131,8 +131,8 @@ async def introduced(line: Line) -> Introduction:
 
 
 def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
-    """Return whether a caller acts at a match that has gone as far as a ply. Raises Forbidden for one who may not write
-    to the others."""
+    """Return whether a caller has a seat in a match that has reached this ply. Raises Forbidden for callers who may not
+    write to the others."""
     with server.rooms.look(match_id, who) as (room, viewer):
         if room.keys and viewer.seat is not None:
             server.access.check_says(room.keys, viewer.seat)
@@ -140,7 +140,7 @@ def can_lead(server: Parts, match_id: str, who: Caller, ply: int) -> bool:
 
 
 async def lead(server: Parts, tab: Tab, who: Caller, ply: int | None) -> None:
-    """Show the others at a table the ply that the player of a tab looks at, if this player may lead."""
+    """Show the ply that a tab's player is viewing to the others at the table, if this player may lead."""
     try:
         if ply is None or await server.turns.take(tab.match_id, can_lead, server, tab.match_id, who, ply):
             server.live.lead(tab, ply)
@@ -162,8 +162,8 @@ async def tell(server: Parts, line: Line, tab: Tab, first: bytes, who: Caller) -
 
 
 async def until_gone(server: Parts, line: Line, tab: Tab, who: Caller) -> None:
-    """Wait until the tab closes. Its later messages say whether its player looks at it, and what they show to the
-    others; all others are ignored."""
+    """Wait until the tab closes. Later messages can say whether its player sees it, and what they show to the others;
+    all other messages are ignored."""
     try:
         while True:
             received = await line.receive()

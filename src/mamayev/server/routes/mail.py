@@ -29,7 +29,7 @@ routes = Routes()
 
 Way = Annotated[
     Literal["", "on", "apart"],
-    Meta(description="continue the match despite the doubt (“on”), or import the turn as a separate match (“apart”)"),
+    Meta(description="continue the match anyway (“on”), or import the turn as a separate match (“apart”)"),
 ]
 
 

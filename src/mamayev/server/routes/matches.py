@@ -144,8 +144,8 @@ def restore(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 
 def check_own(server: Parts, match_id: str, who: Caller) -> Claim | None:
-    """Return the rights to a match, if it exists. Raise Forbidden if it is not the caller's to delete, and Refusal if
-    it is private and not over."""
+    """Return the rights to a match, if it exists. Raises Forbidden if the caller may not delete it, and Refusal if it
+    is private and not over."""
     claim = server.store.matches.claim(match_id)
     if claim is None:
         return None
@@ -204,7 +204,7 @@ def record(server: Parts, match_id: MatchId, who: Caller) -> Answer:
     if claim is not None:
         resolve(match_id, claim.keys, who)
         if claim.keys and not claim.over:
-            raise Forbidden("The record of a private game opens when the game is over.")
+            raise Forbidden("The record of a private game is available when the game is over.")
     if found is None:
         raise Missing("There is no such game.")
     name, game, data = found
@@ -222,7 +222,7 @@ async def import_record(
     server: Parts,
     data: bytes,
     branch: Annotated[
-        bool, Meta(description="if the rules stop it, continue from there in a branch, with other dice")
+        bool, Meta(description="if the rules stop it, continue from there in a branch, with new dice")
     ] = False,
 ) -> Answer:
     """Import a saved game. It is replayed, and refused if it breaks a rule."""

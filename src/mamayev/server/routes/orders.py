@@ -1,4 +1,4 @@
-"""Orders: what a player wants the staff of the own seat to do. No other seat learns about them before the end."""
+"""Orders: what a player wants their seat's staff to do. No other seat learns about them before the end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def commanding(
 
 
 def _count(server: Parts, room: Room, seat: str) -> None:
-    """Count a change of orders. Without a limit, the others' actions would wait for it at another server. Raises
+    """Count a change of orders. Without a limit, such changes could delay the others' actions on another server. Raises
     TooOften."""
     if room.partners:
         server.orders.count(room.id, seat)
@@ -55,7 +55,7 @@ def _count(server: Parts, room: Room, seat: str) -> None:
 
 @routes.get("/api/matches/{match_id}/orders", forms.Sheet)
 def sheet(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the orders that the caller's seat can give, and those that it has given."""
+    """Return the orders that the caller's seat can give and has given."""
     with commanding(server, match_id, who) as (room, _, seat):
         return Answer(room.sheet(seat))
 
@@ -72,9 +72,8 @@ def give(server: Parts, match_id: MatchId, wanted: forms.OrdersWanted, who: Call
 
 @routes.post("/api/matches/{match_id}/orders/carry", forms.Sheet)
 def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Caller) -> Answer:
-    """Let the staff carry out the orders of your own seat, until the turn is over, a decision is yours, or you stop it.
-
-    The others see its actions as if you had played them.
+    """Let the staff carry out the orders of your own seat until the turn ends, you must decide, or you stop it. To the
+    others, its actions look like yours.
     """
     with commanding(server, match_id, who, wanted.version) as (room, viewer, seat):
         check_turn(room, viewer)
@@ -90,7 +89,7 @@ def carry(server: Parts, match_id: MatchId, wanted: forms.CarryWanted, who: Call
 
 @routes.delete("/api/matches/{match_id}/orders/carry")
 def stop(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Stop the staff of your own seat at once. You play on, or let it continue later."""
+    """Stop the staff of your own seat immediately. You can play on yourself, or let it continue later."""
     with commanding(server, match_id, who) as (room, _, seat):
         if room.end_carrying(seat):
             server.rooms.publish_unseen(room, seat)
@@ -99,8 +98,8 @@ def stop(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.post("/api/matches/{match_id}/orders/preview", forms.Preview, drops=True)
 async def preview(server: Parts, match_id: MatchId, wanted: forms.PreviewWanted, who: Caller) -> Answer:
-    """Return what a turn by the given orders leads to: the plan of the staff, and rollouts with what your seat knows.
-    Nothing changes, and no other seat learns about it.
+    """Return the forecast of a turn under the given orders: the staff's plan, and rollouts based on what your seat
+    knows. Nothing changes, and no other seat learns about it.
     """
 
     def ask() -> tuple[About, Question, Command, Position, Orders]:
@@ -148,8 +147,8 @@ def given(server: Parts, match_id: MatchId, who: Caller) -> Answer:
 
 @routes.get("/api/matches/{match_id}/situation", forms.Situation, drops=True)
 async def report_situation(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the situation of the caller's seat after the others have played: what they did, what is threatened, and
-    what became of the orders."""
+    """Return the situation of the caller's seat after the others have played: what they did, what is in danger, and the
+    outcome of the orders."""
 
     def ask() -> tuple[About, Question] | Answer:
         with acting(server.rooms, match_id, who) as (room, viewer):

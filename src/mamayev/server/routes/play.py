@@ -94,7 +94,7 @@ def resign(server: Parts, match_id: MatchId, wanted: forms.ResignWanted, who: Ca
 
 
 def told(server: Parts, room: Room, viewer: Viewer, said: str, plies: int) -> Answer:
-    """Store an undo or a request for one, and add the table's own message, if there is one, to the chat."""
+    """Store an undo or an undo request, and add the table's message about it, if any, to the chat."""
     server.rooms.publish(room, [], viewer, "ask" if room.plies == plies else "undo")
     if said:
         server.live.said(room.id, server.store.chat.say(room.id, "", said))

@@ -1,4 +1,4 @@
-"""The report of a match in prose, and its edits. It is written aside, so nobody waits for the match meanwhile."""
+"""The report of a match, and its edits. A separate thread writes the report, so it does not block the match."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ Told = Annotated[
     Literal["own", "both"], Meta(description="what the viewer could know, or all sides of a finished game")
 ]
 LONGEST = 20_000
-"""The most letters of a player's own words in a report."""
+"""Maximum number of characters of a player's own words in a report."""
 NOT_YOURS = "Only a player with a seat in this match can edit its report, and must show its key."
 
 
 class Asked(NamedTuple):
-    """What a report is written from. The match is a copy."""
+    """The sources of a report. The match is a copy."""
 
     match: Match
     match_id: str
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 
 
 def _asked(server: Parts, match_id: str, who: Caller, told: Told) -> Asked:
-    """Return what the report for a caller is written from."""
+    """Return the sources of the report for a caller."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         editable = _edits(room, viewer)
         kept = server.store.reports.kept(match_id, _writer(room, viewer)) if editable else None
@@ -73,7 +73,7 @@ def _edits(room: Room, viewer: Viewer) -> bool:
 
 
 def _writer(room: Room, viewer: Viewer) -> str:
-    """Return whose edits a caller has: those of a seat in a private game, else those of the table."""
+    """Return the owner of the caller's edits: the seat in a private game, else the table."""
     return viewer.seat or "" if room.held else ""
 
 
@@ -124,9 +124,10 @@ async def written_report(
     who: Caller,
     format_: Annotated[Format, Meta(description="a web page, or text for a forum")] = "html",
     told: Told = "own",
-    link: Annotated[forms.Line, Meta(description="the address of the match, for links to its moments")] = "",
+    link: Annotated[forms.Line, Meta(description="the address of the match, for links to positions")] = "",
 ) -> Answer:
-    """Return the report of this game as a file, with the caller's edits. Refuses to tell both sides before the end."""
+    """Return the report of this game as a file, with the caller's edits. Refuses to report both sides before the
+    end."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
     return Answer(await server.turns.run(_report, asked, await _told(server, asked), format_, link))
 
@@ -140,7 +141,7 @@ def _report(asked: Asked, told: Story, format_: Format, link: str) -> forms.Game
 
 @routes.get("/api/matches/{match_id}/report/draft", forms.ReportDraft, drops=True)
 async def report_draft(server: Parts, match_id: MatchId, who: Caller, told: Told = "own") -> Answer:
-    """Return the report of this game as data for an editor, with the caller's edits beside it."""
+    """Return the report of this game as data for an editor, together with the caller's edits."""
     asked = await server.turns.take(match_id, _asked, server, match_id, who, told)
     return Answer(await server.turns.run(_draft, asked, await _told(server, asked)))
 
@@ -164,9 +165,9 @@ def _draft(asked: Asked, found: Story) -> forms.ReportDraft:
 
 @routes.put("/api/matches/{match_id}/report/edits", forms.EditsKept)
 def keep_edits(server: Parts, match_id: MatchId, wanted: Edits, who: Caller) -> Answer:
-    """Store the caller's edits of the report in place of the ones before. Only players of the match can."""
+    """Replace the caller's edits of the report. Only players of the match can do this."""
     if sum(map(len, (*wanted.before.values(), *wanted.after.values()))) > LONGEST:
-        raise Refusal(f"Your own words have at most {LONGEST:,} letters in all.", field="before", malformed=True)
+        raise Refusal(f"Your own text has at most {LONGEST:,} characters in total.", field="before", malformed=True)
     with server.rooms.enter(match_id, who) as (room, viewer):
         if not _edits(room, viewer):
             raise Forbidden(NOT_YOURS)

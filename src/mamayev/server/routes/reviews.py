@@ -1,4 +1,4 @@
-"""Reviews of games: begin, see, stop, and play out a better line."""
+"""Reviews of games: starting, viewing, stopping, and playing out a better line."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _seat(seats: list[str], room: Room, whose: str | None) -> str:
 
 @routes.get("/api/matches/{match_id}/review", forms.ReviewNow)
 def review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -> Answer:
-    """Return the review of a match for a seat: the stored one, or what is known of the one that is being made."""
+    """Return the review of a match for a seat: the stored one, or the results so far of a running one."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         seats = _seats(room, viewer)
         return Answer(server.reviewing.now(match_id, room.match, _seat(seats, room, whose), seats))
@@ -70,7 +70,7 @@ def review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -
 
 @routes.post("/api/matches/{match_id}/review", forms.ReviewNow)
 async def begin_review(server: Parts, match_id: MatchId, wanted: forms.ReviewWanted, who: Caller) -> Answer:
-    """Begin the review of a match for a seat. It continues by itself and is stored when it ends."""
+    """Start the review of a match for a seat. It runs in the background and is stored when it ends."""
 
     def ask() -> tuple[str, Question]:
         with server.rooms.enter(match_id, who) as (room, viewer):
@@ -85,7 +85,7 @@ async def begin_review(server: Parts, match_id: MatchId, wanted: forms.ReviewWan
 
 @routes.delete("/api/matches/{match_id}/review")
 async def stop_review(server: Parts, match_id: MatchId, who: Caller, whose: Whose = None) -> Answer:
-    """Stop the review that is being made. What is known so far is kept."""
+    """Stop the running review, and keep the results so far."""
 
     def find() -> str:
         with server.rooms.enter(match_id, who) as (room, viewer):
@@ -98,7 +98,7 @@ async def stop_review(server: Parts, match_id: MatchId, who: Caller, whose: Whos
 
 @routes.post("/api/matches/{match_id}/review/line", forms.State, 201)
 def better_line(server: Parts, match_id: MatchId, wanted: forms.LineWanted, who: Caller) -> Answer:
-    """Play out the better line of a costly decision in a separate game, with the dice of this one."""
+    """Play out the better line of a costly decision in a separate game, with the same dice."""
     with server.rooms.enter(match_id, who) as (room, viewer):
         room.check_open("A better line")
         seats = _seats(room, viewer)

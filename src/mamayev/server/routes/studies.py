@@ -1,4 +1,4 @@
-"""Studies: what people write about a match, and the chapters that lead through it."""
+"""Studies: people's notes on a match, and chapters that guide the reader."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ routes = Routes()
 
 @routes.get("/api/matches/{match_id}/studies", forms.Studies)
 def studies(server: Parts, match_id: MatchId, who: Caller) -> Answer:
-    """Return the studies of a match that the caller may read."""
+    """Return a match's studies that the caller may read."""
     kept = server.store.studies.of(match_id)
     with server.rooms.look(match_id, who) as (room, viewer):
         writes = None if isinstance(room, Room) and room.example is not None else author_of(room, viewer)
@@ -43,8 +43,8 @@ def _writing(server: Parts, match_id: str, who: Caller, whose: str | None) -> It
 def _write(
     server: Parts, room: Room, seat: str, change: Callable[[KeptStudy], KeptStudy], shared: bool | None = None
 ) -> Answer:
-    """Store a change of a study, and tell those who may read it. `shared`: whether they may read it from now on, if
-    that changes. Raises Forbidden for one who may not write to the others."""
+    """Store a change to a study, and notify its readers. `shared`: whether others may read it from now on, if this
+    changes. Raises Forbidden for callers who may not write to the others."""
     before = any(kept.shared for kept in server.store.studies.of(room.id) if kept.study.seat == seat)
     private = is_secret(room)
     if room.keys and (not private or (before if shared is None else shared)):
@@ -56,7 +56,7 @@ def _write(
 
 @routes.put("/api/matches/{match_id}/study/notes/{ply}", forms.StudyNow)
 def write_note(server: Parts, match_id: MatchId, ply: forms.Ply, wanted: forms.NoteWanted, who: Caller) -> Answer:
-    """Write the note at a ply in place of the one that is there. An empty one removes it."""
+    """Replace the note at a ply. An empty note removes it."""
     with _writing(server, match_id, who, wanted.whose) as (room, seat):
         note = note_of(room, ply, wanted.text, wanted.marks)
         return _write(server, room, seat, lambda kept: kept._replace(study=kept.study.noted(note)))
@@ -64,7 +64,8 @@ def write_note(server: Parts, match_id: MatchId, ply: forms.Ply, wanted: forms.N
 
 @routes.put("/api/matches/{match_id}/study", forms.StudyNow)
 def arrange_study(server: Parts, match_id: MatchId, wanted: forms.StudyWanted, who: Caller) -> Answer:
-    """Set the title and the chapters of a study, and whether the others at a private game may read it now."""
+    """Set the title and the chapters of a study, and whether the others in a private game may read it before the
+    end."""
     with _writing(server, match_id, who, wanted.whose) as (room, seat):
         title, chapters = one_line(wanted.title), chapters_of(room, wanted.chapters)
 

@@ -52,7 +52,7 @@ def build(out: Path, needs: Needs, address: str = "") -> dict[str, int]:
     content.
     """
     if out.exists() and any(out.iterdir()) and not (out / LIST).is_file():
-        raise Refusal(f"{out} contains files of something else. Choose another folder.", field="out", malformed=True)
+        raise Refusal(f"{out} contains other files. Choose another folder.", field="out", malformed=True)
     with tempfile.TemporaryDirectory() as beside:
         # The old folder is served until the new one is complete.
         made = Path(beside) / "site"

@@ -1,4 +1,4 @@
-"""What the hosted site is built with besides this package: Python for browsers, one wheel for it, and Node.
+"""The tools for building the hosted site: Python for browsers, one wheel for it, and Node.
 
 `RUNTIME` is a folder that npm and pip fill, outside a checkout. In a checkout, `make` fills the folders in `CHECKOUT`.
 """
@@ -30,7 +30,7 @@ PLATFORM = "pyemscripten_2026_0_wasm32"
 RUNTIME = Path("mamayev-runtime")
 CHECKOUT = Path("web/node_modules/pyodide"), Path(".cache/pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of Pyodide that the site takes."""
+"""The files of Pyodide that the site uses."""
 
 
 class Needs(NamedTuple):
@@ -42,7 +42,7 @@ class Needs(NamedTuple):
 
 
 def found(runtime: Path | None, pyodide: Path | None, msgspec: Path | None, node: str, out: Path) -> Needs:
-    """Return what the site is built with. Raises a Refusal that names everything missing and how to get it."""
+    """Return the tools that build the site. Raises a Refusal that names everything missing and how to get it."""
     folder = runtime or RUNTIME
     own = runtime is None and CHECKOUT[0].is_dir()
     pyodide = pyodide or (CHECKOUT[0] if own else folder / "node_modules" / "pyodide")
@@ -78,7 +78,7 @@ def _missing(pyodide: Path, wheel: Path | None, program: str | None, node: str) 
 
 
 def _python() -> str:
-    """Return the program that runs this, as one types it: many systems have no `python`, or one without pip."""
+    """Return the running Python as a command to type, because many systems have no `python`, or one without pip."""
     return subprocess.list2cmdline([sys.executable]) if os.name == "nt" else shlex.quote(sys.executable)
 
 
@@ -91,4 +91,4 @@ def _ways(folder: Path, out: Path) -> Iterator[str]:
         f"--implementation cp --abi cp{PYTHON.replace('.', '')} --dest {folder} msgspec=={MSGSPEC}"
     )
     yield f"  mamayev site --out {out} --runtime {folder}"
-    yield f"\nOr unpack mamayev-site-{version('mamayev')}.zip, a file of the release. It is this folder, finished."
+    yield f"\nOr unpack mamayev-site-{version('mamayev')}.zip, from the release. It is this folder, ready to use."

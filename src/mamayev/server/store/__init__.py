@@ -16,7 +16,7 @@ from .matches import Matches
 from .reports import Reports
 from .reviews import Reviews
 from .shared import keep_files, keep_look, short
-from .studies import Studies
+from .studies import Leads, Studies
 from .tables import CHAT, MATCHES, STUDIES
 
 
@@ -29,7 +29,7 @@ class Store:
         self.matches, self.drafts = Matches(self.database), Drafts(self.database)
         self.chat, self.attending = Chat(self.database), Attending(self.database)
         self.reviews, self.reports = Reviews(self.database), Reports(self.database)
-        self.studies = Studies(self.database)
+        self.studies, self.leads = Studies(self.database), Leads(self.database)
 
     def close(self) -> None:
         """Release the database."""

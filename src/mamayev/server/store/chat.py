@@ -17,16 +17,15 @@ LINES_KEPT = 500
 
 
 class Chat:
-    """The chat of all matches. Every method is one transaction, can be called from any thread, and may raise Busy."""
+    """The chat of all matches. Each method is one transaction, can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.listeners: list[WithinChat] = []
 
     def say(self, match_id: str, seat: str, text: str) -> ChatLine:
-        """Store a chat message, and tell the listeners.
-
-        Only the latest 500 messages of the people and the latest 500 of the table are kept.
+        """Store a chat message, and notify the listeners. Only the latest 500 messages from people and the latest 500
+        from the table are kept.
         """
         at = now()
 

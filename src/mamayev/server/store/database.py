@@ -79,7 +79,7 @@ class Database:
     """An open database.
 
     `write` is one transaction, or part of one that other threads share. It can be called from any thread, and may raise
-    Busy. `written` is called after each one, once it is stored, unless the database allows only one writer.
+    Busy. `written` is called after each stored transaction, unless the database allows only one writer.
     """
 
     def __init__(self, address: str, journal: str = "WAL", *, make: bool = True) -> None:
@@ -94,6 +94,8 @@ class Database:
             if not make:
                 _check_there(address)
             self.engine = _open(address, journal)
+            self.looking = self.engine.execution_options(looks=True)
+            """For reading with one statement, which needs no transaction."""
             self._writer = Writer(self.engine) if self.engine.dialect.name == "sqlite" else None
             self._patiently(lambda: self._migrate(GAMES))
             self._patiently(self._purge)
@@ -160,7 +162,7 @@ class Database:
     def _purge(self) -> None:
         """Erase games that were deleted `DELETED_KEPT` before the last change to a game.
 
-        The clock alone does not count: one that is ahead at the start would erase every deleted game.
+        The clock alone does not count, because a clock that is ahead at the start would erase every deleted game.
         """
         today = now()
 
@@ -206,7 +208,7 @@ class Database:
 
 
 def _nobody() -> None:
-    """Tell nobody that something was written."""
+    """Ignore that something was written."""
 
 
 @contextmanager
@@ -244,9 +246,7 @@ def _check_there(address: str) -> None:
     path = url.database if url.get_backend_name() == "sqlite" else None
     if path and not path.startswith("file:"):
         if not os.path.isfile(path):
-            raise Refusal(
-                f"There is no database at {path}, so no game was ever stored there.", field="db", malformed=True
-            )
+            raise Refusal(f"There is no database at {path}, so no game is stored there.", field="db", malformed=True)
         url = url.set(database=f"file:{quote(path)}", query={"mode": "ro", "uri": "true"})
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=_patience(url))
     with engine.connect() as connection:
@@ -347,8 +347,9 @@ def _locked(context: sa.engine.ExceptionContext) -> None:
 
 
 def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get("looks"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
 def _shown(address: str) -> str:

@@ -27,7 +27,7 @@ Lack = Literal["", "room", "share"]
 
 
 class Drafts:
-    """The drafts of a database. Every method is one transaction, can be called from any thread, and may raise Busy."""
+    """The drafts of a database. Each method is one transaction, can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""What has happened in a match or its chat, for listeners that are part of its transaction."""
+"""Descriptions of changes to a match or its chat, for listeners inside the same transaction."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..forms import ChatLine, UndoAsked
 from .rows import Standing
 
 Done = Literal["new", "action", "undo", "redo", "ask", "resign", "time", "seats", "lesson", "mail"]
-"""What was done: a new match, an action, an undo or redo, a request or an answer about an undo, a resignation, a loss
-on time, a change of the name or of the players, the end of a lesson, or a turn by mail."""
+"""The kinds of changes: a new match, an action, an undo or redo, a request or an answer about an undo, a resignation, a
+loss on time, a change of the name or of the players, the end of a lesson, or a turn by mail."""
 
 
 class Happened(NamedTuple):
@@ -22,12 +22,14 @@ class Happened(NamedTuple):
 
     - `keys`: the hashed keys by seat. `players`: who plays each seat.
     - `before`, `after`: the seats to move before and after the change; "" if there was or is none. Between two changes,
-      a match waits for one seat at most.
-    - `standing`: the public state after the change. `question`: the public title of what is asked.
+      a match waits for at most one seat.
+    - `standing`: the public state after the change. `question`: the public title of the decision.
     - `parts`: the seats of the player turns that have begun after the set-up, in order; "" for a turn of every seat.
       The last one has not ended unless the game is over.
     - `asked`: an open undo request. It waits for the seats with keys that have neither asked nor agreed.
-    - `by`: the seat that did it; "" for the server, a bot or a shared screen.
+    - `turned`: whether the match waits for another player than before, or a player turn has begun. False only for an
+      action after which the same player decides again.
+    - `by`: the acting seat; "" for the server, a bot or a shared screen.
     - `continues`: for a new match, the private game that it continues under the same keys.
     """
 
@@ -42,6 +44,7 @@ class Happened(NamedTuple):
     standing: Standing
     question: str
     parts: tuple[str, ...]
+    turned: bool = True
     asked: UndoAsked | None = None
     by: str = ""
     continues: str = ""
@@ -49,21 +52,21 @@ class Happened(NamedTuple):
 
 def player_turns(begun: Sequence[Begun]) -> tuple[str, ...]:
     """Return the seats of the player turns among the parts of a game. If the sequence of play names the seats of parts,
-    the other parts are no player turns."""
-    after = [part.seat for part in begun if part.turn > 0]
-    return tuple(seat for seat in after if seat) or tuple(after)
+    all other parts are not player turns. If players alternate within a turn of the game, all parts of one of them are
+    one player turn."""
+    after = dict.fromkeys((part.turn, part.seat) for part in begun if part.turn > 0)
+    return tuple(seat for _, seat in after if seat) or tuple(seat for _, seat in after)
 
 
 class Said(NamedTuple):
-    """A new chat message. Its `line.seat` is "" for the table's own messages."""
+    """A new chat message. `line.seat` is "" for messages from the table itself."""
 
     match: str
     line: ChatLine
 
 
 Within = Callable[[sa.Connection, Happened], None]
-"""Called in the transaction of a change, after the row was changed and only if it was. An error undoes the change.
-
-It may run twice (see `Writer.write`), so it changes nothing outside of the database, and it is quick."""
+"""Called in the transaction of a change, after the row has changed. An error undoes the change. It may run twice (see
+`Writer.write`), so it must be quick and change nothing outside the database."""
 WithinChat = Callable[[sa.Connection, Said], None]
 """The same for a chat message."""

@@ -57,7 +57,7 @@ _WHOLE = sa.select(MATCHES, COMPONENTS.c.files).select_from(
 
 
 class New(NamedTuple):
-    """A new match, its public state, and what its listeners hear."""
+    """A new match, its public state, and the description for listeners."""
 
     saved: Saved
     standing: Standing
@@ -100,7 +100,7 @@ class Matches:
 
     def _read_set_ups(self, match_ids: Sequence[str]) -> Iterator[tuple[str, tuple[int, SetUp | str]]]:
         """Yield the list entries of records with the versions of their matches. A caller may have stored 200 MB of
-        records, and everybody sees the list: they are read once, and one after another."""
+        records, and everyone sees the list: they are read once, and one after another."""
         query = sa.select(MATCHES.c.id, MATCHES.c.version, MATCHES.c.record)
         with self._database.engine.connect().execution_options(yield_per=1) as connection:
             for first in range(0, len(match_ids), BATCH):
@@ -116,9 +116,9 @@ class Matches:
             return {row.id: row.version for row in connection.execute(query)}
 
     def version(self, match_id: str) -> tuple[int, int] | None:
-        """Return the version of a match, and the number of its changes that no version counts; None if it does not
+        """Return the version of a match, and the number of changes that do not affect it; None if the match does not
         exist or is deleted."""
-        with self._database.engine.connect() as connection:
+        with self._database.looking.connect() as connection:
             row = connection.execute(_VERSION, {"match": match_id}).first()
         return None if row is None else (row.version, row.unseen)
 
@@ -192,8 +192,8 @@ class Matches:
         more: Sequence[sa.Insert] = (),
         within: Callable[[sa.Connection], None] | None = None,
     ) -> bool:
-        """Store new matches and `more` in one transaction, run `within` in it, and tell the listeners. Return False and
-        store nothing if their caller has reached the limit."""
+        """Store new matches and `more` in one transaction, run `within` in it, and notify the listeners. Return False
+        and store nothing if their caller has reached the limit."""
         parts = [take_apart(one.saved.record) for one in new]
         queries = [
             sa.insert(MATCHES).values(
@@ -240,7 +240,7 @@ class Matches:
     def store_change(
         self, saved: Saved, standing: Standing, before: tuple[int, int], happened: Happened | None = None
     ) -> bool:
-        """Store a change to a match, and tell the listeners. Return False and store nothing if its `version` is no
+        """Store a change to a match, and notify the listeners. Return False and store nothing if its `version` is no
         longer `before`."""
         own = take_apart(saved.record)
         known = dict(zip(("before", "unseen_before"), before, strict=True))
@@ -250,21 +250,22 @@ class Matches:
             stored = connection.execute(_CHANGE, values).rowcount == 1
             if stored:
                 keep_files(connection, own)
-                keep_look(connection, saved.last)
+                if saved.last is not None and saved.last.look.hash != saved.look:
+                    keep_look(connection, saved.last)
                 self.tell(connection, happened)
             return stored
 
         return self._database.write(replace)
 
     def tell(self, connection: sa.Connection, happened: Happened | None) -> None:
-        """Tell the listeners what has happened, in its transaction."""
+        """Notify the listeners of a change, in its transaction."""
         if happened is not None:
             for listener in self.listeners:
                 listener(connection, happened)
 
     def store_unseen(self, saved: Saved, before: tuple[int, int]) -> bool:
-        """Store the orders of a match and what became of them. Its version and its date stay unchanged, and no listener
-        hears of it. Return False and store nothing if its `version` is no longer `before`."""
+        """Store the orders of a match and their outcome. Its version and date do not change, and no listener is
+        notified. Return False and store nothing if its `version` is no longer `before`."""
         own, version = take_apart(saved.record), MATCHES.c.version == before[0]
         commanded = msgspec.json.encode(saved.commanded).decode() if saved.commanded else None
         query = (

@@ -22,14 +22,14 @@ class KeptEdits(NamedTuple):
 
 
 class Reports:
-    """The edits of each match by seat, "" for an open table. Every method is one transaction, can be called from any
+    """The edits of each match by seat, "" for an open table. Each method is one transaction, can be called from any
     thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keep(self, match_id: str, seat: str, edits: Edits) -> KeptEdits:
-        """Store edits in place of the ones before."""
+        """Replace the stored edits."""
         there = sa.and_(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
         row = {"match": match_id, "seat": seat, "edits": msgspec.json.encode(edits).decode(), "changed": now()}
 
@@ -41,7 +41,7 @@ class Reports:
         return KeptEdits(edits, row["changed"])
 
     def kept(self, match_id: str, seat: str) -> KeptEdits | None:
-        """Return the stored edits; None if there are none, or only some that cannot be read."""
+        """Return the stored edits; None if there are none or they cannot be read."""
         query = sa.select(REPORTS.c.edits, REPORTS.c.changed).where(REPORTS.c.match == match_id, REPORTS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()

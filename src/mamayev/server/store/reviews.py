@@ -15,7 +15,7 @@ from .database import Database
 from .tables import REVIEWS
 
 DONE = 4_000_000
-"""The most bytes of plays that are stored with a review. A longer one begins again."""
+"""Maximum size in bytes of the playouts stored with a review. A larger review starts over."""
 
 
 class KeptReview(NamedTuple):
@@ -26,14 +26,14 @@ class KeptReview(NamedTuple):
 
 
 class Reviews:
-    """The latest review of each match and seat. Every method is one transaction, can be called from any thread, and may
+    """The latest review of each match and seat. Each method is one transaction, can be called from any thread, and may
     raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keep(self, match_id: str, seat: str, review: Review, done: Done | None = None) -> None:
-        """Store a review and its plays in place of the one before."""
+        """Replace the stored review and its playouts."""
         there = sa.and_(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         plays = "" if done is None else msgspec.json.encode(done).decode()
         row = {
@@ -51,7 +51,7 @@ class Reviews:
         self._database.write(keep)
 
     def done(self, match_id: str, seat: str) -> Done | None:
-        """Return the plays of the stored review; None if there are none, or in another version's form."""
+        """Return the playouts of the stored review; None if there are none, or if another version wrote them."""
         query = sa.select(REVIEWS.c.done).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         with self._database.engine.connect() as connection:
             text = connection.execute(query).scalar()
@@ -61,7 +61,7 @@ class Reviews:
             return None
 
     def kept(self, match_id: str, seat: str) -> KeptReview | None:
-        """Return the stored review of a match for a seat; None if there is none, or one that cannot be read."""
+        """Return the stored review of a match for a seat; None if there is none or it cannot be read."""
         query = sa.select(REVIEWS.c.review, REVIEWS.c.made).where(REVIEWS.c.match == match_id, REVIEWS.c.seat == seat)
         with self._database.engine.connect() as connection:
             row = connection.execute(query).first()

@@ -31,9 +31,9 @@ T = TypeVar("T")
 class Saved:
     """A match in stored form. `record`: the saved game. `undone`: the log lines of each undone decision. `keys`: the
     hashed key of each seat. `left`: its state when it was stored. `over`: whether it is over. `result`: its result.
-    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see
-    `Commanded`. `unseen`: the number of changes that no version counts. `last`: its last state, if it must be stored.
-    `checked`: the version of the rules of its last replay."""
+    `plies`: the length of its log. `replies`: see `Replying`. `lent`: see `Lent`. `commanded`: see `Commanded`.
+    `unseen`: the number of changes that do not affect the version. `last`: its last state, if it must be stored.
+    `look`: the hash of the look that is stored for it. `checked`: the version of the rules of its last replay."""
 
     id: str
     name: str
@@ -55,6 +55,7 @@ class Saved:
     plies: int = 0
     last: Last | None = None
     checked: str | None = None
+    look: str | None = None
 
 
 class Claim(NamedTuple):
@@ -119,6 +120,7 @@ def saved_of(row: Mapping[Any, Any]) -> Saved:
         plies=row["plies"],
         result=None if row["result"] is None else _column(name, "its result", row["result"], dict[str, Any]),
         checked=row["checked"],
+        look=row["look"],
     )
 
 

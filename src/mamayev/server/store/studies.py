@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,20 +11,21 @@ import sqlalchemy as sa
 
 from mamayev.match.studies import Study
 
+from ..clock import ago, now
 from .database import Database
-from .tables import STUDIES
+from .tables import LEADS, STUDIES
 
 
 class KeptStudy(NamedTuple):
-    """A stored study. `shared`: whether the others at a private game may read it before the end."""
+    """A stored study. `shared`: whether the others in a private game may read it before the end."""
 
     study: Study
     shared: bool = False
 
 
 class Studies:
-    """The studies of all matches, one of each seat, and one of everyone at an open table. Every method is one
-    transaction, can be called from any thread, and may raise Busy."""
+    """The studies of all matches: one per seat, or one for everyone at an open table. Each method is one transaction,
+    can be called from any thread, and may raise Busy."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,8 +38,8 @@ class Studies:
         return [kept for row in rows if (kept := _kept(row)) is not None]
 
     def change(self, match_id: str, seat: str, change: Callable[[KeptStudy], KeptStudy]) -> KeptStudy:
-        """Replace the study of a seat by what `change` makes of it, and return that. An error of `change` stores
-        nothing."""
+        """Replace a seat's study with the result of `change`, and return it. If `change` raises an error, nothing is
+        stored."""
         there = sa.and_(STUDIES.c.match == match_id, STUDIES.c.seat == seat)
 
         def replace(connection: sa.Connection) -> KeptStudy:
@@ -58,6 +60,45 @@ class Studies:
             return [dict(row) for row in connection.execute(query).mappings()]
 
 
+class Lead(msgspec.Struct, frozen=True):
+    """A moment that a person shows to everyone who follows. `seat`: that person's, "" at an open table."""
+
+    seat: str
+    ply: int
+
+
+class Leads:
+    """The people who lead others through matches, one at a match, on all servers. For methods, see `Studies`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def keep(self, server: str, leads: Mapping[str, Lead], believed: float) -> None:
+        """Store who leads on a server, by match.
+
+        A match where someone leads on another server keeps that leader, unless the other server has been silent for
+        this number of seconds.
+        """
+        late = sa.or_(LEADS.c.server == server, LEADS.c.seen < ago(believed))
+
+        def lead(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(LEADS).where(late))
+            taken = set(connection.execute(sa.select(LEADS.c.match).where(LEADS.c.match.in_(leads))).scalars())
+            for match_id in leads.keys() - taken:
+                row = {"match": match_id, "server": server, "seen": now(), **msgspec.structs.asdict(leads[match_id])}
+                connection.execute(sa.insert(LEADS), row)
+
+        with suppress(sa.exc.IntegrityError):  # somebody began to lead on another server at the same moment
+            self._database.write(lead)
+
+    def elsewhere(self, server: str, believed: float) -> dict[str, Lead]:
+        """Return who leads on other servers, by match. Only servers that have reported within this number of seconds
+        count."""
+        query = sa.select(LEADS).where(LEADS.c.server != server, LEADS.c.seen >= ago(believed))
+        with self._database.engine.connect() as connection:
+            return {row.match: Lead(row.seat, row.ply) for row in connection.execute(query)}
+
+
 def add_studies(connection: sa.Connection, match_id: str, studies: Iterable[Study]) -> None:
     """Store the studies of a new match."""
     if rows := [_row(match_id, KeptStudy(study)) for study in studies]:
@@ -70,7 +111,7 @@ def _row(match_id: str, kept: KeptStudy) -> dict[str, Any]:
 
 
 def _kept(row: Any) -> KeptStudy | None:
-    """Return the study of a row, or None if it is damaged or in another version's form."""
+    """Return the study in a row, or None if it is damaged or another version wrote it."""
     try:
         return KeptStudy(msgspec.json.decode(row.study, type=Study), row.shared)
     except msgspec.MsgspecError:

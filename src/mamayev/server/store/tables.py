@@ -136,6 +136,17 @@ STUDIES = sa.Table(
     sa.Column("shared", sa.Boolean(), nullable=False),
 )
 
+LEADS = sa.Table(
+    "leads",
+    METADATA,
+    # The moment of a match that a person shows to everyone who follows, and when that person's server last said so.
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("server", sa.String(32), nullable=False),
+    sa.Column("seat", sa.String(64), nullable=False),
+    sa.Column("ply", sa.Integer(), nullable=False),
+    sa.Column("seen", sa.String(32), nullable=False),
+)
+
 ATTENDANCE = sa.Table(
     "attendance",
     METADATA,

@@ -115,7 +115,7 @@ def hold(p: Campaign, side: int, h: int) -> None:
 
 
 def begin_player_turn(p: Campaign, side: int) -> None:
-    """Begin the player turn of a side in the next month, with the weather of the month before."""
+    """Start the player turn of a side in the next month, with the weather of the month before."""
     p.turn += not p.inside("month")
     p.side = side
     p.frames.clear()

@@ -1,4 +1,4 @@
-"""How Barbarossa tells a match: months, corps and armies, odds, and the weather."""
+"""Barbarossa's terms for reports: months, corps and armies, odds, and the weather."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ class CampaignTelling(Telling):
         self.next = ""
 
     def begin(self, event: Event) -> None:
-        """Remember the declared battles, because the sentence of one without a die (BAR-ODDS-04) names no units."""
+        """Remember the declared battles, because the sentence for a battle without a die roll (BAR-ODDS-04) names no
+        units."""
         if type(event) is Event and "BAR-COMBAT-09" in event.clauses and event.pieces:
             self.declared.append(event)
         elif isinstance(event, Chose) and event.action.startswith("fight "):
             self.next = event.action.split()[1]
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """BAR-COMBAT-09: a battle is a roll, or a sentence without one. The defenders are in its hexes."""
+        """BAR-COMBAT-09: a battle is a roll, or a sentence without a roll. The defenders are in its hexes."""
         certain = type(event) is Event and event.clauses[:1] == ("BAR-ODDS-04",)
         if not certain and not (isinstance(event, Roll) and event.chart == "combat"):
             return None
@@ -59,7 +60,7 @@ class CampaignTelling(Telling):
         return next(iter(named or alike), None)
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:
-        """BAR-WEATHER-02: the weather that a die brought."""
+        """BAR-WEATHER-02: the weather from a die roll."""
         if isinstance(event, Roll) and event.chart == "weather":
             die, weather = event.dice[0], event.result
             yield Told(

@@ -5,8 +5,8 @@ brings up the other units. `answer` changes a line if this makes the enemy's bes
 from the line if the reply costs less than the attack gains. `staff` has an order for every decision, `style` has the
 constants, `directions` describes the plan for a turn, and `probes` has the baseline bots.
 
-`orders` is what a player can ask for, `task` what that changes in the staff, `stance` moves the sectors that do not
-attack, `command` tells whether orders can be carried out and what became of them, and `outlook` foresees a month.
+`orders` has the orders that a player can give, `task` translates them into changes of the staff, `stance` moves the
+sectors that do not attack, `command` checks and reports orders, and `outlook` predicts a month.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BOTS: dict[str, tuple[Mapping[str, Decide], tuple[Style, Style]]] = {
 
 
 def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
-    """Return the rating of the action that a bot chooses in a position, by orders if there are any. It is the only one,
+    """Return the rating of the action that a bot chooses in a position, following any orders. There is only one,
     because the staff finds exactly one action at every decision."""
     functions, styles = BOTS[name]
     style = styles[p.seat]
@@ -45,7 +45,7 @@ def rated(p: Campaign, name: str = "staff", orders: Orders | None = None) -> lis
 
 
 def chosen(p: Campaign, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot chooses in a position, by orders if there are any."""
+    """Return the action that a bot chooses in a position, following any orders."""
     return rated(p, name, orders)[0]
 
 
@@ -54,8 +54,8 @@ PLANNED = ("arrivals", "move", "declare")
 
 
 def hasty(p: Campaign, rng: random.Random) -> bool:
-    """Return whether the officer takes a decision in haste: all those of a month's plan, or none. The enemy's places
-    decide it, because they stay the same during the plan."""
+    """Return whether the officer makes a decision in haste: all those of a month's plan, or none. It depends on the
+    enemy's positions, because these do not change during the plan."""
     if p.box.name not in PLANNED or p.side != p.seat:
         return False
     places = [p.at[u] for u in p.board.of_side[1 - p.side]]

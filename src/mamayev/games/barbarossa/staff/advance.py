@@ -26,13 +26,13 @@ def group_aim(p: Campaign, u: int, open_: list[int]) -> int:
 
 
 def is_fast(p: Campaign, u: int) -> bool:
-    """Return whether a unit is faster than those on foot."""
+    """Return whether a unit is faster than units on foot."""
     return p.board.units[u].movement > JUDGMENT.on_foot
 
 
 def ordered_aim(p: Campaign, style: Style, u: int) -> int | None:
-    """Return the hex that orders or the main effort send a unit to: the first objective of its sector or, for a fast
-    unit, of the sector of the fast units; None without any."""
+    """Return the hex to which orders or the main effort send a unit: the first objective of its sector or, for a fast
+    unit, of the fast units' sector; None if there is none."""
     task = style.task
     if task.mechanized >= 0 and is_fast(p, u):
         sector = task.sectors[task.mechanized]

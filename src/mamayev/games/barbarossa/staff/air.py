@@ -80,8 +80,8 @@ def airlift(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def bomb(p: Campaign, options: list[int], style: Style) -> Rated | None:
-    """Attack the most valuable stack behind the front, as long as enough factors are left for the next battles. By
-    orders that allow no battles, none are left for them."""
+    """Attack the most valuable stack behind the front, as long as enough factors are left for the next battles. If
+    orders allow no air support in battles, it reserves none."""
     kept = 0 if style.task.air == "strategic" else JUDGMENT.air_kept
     spare = min(open_factors(p, style, "strategic") - kept, WIDEST)
     bombs = [action for action in options if verb_of(action) == BOMB]

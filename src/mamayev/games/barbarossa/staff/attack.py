@@ -124,28 +124,28 @@ class Council:
         self.expected = dict[int, float]()
 
     def open_to_attack(self) -> Hexes:
-        """Return the hexes that orders allow to attack."""
+        """Return the hexes that orders allow the staff to attack."""
         return self.p.board.grid.everywhere & ~self.task.closed()
 
     def aims(self) -> list[int]:
-        """Return the objectives that orders name and that are still open."""
+        """Return the ordered objectives that are still open."""
         return [h for sector in self.task.sectors for h in open_aims(self.p, sector, self.p.side)]
 
     def least_odds(self, h: int) -> int:
-        """Return the least column of an attack on a hex that is no soak-off: by orders, but no odds below 1-1."""
+        """Return the lowest column for an attack on a hex, except soak-offs: as ordered, but at least 1-1."""
         return max(EVEN, self.task.at(self.p.board, h).least)
 
     def care(self, h: int) -> float:
-        """Return the weight of own losses in an attack on a hex."""
+        """Return the weight of the attacker's own losses in an attack on a hex."""
         eager = self.task.at(self.p.board, h).posture == "attack"
         return self.style.care * (EAGER if eager else 1.0)
 
     def enough(self, h: int) -> float:
-        """Return the least gain of an attack on a hex."""
+        """Return the minimum gain for an attack on a hex."""
         return 0.0 if self.task.at(self.p.board, h).posture == "attack" else self.style.least
 
     def corps_lost(self, blow: Blow) -> dict[int, float]:
-        """Return the corps that an attack with its soak-offs is expected to cost, by the sector that they come from."""
+        """Return the number of corps that an attack with its soak-offs is expected to cost, by their sector."""
         found, q = dict[int, float](), self.enemy.come_up(blow)
         for attackers, defenders in ((blow.attackers, blow.defenders), *blow.soaked):
             share = of_battle(q, attackers, defenders, blow.hex).lost / max(1, printed(q, attackers))
@@ -155,7 +155,7 @@ class Council:
         return found
 
     def accepts(self, blow: Blow) -> bool:
-        """Return whether the losses of all attacks stay within those accepted if this attack is added."""
+        """Return whether the expected losses stay within the accepted ones if this attack is added."""
         limits = {sector.number: sector.losses for sector in self.task.sectors if sector.losses}
         if not limits:
             return True

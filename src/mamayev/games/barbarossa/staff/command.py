@@ -1,10 +1,11 @@
-"""Whether the staff of Barbarossa can carry out its orders, and whether it did."""
+"""Check whether Barbarossa's staff can carry out its orders, and report whether it did."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, get_args
 
+from mamayev.engine.foretell import Face, Throw
 from mamayev.engine.notation import ARG, MASK, verb_of
 from mamayev.engine.orders import Command, Kept, Objection, Orders, State, Stop
 from mamayev.engine.words import counted, listed
@@ -17,7 +18,7 @@ from ..rules.isolation import isolated
 from ..rules.movement import allowance, reached
 from ..rules.odds import COLUMNS, attack, column, defense, odds_name
 from ..rules.position import Campaign
-from ..rules.results import A_BACK, A_ELIM
+from ..rules.results import A_BACK, A_ELIM, RESULTS
 from ..rules.trade import of_battle
 from ..rules.verbs import DECLARED, PROPOSE
 from .advance import is_fast
@@ -31,7 +32,7 @@ from .task import DEFENSIVE, SECTORS, Sector, Task, open_aims, reached_by
 
 
 def objections(p: Campaign, orders: Orders) -> list[Objection]:
-    """Return the orders that cannot be carried out here, and those that contradict another."""
+    """Return the orders that the staff cannot carry out at this position, and those that contradict each other."""
     task, side = task_of(p.board, orders), side_of(orders)
     found = [*_wrong_hexes(p, orders, task, side)]
     for sector in task.sectors if p.turn else ():
@@ -41,7 +42,7 @@ def objections(p: Campaign, orders: Orders) -> list[Objection]:
 
 
 def _without(orders: Orders, field: str, *names: str) -> dict[str, Any]:
-    """Return the change of orders that leaves out spaces of a field."""
+    """Return the change to the orders that removes spaces from a field."""
     return {field: [name for name in getattr(orders, field) if name not in names]}
 
 
@@ -59,7 +60,8 @@ def _place(p: Campaign, h: int) -> str:
 
 
 def _wrong_hexes(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the named hexes of sectors that no unit can enter, that the enemy holds, or that are in another sector."""
+    """Yield the ordered hexes of sectors that no unit can enter, that the enemy holds, or that are in another
+    sector."""
     board, grid = p.board, p.board.grid
     for sector in task.sectors:
         field = _field("objective", sector)
@@ -93,7 +95,7 @@ def _wrong_line(p: Campaign, orders: Orders, sector: Sector, side: int) -> Itera
 
 
 def _stands(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the hexes to hold that no unit can hold, or that a sector leaves."""
+    """Yield the hexes to hold that no unit can hold, or that a sector would give up."""
     board, grid = p.board, p.board.grid
     for h in grid.hexes(task.stand):
         bit, place, cure = grid.bit[h], _place(p, h), _without(orders, "stand", grid.ids[h])
@@ -158,7 +160,7 @@ def _aims(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
 
 
 def _force(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
-    """Yield what a sector has too few units for, and what contradicts its posture."""
+    """Yield the orders for which a sector has too few units, and the orders that contradict its posture."""
     grid, name = p.board.grid, _title(sector).lower()
     units = [u for u in p.units(side) if sector.hexes & grid.bit[p.at[u]]]
     there = counted(len(units), "# unit is", "# units are")
@@ -180,7 +182,7 @@ def _force(p: Campaign, sector: Sector, side: int) -> Iterator[Objection]:
 
 
 def _fronts(p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Objection]:
-    """Yield the orders for the whole front that cannot be carried out."""
+    """Yield the orders for the whole front that the staff cannot carry out."""
     board = p.board
     if task.mechanized >= 0:
         sector = task.sectors[task.mechanized]
@@ -219,7 +221,7 @@ def _arrivals(p: Campaign, orders: Orders, task: Task, side: int) -> Iterator[Ob
 
 
 def stop(p: Campaign, action: int, orders: Orders) -> Stop | None:
-    """Return the order that an action would break, because no other action keeps it."""
+    """Return the order that an action would break if no other action keeps it."""
     if p.seat != side_of(orders):
         return None
     style = style_of(p.board, orders)
@@ -243,8 +245,7 @@ def _declared(p: Campaign, action: int) -> list[Units]:
 
 
 def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
-    """Return the first battle that an action declares below the least odds and that the plan does not need as a
-    soak-off."""
+    """Return the first battle that an action declares below the ordered odds, except soak-offs that the plan needs."""
     style = style_of(p.board, orders)
     if not any(sector.least for sector in style.task.sectors):
         return None
@@ -268,19 +269,26 @@ def _below(p: Campaign, action: int, orders: Orders) -> Stop | None:
         gain, cost = _fate(p, battle, p.at[strongest])
         field, name = _field("least", sector), odds_name(strength, against)
         cure = {field: name if name in get_args(Odds) else "staff"}
-        return Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure)
+        dice = (_die(p, f"now {name}", odds), _die(p, f"ordered {COLUMNS[sector.least]}", sector.least))
+        return Stop(field, text, ("BAR-COMBAT-02", "BAR-COMBAT-03"), space, gain, cost, cure, dice)
     return None
 
 
+def _die(p: Campaign, title: str, odds: int | None) -> Throw:
+    """Return the die of an attack at these odds. None is below the table."""
+    results = [A_ELIM if odds is None else row[odds] for row in p.table.combat]
+    return Throw(title, tuple(Face(n, n, RESULTS[result]) for n, result in enumerate(results, 1)), "combat")
+
+
 def _fate(p: Campaign, battle: Units, h: int) -> tuple[str, str]:
-    """Return what the die of a battle can win and lose."""
+    """Return the possible gain and loss from a battle's die roll."""
     trade = of_battle(p, *sides(p, battle), h)
     gain = f"clears {_place(p, h)} in {round(DIE * trade.falls)} of {DIE}"
     return gain, f"{trade.lost:.1f} factors lost on average"
 
 
 def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Stop | None:
-    """Return the first battle that an action declares and that can drive the last unit out of a hex to hold."""
+    """Return the first battle in an action's declaration that can drive the last unit out of a hex to hold."""
     if not task.stand:
         return None
     grid = p.board.grid
@@ -301,7 +309,7 @@ def _at_stake(p: Campaign, action: int, orders: Orders, task: Task) -> Stop | No
 
 
 def surprise(before: Campaign, p: Campaign, orders: Orders) -> Stop | None:
-    """Return the accepted losses that were exceeded when the next battle is to be fought."""
+    """Return the order for losses that has been exceeded before the next battle."""
     side = side_of(orders)
     if p.seat != side or p.box.name != "fight":
         return None
@@ -328,7 +336,7 @@ def _lost(before: Campaign, p: Campaign, sector: Sector, side: int) -> list[int]
 
 
 def report(before: Campaign, p: Campaign, orders: Orders) -> list[Kept]:
-    """Return what became of each order in a month."""
+    """Return the outcome of each order in a month."""
     if not before.turn:
         return []
     task, side = task_of(p.board, orders), side_of(orders)
@@ -339,7 +347,7 @@ def report(before: Campaign, p: Campaign, orders: Orders) -> list[Kept]:
 
 
 def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iterator[Kept]:
-    """Yield what became of the orders of a sector."""
+    """Yield the outcome of the orders of a sector."""
     grid = p.board.grid
     if sector.aims:
         yield _taken(before, p, sector, side)
@@ -362,7 +370,7 @@ def _of_sector(before: Campaign, p: Campaign, sector: Sector, side: int) -> Iter
 
 
 def _taken(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
-    """Return what became of the objectives of a sector."""
+    """Return the outcome of the objectives of a sector."""
     field, open_ = _field("objective", sector), open_aims(p, sector, side)
     lost = [_place(p, h) for h in open_ if reached_by(before, h, side)]
     if lost:
@@ -378,7 +386,7 @@ def _taken(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
 
 
 def _manned(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
-    """Return what became of the line of a sector."""
+    """Return the outcome of the line of a sector."""
     grid, field = p.board.grid, _field("line", sector)
     empty = sector.line & ~p.zones.occupied[side]
     if not empty:
@@ -391,7 +399,7 @@ def _manned(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
 
 
 def _posture(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
-    """Return what became of the posture of a sector: how many of its units are at the line or, without one, moved
+    """Return the outcome of the posture of a sector: how many of its units are at the line or, without one, moved
     toward the enemy or away."""
     board, grid = p.board, p.board.grid
     units = [u for u in before.units(side) if sector.hexes & grid.bit[before.at[u]] and p.at[u] < LOST]
@@ -412,7 +420,7 @@ def _posture(before: Campaign, p: Campaign, sector: Sector, side: int) -> Kept:
 
 
 def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int) -> Iterator[Kept]:
-    """Yield what became of the orders for the whole front."""
+    """Yield the outcome of the orders for the whole front."""
     grid, changed = p.board.grid, orders.changed()
     if task.stand:
         yield _stood(before, p, task, side)
@@ -438,7 +446,7 @@ def _of_front(before: Campaign, p: Campaign, orders: Any, task: Task, side: int)
 
 
 def _stood(before: Campaign, p: Campaign, task: Task, side: int) -> Kept:
-    """Return what became of the hexes that the last unit does not leave."""
+    """Return the outcome of the hexes to hold."""
     without = task.stand & ~p.zones.occupied[side]
     lost = without & before.zones.occupied[side]
     if not without:
@@ -450,7 +458,7 @@ def _stood(before: Campaign, p: Campaign, task: Task, side: int) -> Kept:
 
 
 def _came(before: Campaign, p: Campaign, task: Task, side: int) -> Iterator[Kept]:
-    """Yield what replacement points bought, how many units arrived, and which garrisons are too small."""
+    """Yield the units bought with replacement points, the number of arrivals, and the garrisons that are too small."""
     board, grid = p.board, p.board.grid
     came = [u for u in board.of_side[side] if before.at[u] >= LOST and p.at[u] < LOST]
     if task.buy != "staff":

@@ -317,7 +317,7 @@ class Survey:
         self.known: defaultdict[int, dict[tuple[int, int], float]] = defaultdict(dict)
 
     def obey(self) -> None:
-        """Change the costs by orders: of lost ground in a sector by its posture, of hexes away from a line to hold, and
+        """Apply orders to the costs: of lost ground in a sector, by its posture; of hexes away from a line to hold; and
         of hexes to hold outside the front."""
         p, board, grid, task = self.p, self.p.board, self.p.board.grid, self.style.task
         for sector in task.sectors:
@@ -458,7 +458,7 @@ class Cordon:
     def __init__(
         self, p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes], apart: dict[int, int] | None = None
     ) -> None:
-        """Take the hexes that each unit can reach, and the places of units with another task (`apart`)."""
+        """Set the hexes that each unit can reach, and the positions of units with other tasks (`apart`)."""
         board = p.board
         self.p, self.style, self.danger = p, style, danger
         self.feared = danger.in_any_weather(p)
@@ -476,7 +476,7 @@ class Cordon:
         self.posts = [] if self.last_stand else thinned(found, len(self.ranks.left), cities)
 
     def obey(self, cities: list[int]) -> None:
-        """Assign the garrisons that orders ask for: in the deciding cities, in hexes to hold, and in objectives."""
+        """Assign the ordered garrisons: in the victory cities, in hexes to hold, and in objectives."""
         p, task = self.p, self.style.task
         enemies = p.zones.occupied[1 - p.side]
         open_ = [h for sector in task.sectors for h in open_aims(p, sector, p.side)]
@@ -623,11 +623,11 @@ class Cordon:
 
 
 def guards(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the garrisons of the deciding cities, including sources of supply: the cheapest unit, and more as long
-    as the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
+    """Return the garrisons of the victory cities, including sources of supply: the cheapest unit, and more as long as
+    the enemy could bring more than their defense. Where units are rebuilt, one place stays free.
 
-    Each hex that gives replacement points has a garrison of one unit (BAR-V-REPL-07). Orders can ask for more units in
-    deciding cities, and for garrisons in other hexes. If the enemy comes, the units there stay.
+    Each hex that gives replacement points has a garrison of one unit (BAR-V-REPL-07). Orders can require more units in
+    victory cities, and garrisons in other hexes. Units there stay even if the enemy comes.
     """
     board = p.board
     ranks = Ranks(p, reach, {}, reach)

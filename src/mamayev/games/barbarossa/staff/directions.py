@@ -28,8 +28,7 @@ WORST, ASKED = 2, 4
 
 
 def intent(p: Campaign, orders: Orders | None = None) -> Intent | None:
-    """Return the plan of the side that moves or declares battles, by orders if there are any; None at other
-    decisions."""
+    """Return the plan of the side that moves or declares battles, following any orders; None at other decisions."""
     ours = orders is not None and side_of(orders) == p.seat
     style = style_of(p.board, orders) if orders is not None and ours else STAFF[p.seat]
     if p.box.name == "move":

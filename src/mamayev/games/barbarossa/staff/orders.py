@@ -1,6 +1,6 @@
-"""The orders that the staff of Barbarossa takes, and the task that they give it.
+"""The orders that Barbarossa's staff accepts, and their translation into a task.
 
-The staff without orders has the default orders: they change nothing.
+Without orders, the staff has the default orders, which change nothing.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ GROUPS = {"north": "North", "center": "Center", "south": "South"}
 AxisOrders = grouped(AxisFront, SectorOrders, GROUPS)
 RussianOrders = grouped(RussianFront, SectorOrders, GROUPS)
 FORMS: dict[str, type[Orders]] = {SEATS[AXIS]: AxisOrders, SEATS[RUSSIAN]: RussianOrders}
-"""The form of each seat."""
+"""The form of orders for each seat."""
 
 
 def _everywhere(**row: str) -> dict[str, str]:
@@ -243,7 +243,7 @@ PLANS = {
         Plan("Only sure attacks", _everywhere(least="3-1")),
     ),
 }
-"""Orders to choose from, by seat."""
+"""Sets of orders to choose from, by seat."""
 
 
 def drawn(board: Board, names: Sequence[str]) -> list[int]:
@@ -256,7 +256,7 @@ def drawn(board: Board, names: Sequence[str]) -> list[int]:
 
 
 def sector_of(board: Board, orders: Orders, number: int) -> Sector:
-    """Return the task of a sector by orders."""
+    """Return the task that orders give a sector."""
     given = row_of(orders, SectorOrders, SECTORS[number])
     grid = board.grid
     return Sector(
@@ -274,7 +274,7 @@ def sector_of(board: Board, orders: Orders, number: int) -> Sector:
 
 @kept(64)
 def task_of(board: Board, orders: Orders) -> Task:
-    """Return the task of a front by orders."""
+    """Return the task that orders give a front."""
     assert isinstance(orders, AxisFront | RussianFront)
     rows = tuple(sector_of(board, orders, number) for number in range(len(SECTORS)))
     idle = tuple(Sector(row.number, row.hexes, row.city) for row in rows)
@@ -294,11 +294,11 @@ def task_of(board: Board, orders: Orders) -> Task:
 
 
 def side_of(orders: Orders) -> int:
-    """Return the side of a form."""
+    """Return the side to which a form belongs."""
     return AXIS if isinstance(orders, AxisFront) else RUSSIAN
 
 
 @kept(64)
 def style_of(board: Board, orders: Orders) -> Style:
-    """Return the style of the staff by orders."""
+    """Return the style of the staff under orders."""
     return STAFF[side_of(orders)]._replace(task=task_of(board, orders))

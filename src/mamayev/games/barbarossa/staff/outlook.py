@@ -1,4 +1,4 @@
-"""What the staff foresees of a month by orders: the battles, and what a forecast counts at the end."""
+"""Predict a month under orders: the battles, and what a forecast measures at the end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DIE = 6
 
 
 def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
-    """Return the battles that the staff means to fight in this player turn, the soak-offs last."""
+    """Return the battles that the staff plans for this player turn, with the soak-offs last."""
     style = style_of(p.board, orders)
     if p.seat != side_of(orders):
         return []
@@ -42,7 +42,7 @@ def foreseen(p: Campaign, orders: Orders) -> list[Foreseen]:
 
 
 def one_of(q: Campaign, battle: Battle) -> Foreseen:
-    """Return a battle as players see it, its units in their places."""
+    """Return a battle as players see it, with its units in their hexes."""
     h = target(q, battle)
     lead = max(units_of(battle.attackers), key=lambda u: q.board.attack[u])
     falls = of_battle(q, battle.attackers, battle.defenders, h).falls
@@ -58,7 +58,7 @@ def one_of(q: Campaign, battle: Battle) -> Foreseen:
 
 
 def parts(p: Campaign, side: int) -> list[Part]:
-    """Return the sectors: the attack factors of a side there against the enemy's defense factors."""
+    """Return the sectors, with a side's attack factors and the enemy's defense factors in each."""
     board, grid = p.board, p.board.grid
 
     def there(whose: int, factors: Sequence[int], hexes: Hexes) -> float:
@@ -76,7 +76,7 @@ def parts(p: Campaign, side: int) -> list[Part]:
 
 
 def marks(before: Campaign, p: Campaign, orders: Orders) -> list[Mark]:
-    """Return what a forecast counts at the end of a month: objectives, places and lines to hold, and losses."""
+    """Return what a forecast measures at the end of a month: objectives, places and lines to hold, and losses."""
     return [*_chances(p, orders), *_losses(before, p, side_of(orders))]
 
 

@@ -56,7 +56,7 @@ from .style import JUDGMENT, STAFF, Style
 from .task import aims_at, passive, reserves
 
 Decide = Callable[[Campaign, Frame, Style], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
 
 
 class Plan(NamedTuple):
@@ -101,8 +101,8 @@ def set_up(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
-    """Return the defense of a hex in the set-up, and the attack factors that can come next to it in the first turn if
-    no unit bars their way."""
+    """Return the defense of a hex in the set-up, and the attack factors that can move next to it in the first turn if
+    no unit blocks them."""
     board = p.board
     q = historical(p)
     came = sum(Danger(q, 1 - q.side).near.get(h, ()))
@@ -115,7 +115,7 @@ def as_deployed(p: Campaign, style: Style, h: int) -> tuple[Ground, ...]:
 
 
 def historical(p: Campaign) -> Campaign:
-    """Return the position with the historical Axis set-up alone."""
+    """Return the position with only the historical Axis set-up."""
     q = p.copy()
     for u, h in p.table.suggested.items():
         q.at[u] = h if p.board.side[u] == AXIS and not p.table.enters[u] else OUT
@@ -163,8 +163,8 @@ Offered = tuple[int, int, Hexes]
 
 
 def bought(p: Campaign, style: Style, offered: list[Offered]) -> list[Offered]:
-    """Return the units that points can buy by orders. If they are to buy fast units, they are saved until one can be
-    paid."""
+    """Return the units that points can buy under orders. If orders ask for fast units, points are saved until they
+    suffice for one."""
     buy, board = style.task.buy, p.board
     if buy == "nothing":
         return []
@@ -176,7 +176,8 @@ def bought(p: Campaign, style: Style, offered: list[Offered]) -> list[Offered]:
 
 
 def as_ordered(p: Campaign, hexes: Hexes, wanted: tuple[int, ...]) -> int:
-    """Return the first wanted hex of some hexes, or else the hex nearest to the first wanted one."""
+    """Return the first of the wanted hexes that is available, or else the available hex nearest to the first wanted
+    one."""
     grid = p.board.grid
     free = [h for h in wanted if hexes & grid.bit[h]]
     return free[0] if free else min(grid.hexes(hexes), key=lambda h: grid.distance(h, wanted[0]))
@@ -263,7 +264,7 @@ def axis_plan(p: Campaign, style: Style, danger: Danger, reach: dict[int, Hexes]
 
 
 def settled(p: Campaign, style: Style, council: Council) -> Attacks:
-    """Return the attacks of the Axis. If orders send the fast units to a sector, they attack nowhere else."""
+    """Return the Axis attacks. If orders send the fast units to a sector, they attack only there."""
     task, within = style.task, council.open_to_attack()
     if task.mechanized < 0:
         return council.settle(within)
@@ -277,9 +278,9 @@ def settled(p: Campaign, style: Style, council: Council) -> Attacks:
 def answered(
     p: Campaign, style: Style, line: Cordon, apart: dict[int, int], meant: tuple[Battle, ...], council: Council
 ) -> tuple[dict[int, int], list[Battle]]:
-    """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold
-    up against it. Units that attack anyway go as planned, and so do units in a place to hold or `apart`. No other
-    unit goes next to an enemy, and a last stand makes no spoiling attacks.
+    """Return the destinations of all units after considering the enemy's reply, and the spoiling attacks that hold up
+    against it. Units that attack anyway move as planned, and so do units in a place to hold or `apart`. No other unit
+    moves next to an enemy, and a last stand makes no spoiling attacks.
     """
     places, stand = line.ranks.places | apart, style.task.stand
     if not style.answers or p.turn == LAST:
@@ -482,7 +483,7 @@ def follow(p: Campaign, f: Frame, style: Style) -> Rated:
 
 
 def leaves(p: Campaign, style: Style, action: int) -> bool:
-    """Return whether an action takes the last unit out of a hex that orders hold."""
+    """Return whether an action takes the last unit out of a hex to hold."""
     verb, u, h = parts(action)
     if verb not in (MOVE, ADVANCE) or not style.task.stand & p.board.grid.bit[p.at[u]] or h == p.at[u]:
         return False

@@ -1,4 +1,4 @@
-"""Moves by orders: the sectors that do not attack, lines to hold, and units that have their own task."""
+"""Moves under orders: sectors that do not attack, lines to hold, and units with their own tasks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .task import DEFENSIVE, Sector, Task, reserves
 
 
 def take_up(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the places of the other units of sectors that do not attack. `taken`: the places of units with another
-    task, such as those on a line.
+    """Return the hexes for the other units of sectors that do not attack. `taken`: the hexes of units with another
+    task, such as a line to hold.
     """
     ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
     for sector in task.sectors:
@@ -26,8 +26,8 @@ def take_up(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reac
 
 
 def on_lines(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the places of the units that man the lines to hold, one for each hex that touches no enemy. `taken`: as in
-    `take_up`.
+    """Return the hexes of the units that occupy lines to hold: one unit in each hex that touches no enemy. `taken`: as
+    in `take_up`.
     """
     ranks = Ranks(p, [u for u in p.ready if u not in taken], taken, reach)
     for sector in (each for each in task.sectors if each.line):
@@ -37,15 +37,15 @@ def on_lines(p: Campaign, task: Task, danger: Danger, taken: dict[int, int], rea
 
 
 def shunned(p: Campaign) -> Hexes:
-    """Return the hexes where no unit goes that does not attack: next to enemies, and on thin ice."""
+    """Return the hexes that units avoid unless they attack: next to enemies, and on thin ice."""
     return p.board.nets[p.frozen].spread(p.zones.occupied[1 - p.side]) | thin_ice(p)
 
 
 def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: Danger) -> None:
     """Assign the units of a sector that does not attack. No unit stays next to an enemy if it can leave.
 
-    With a line, they go near it. Without a line, units that hold stay where they are, units that delay go to the
-    nearest hex that the enemy cannot attack, and units that withdraw go as far as they can toward their sources of
+    If there is a line, they move near it. Otherwise, units that hold stay where they are, units that delay move to the
+    nearest hex that the enemy cannot attack, and units that withdraw move as far as possible toward their sources of
     supply.
     """
     board, grid, closed = p.board, p.board.grid, shunned(p)
@@ -63,8 +63,8 @@ def defend(p: Campaign, sector: Sector, units: list[int], ranks: Ranks, danger: 
 
 
 def man(line: Hexes, units: list[int], ranks: Ranks, danger: Danger) -> None:
-    """Assign one of the units to each hex of a line: a slow one if possible, and a strong one if there is danger. The
-    hexes that the fewest units can reach come first."""
+    """Assign a unit to each hex of a line: a slow one if possible, and a strong one if there is danger. It starts with
+    the hexes that the fewest units can reach."""
     grid, defense = ranks.p.board.grid, ranks.p.board.defense
     able_to = {h: [u for u in units if ranks.can(u, h)] for h in grid.hexes(line)}
     for h in sorted(able_to, key=lambda h: (len(able_to[h]), -danger.at(h, JUDGMENT.comers))):
@@ -75,8 +75,8 @@ def man(line: Hexes, units: list[int], ranks: Ranks, danger: Danger) -> None:
 
 
 def set_apart(p: Campaign, task: Task, danger: Danger, reach: dict[int, Hexes]) -> dict[int, int]:
-    """Return the places of the Russian units that take no place in the front: surrounded units that stay, fast units
-    on their way to their sector, and reserves. Fast units in their sector only keep the hexes of it in `reach`.
+    """Return the hexes of the Russian units that are not part of the front: surrounded units that stay, fast units on
+    their way to their sector, and reserves. For fast units in their sector, `reach` is limited to its hexes.
     """
     grid, found = p.board.grid, dict[int, int]()
     if task.ringed == "stand":
@@ -97,5 +97,5 @@ def set_apart(p: Campaign, task: Task, danger: Danger, reach: dict[int, Hexes]) 
 
 
 def open_to(p: Campaign, u: int, reach: dict[int, Hexes]) -> Hexes:
-    """Return the hexes where a unit can go without touching an enemy, with room for it."""
+    """Return the hexes with room that a unit can reach without touching an enemy."""
     return reach[u] & ~shunned(p) & (p.zones.room[p.side] | p.board.grid.bit[p.at[u]])

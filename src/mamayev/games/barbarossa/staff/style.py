@@ -27,7 +27,7 @@ class Style(NamedTuple):
 
     Supply. `hunger`: the extra distance added to a hex without supply.
 
-    `task`: what orders change (`task`).
+    `task`: the changes due to orders (`task`).
     """
 
     least: float = 0.5
@@ -152,6 +152,6 @@ it ignores the enemy's reply, gives up no ground for later threats, and sees lit
 """
 
 HASTE = (0.25, 0.3)
-"""The share of the months that the officer plans in haste, by seat: the Germans, the Russians. It makes the officer win
-about 25 of 100 games against the staff.
+"""The share of months that the officer plans in haste, by seat: the Germans, the Russians. With these values, the
+officer wins about 25 of 100 games against the staff.
 """

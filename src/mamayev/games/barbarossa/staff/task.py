@@ -1,6 +1,5 @@
-"""What orders change in the staff: a task for each sector of the front, and for the whole front.
-
-The default task changes nothing.
+"""The changes that orders make to the staff: a task for each sector of the front, and for the whole front. The default
+task changes nothing.
 """
 
 from __future__ import annotations
@@ -20,20 +19,21 @@ SECTORS = ("north", "center", "south")
 """The sectors of every board, north to south."""
 Posture = Literal["staff", "attack", "hold", "delay", "withdraw"]
 DEFENSIVE = ("hold", "delay", "withdraw")
-"""The postures in which a sector does not attack."""
+"""The postures of sectors that do not attack."""
 EAGER = 0.6
-"""The weight of own losses in a sector that is to attack, relative to the staff's."""
+"""The weight of own losses in a sector with orders to attack, relative to the staff's usual weight."""
 ON_THE_WAY, WIDTH = 0.5, 3
-"""The worth of an enemy stack near an objective, relative to the next hex nearer, and how far this goes, in hexes."""
+"""The value of an enemy stack near an objective, relative to the next hex closer to it, and the range of this effect in
+hexes."""
 GROUND = {"attack": 2.0, "hold": 3.0, "delay": 0.4, "withdraw": 0.15}
-"""The cost of a step back in a sector by its posture, relative to the staff's."""
+"""The cost of a step back in a sector by its posture, relative to the staff's usual cost."""
 LINE_PULL, LINE_WIDTH = 3.0, 12
-"""The cost of a post for each hex away from a line to hold, in armies, and how far this goes."""
+"""The cost of a post for each hex of distance from a line to hold, in armies, and the range of this effect."""
 
 
 @kept()
 def deciding(board: Board) -> tuple[int, ...]:
-    """Return the hexes of the deciding cities of the Germans, north to south."""
+    """Return the hexes of the German victory cities, from north to south."""
     return tuple(sorted((board.cities[city].hex for city in board.objectives[AXIS]), key=lambda h: bearing(board, h)))
 
 
@@ -47,10 +47,8 @@ def bearing(board: Board, h: int) -> float:
 
 @kept()
 def sectors(board: Board) -> tuple[Hexes, ...]:
-    """Return the hexes of the sectors, north to south.
-
-    They fan out from the west edge in Warsaw's row: a hex belongs to the deciding city of the Germans whose direction
-    from there is nearest.
+    """Return the hexes of the sectors, from north to south. They fan out from the west edge in Warsaw's row: a hex
+    belongs to the German victory city with the nearest direction from there.
     """
     grid, rays = board.grid, [bearing(board, h) for h in deciding(board)]
     nearest = [min(range(len(rays)), key=lambda n: abs(bearing(board, h) - rays[n])) for h in range(len(grid))]
@@ -58,11 +56,10 @@ def sectors(board: Board) -> tuple[Hexes, ...]:
 
 
 class Sector(NamedTuple):
-    """The task of a sector.
-
-    `number`: its place in `SECTORS`. `city`: the hex of its deciding city. `aims`: the hexes to take, the most
-    important first. `line`: the hexes to hold. `least`: the least column of an attack that is no soak-off. `losses`:
-    the most units that its attacks may be expected to cost, or 0. `reserve`: the units kept out of contact.
+    """The task of a sector. `number`: its index in `SECTORS`. `city`: the hex of its victory city. `aims`: the hexes to
+    take, the most important first. `line`: the hexes to hold. `least`: the lowest column for an attack, except
+    soak-offs. `losses`: the maximum expected cost of its attacks in units, or 0. `reserve`: the number of units kept
+    out of contact.
     """
 
     number: int = -1
@@ -80,13 +77,11 @@ AS_STAFF = Sector()
 
 
 class Task(NamedTuple):
-    """The task of a front.
-
-    `sectors`: the sectors of the board, or none without orders for one. `stand`: the hexes that the last unit does not
-    leave. `soaks`: the worst odds of a soak-off, 1 to this number; 0: none. `mechanized`: the sector of the fast units,
-    or -1. `buy`, `arrive`: what replacement points buy, and where units arrive. `garrison`: the least number of units
-    in each deciding city. `ringed`: what units without supply do. `air`, `kept_air`: the missions that air factors fly,
-    and the factors that are kept.
+    """The task of a front. `sectors`: the sectors of the board; none if no sector has orders. `stand`: the hexes that
+    the last unit must not leave. `soaks`: the worst odds of a soak-off, 1 to this number; 0 for none. `mechanized`: the
+    sector of the fast units, or -1. `buy`, `arrive`: what replacement points buy, and where units arrive. `garrison`:
+    the minimum number of units in each victory city. `ringed`: what units without supply do. `air`, `kept_air`: the
+    missions that air factors fly, and the factors that are kept.
     """
 
     sectors: tuple[Sector, ...] = ()
@@ -139,24 +134,21 @@ def reached_by(p: Campaign, h: int, side: int) -> bool:
 
 
 def main_effort(p: Campaign, side: int) -> list[int]:
-    """Return the deciding city that the whole Axis army goes for without orders: the southernmost, and then the others
-    from north to south; none for the Russians.
-
-    Three armies with an aim each are too weak everywhere. The open south is taken with the fewest losses, and the front
-    that the Russians need there is the longest.
+    """Return the victory city that the whole Axis army goes for without orders: the southernmost, and then the others
+    from north to south; none for the Russians. Three armies with separate aims are too weak everywhere. The open south
+    costs the fewest losses, and the Russians need the longest front there.
     """
     cities = deciding(p.board) if side == AXIS else ()
     return [h for h in (*cities[-1:], *cities[:-1]) if not reached_by(p, h, side)][:1]
 
 
 def aims_at(p: Campaign, task: Task, h: int, side: int) -> list[int]:
-    """Return the objectives of the units in a hex that are still open: those of their sector by orders, or else the
-    main effort."""
+    """Return the open objectives of the units in a hex: the ordered ones of their sector, or else the main effort."""
     return open_aims(p, task.at(p.board, h), side) or main_effort(p, side)
 
 
 def pull(p: Campaign, open_: list[int], aim_worth: float) -> dict[int, float]:
-    """Return the worth of the hexes around the first of some objectives, and of all others themselves."""
+    """Return the value of the hexes around the first objective, and of the other objectives."""
     grid, found = p.board.grid, dict[int, float]()
     for n, aim in enumerate(open_):
         worth = aim_worth / (n + 1)
@@ -174,9 +166,8 @@ def passive(p: Campaign, task: Task) -> list[int]:
 
 
 def reserves(p: Campaign, task: Task, taken: set[int]) -> dict[int, Sector]:
-    """Return the units of the reserve of each sector: those furthest from the enemy, the strongest first.
-
-    `taken`: units that have another task.
+    """Return the units in each sector's reserve: those furthest from the enemy, the strongest first. `taken`: units
+    with another task.
     """
     board, found = p.board, dict[int, Sector]()
     for sector in (each for each in task.sectors if each.reserve):

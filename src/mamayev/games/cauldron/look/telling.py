@@ -1,4 +1,4 @@
-"""How The Cauldron tells a match: areas, supply, the relief force, and the strategic situation."""
+"""The Cauldron's terms for reports: areas, supply, the relief force, and the strategic situation."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class PocketTelling(Telling):
         )  # fmt: skip
 
     def again(self, fight: Fight, other: Fight) -> bool:
-        """CAU-ATK-11: no die is rolled again; each is another attack."""
+        """CAU-ATK-11: there are no rerolls; each die is another attack."""
         return False
 
     def verdict(self, chart: str, result: str) -> Verdict:
@@ -39,7 +39,7 @@ class PocketTelling(Telling):
         return SWAPPED[found] if chart == SOVIET_ATTACK else found
 
     def named(self, piece: str) -> bool:
-        """A Soviet unit has the name of the army that is in its area at the time."""
+        """A Soviet unit is named after the army in its area at the time."""
         return self.sides.get(piece) != "soviet" and not piece.startswith("soviet-")
 
     def gone(self, event: Event) -> bool:
@@ -135,5 +135,5 @@ class PocketTelling(Telling):
 
 
 def _box(space: str) -> int:
-    """Return the number of a relief box; the map comes after the last."""
+    """Return the number of a relief box; the map comes after the last box."""
     return int(space.removeprefix("box-")) if space.startswith("box-") else 99

@@ -1,8 +1,9 @@
 """The computer opponents for the 6th Army. The code reads like orders to a staff.
 
 `appreciation` evaluates the situation, and `reckoning` computes the expected points. `staff` has an order for every
-decision of the game, and each commander replaces a few functions. `style` has the constants, `orders` what a player can
-ask for, `command` whether it was done, `directions` describes the plan for a turn, and `probes` has the baseline bots.
+decision of the game, and each commander replaces a few functions. `style` has the constants, `orders` the orders that a
+player can give, `command` the checks and reports of orders, `directions` describes the plan for a turn, and `probes`
+has the baseline bots.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ WEIGHED: dict[str, Callable[[Pocket], list[Rated]]] = {"staff": staff.rated, "ne
 
 
 def chosen(p: Pocket, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot chooses in a position, by orders if there are any."""
+    """Return the action that a bot chooses in a position, following any orders."""
     options = p.box.options(p, p.top)
     if isinstance(orders, PaulusOrders):
         name, options = orders.strategy, allowed(p, options, orders)
@@ -47,12 +48,12 @@ def chosen(p: Pocket, rng: random.Random, name: str = "staff", orders: Orders | 
 
 def rated(p: Pocket, name: str = "staff", orders: Orders | None = None) -> list[Rated]:
     """Return the rated actions of a bot: all German Actions worth considering, or the single action that its order
-    finds. By orders, it is always the single one."""
+    finds. Under a player's orders, there is always a single action."""
     if orders is None and name in WEIGHED and p.box.name == "german.actions":
         return WEIGHED[name](p)
     return [chosen(p, random.Random(0), name, orders)]
 
 
 def hasty(p: Pocket, rng: random.Random) -> bool:
-    """Return whether the officer takes a decision in haste."""
+    """Return whether the officer makes a decision in haste."""
     return rng.random() < HASTE[p.seat]

@@ -44,8 +44,8 @@ def strength(p: Pocket, area: int) -> int:
 
 
 def losses_until_it_falls(p: Pocket, area: int) -> int:
-    """Return the losses after which no unit is left in an area: its steps, and its activated defenses, each of which
-    turns over instead of a loss (CAU-SOVATK-05)."""
+    """Return the number of losses after which no unit is left in an area: its steps, plus its activated defenses, each
+    of which absorbs a loss (CAU-SOVATK-05)."""
     return sum(p.steps[unit] for unit in units_at(p, area)) + p.pdm_active[area] * bool(p.count[area])
 
 

@@ -1,4 +1,4 @@
-"""Whether the staff of The Cauldron can carry out its orders, and whether it did."""
+"""Check whether The Cauldron's staff can carry out its orders, and report whether it did."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .orders import FORMS, PLANS, PaulusOrders, held, is_weak, leaves
 
 
 def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
-    """Yield the orders that cannot be carried out here."""
+    """Yield the orders that the staff cannot carry out at this position."""
     board = p.table.board
     for area in sorted(held(p, orders)):
         if not p.german >> area & 1:
@@ -32,7 +32,7 @@ def objections(p: Pocket, orders: PaulusOrders) -> Iterator[Objection]:
 
 
 def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
-    """Return the order that an action would break, because no other action keeps it."""
+    """Return the order that an action would break if no other action keeps it."""
     if leaves(p, action, held(p, orders)):
         return Stop(
             "hold",
@@ -50,7 +50,7 @@ def stop(p: Pocket, action: int, orders: PaulusOrders) -> Stop | None:
 
 
 def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
-    """Yield what became of each order in a turn."""
+    """Yield the outcome of each order in a turn."""
     changed, names = orders.changed(), p.table.board.names
     if areas := held(p, orders):
         there = {area for area in areas if before.count[area] and before.german >> area & 1}
@@ -77,7 +77,7 @@ def report(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Kept]:
 
 
 def marks(before: Pocket, p: Pocket, orders: PaulusOrders) -> Iterator[Mark]:
-    """Yield what a forecast counts at the end of a turn: the areas to hold, the army and its supply."""
+    """Yield what a forecast measures at the end of a turn: the areas to hold, the army and its supply."""
     names = p.table.board.names
     for area in sorted(held(p, orders)):
         yield Mark("chance", f"{names[area]} held", float(p.count[area] > 0), "hold")

@@ -89,5 +89,5 @@ def defenses(p: Pocket, _f: Frame, options: list[int]) -> Rated:
 
 
 def begin(_p: Pocket, _f: Frame, _options: list[int]) -> Rated:
-    """Begin the game."""
+    """Start the game."""
     return Rated.by_rule(BEGIN, "Every unit is in place")

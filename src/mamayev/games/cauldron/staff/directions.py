@@ -41,7 +41,7 @@ BREAKOUT, WAIT = ("breakout",), ("stay-put", "consolidate", "watch-and-wait")
 
 
 def intent(p: Pocket, orders: Orders | None = None) -> Intent | None:
-    """Return the plan for the German Actions, by orders if there are any, or None at other decisions."""
+    """Return the plan for the German Actions, following any orders, or None at other decisions."""
     if p.box.name != "german.actions":
         return None
     names, ids = p.table.board.names, p.table.space_id

@@ -1,6 +1,5 @@
-"""The orders that the staff of The Cauldron takes: which commander's plan it follows, and which actions it leaves out.
-
-The staff without orders has the default orders: they leave out no action.
+"""The orders that The Cauldron's staff accepts: which commander's plan it follows, and which actions it leaves out.
+Without orders, the staff has the default orders, which leave out no action.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ class PaulusOrders(Orders, frozen=True):
 
 
 FORMS: dict[str, type[Orders]] = {"german": PaulusOrders}
-"""The form of each seat."""
+"""The form of orders for each seat."""
 PLANS = {
     "german": (
         Plan("Break out", {"strategy": "breakout"}),
@@ -100,7 +99,7 @@ PLANS = {
         Plan("Watch and wait", {"strategy": "watch-and-wait"}),
     )
 }
-"""Orders to choose from, by seat."""
+"""Sets of orders to choose from, by seat."""
 NEVER = {"appeals": (APPEAL,), "tactical": (TACTICAL,), "dig_in": (BUILD, ACTIVATE)}
 """The verbs that an order can leave out."""
 
@@ -112,7 +111,7 @@ def held(p: Pocket, orders: PaulusOrders) -> set[int]:
 
 
 def allowed(p: Pocket, options: list[int], orders: PaulusOrders) -> list[int]:
-    """Return the actions that break no order, or every action if each of them breaks one."""
+    """Return the actions that break no order, or all actions if each of them breaks one."""
     closed = {verb for name, verbs in NEVER.items() if getattr(orders, name) == "never" for verb in verbs}
     areas = held(p, orders)
     kept = [
@@ -135,7 +134,7 @@ def leaves(p: Pocket, action: int, areas: set[int]) -> bool:
 
 
 def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
-    """Return whether an action spends supply that is to be kept. The least upkeep must always be paid."""
+    """Return whether an action spends supply that orders keep. The minimum upkeep must always be paid."""
     verb = verb_of(action)
     if not keep:
         return False
@@ -146,7 +145,8 @@ def overspends(p: Pocket, action: int, options: list[int], keep: int) -> bool:
 
 
 def is_weak(p: Pocket, action: int, least: float) -> bool:
-    """Return whether an action begins an attack below the least chance, with all units that can join and no supply."""
+    """Return whether an action begins an attack below the ordered chance, counting all units that can join and no
+    supply."""
     if verb_of(action) != ATTACK:
         return False
     target = action & MASK

@@ -68,7 +68,7 @@ from .offensive import DailyOrder, advance, assault, cheapest_step, gather, meet
 from .style import JUDGMENT
 
 Decide = Callable[[Pocket, Frame, list[int]], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
 
 
 # ------------------------------------------------------------------ Strategic Phase

@@ -70,7 +70,7 @@ class Judgment(NamedTuple):
     consolidate_enough: float = 0.6
     """The chance of success above which no further division moves up."""
     consolidate_points: int = 5
-    """The most points of the move tally that a unit spends to fall back or come up."""
+    """Maximum number of points of the move tally that a unit spends to fall back or come up."""
     paulus_box: int = 5
     """The box of the relief force at which the army marches, if it has permission."""
     wait_box: int = 4
@@ -84,6 +84,6 @@ class Judgment(NamedTuple):
 JUDGMENT = Judgment()
 
 HASTE = (0.5,)
-"""The share of the decisions that the officer takes in haste, by seat. It makes the officer score more than the staff
-in about 30 of 100 games.
+"""The share of decisions that the officer makes in haste, by seat. With this value, the officer scores more than the
+staff in about 30 of 100 games.
 """

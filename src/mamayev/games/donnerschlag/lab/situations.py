@@ -319,7 +319,7 @@ def _miscalled(p: Operation) -> Reason | None:
 
 
 def begin(p: Operation, turn: int, admin: bool) -> None:
-    """Begin a turn, with or after its Admin Phase. The preparation for play is over."""
+    """Start a turn, with or after its Admin Phase. The preparation for play is over."""
     p.turn = turn
     if turn > 3:
         for c, card in enumerate(p.board.cards):

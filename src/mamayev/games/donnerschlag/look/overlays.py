@@ -71,8 +71,8 @@ def overlay(p: Operation, seat: int | None, wanted: str) -> sc.Overlay | None:
 
 
 def supply_lines(p: Operation, side: int) -> list[tuple[str, ...]]:
-    """DON-SUP-02: return the line of each stack of a side, the shortest if it is supplied, else up to the cut; none for
-    units that a headquarters feeds."""
+    """DON-SUP-02: return the shortest supply line of each stack of a side, or its line up to the cut. Units fed by a
+    headquarters have none."""
     board = p.board
     supply = Supply(p.crossings.dry, board.sources[side], p.open_to(side))
     stacks = {p.at[u] for u in p.on_map(board.of_side[side] & board.troops & ~p.fed)}
@@ -134,7 +134,7 @@ def attacks_overlay(p: Operation, *, empty: bool = False) -> sc.Overlay:
 
 
 def ways(p: Operation, h: int) -> sc.Offers:
-    """Return the ways to attack a hex: the fewest units for each column, the strongest first, with and without the pair
+    """Return the ways to attack a hex: for each column, the fewest units, the strongest first, with and without a pair
     for the combined arms shift (DON-SHIFT-03)."""
     grid, strength = p.board.grid, p.board.strength
     units = sorted(
@@ -156,14 +156,14 @@ def ways(p: Operation, h: int) -> sc.Offers:
 
 
 def battle(h: int, units: list[int]) -> list[int]:
-    """Return the frame of a combat of units against a hex."""
+    """Return the frame of an attack by these units on a hex."""
     f = [0] * (OWN + len(Combat.names))
     f[Combat.target], f[Combat.attackers] = h, set_of(units)
     return f
 
 
 def offer(p: Operation, h: int, units: list[int], *, whole: bool) -> sc.Offer:
-    """Return one way to attack a hex. `whole`: all units that can attack it do."""
+    """Return one way to attack a hex. `whole`: with all units that can attack it."""
     board, grid = p.board, p.board.grid
     f = battle(h, units)
     attack, defense = odds.sums(p, f)

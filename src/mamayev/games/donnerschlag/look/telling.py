@@ -1,4 +1,4 @@
-"""How Donnerschlag tells a match: activations, odds, cards, supply, and the Donnerschlag marker."""
+"""Donnerschlag's terms for reports: activations, odds, cards, supply, and the Donnerschlag marker."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class OperationTelling(Telling):
         )  # fmt: skip
 
     def gone(self, event: Event) -> bool:
-        """DON-OVERRUN-06: an overrun headquarters comes back."""
+        """DON-OVERRUN-06: an overrun headquarters returns."""
         return super().gone(event) and "DON-OVERRUN-06" not in event.clauses
 
     def facts(self, number: int, event: Event) -> Iterable[Told]:

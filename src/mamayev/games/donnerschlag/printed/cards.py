@@ -76,6 +76,11 @@ class Card(NamedTuple):
     whom: str
     stated: str
 
+    @property
+    def uncounted(self) -> str:
+        """The name without the number of the copy."""
+        return self.name.removesuffix(f" ({self.id.rpartition('-')[2]})")
+
 
 # ------------------------------------------------------------------ how the file is written
 

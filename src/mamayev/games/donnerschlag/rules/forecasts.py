@@ -65,7 +65,7 @@ def in_vain(p: Operation, c: int, number: int, event: Event) -> str:
     """DON-FLOW-05: return why an event would have no effect now; "" if it has an effect."""
     side = p.board.card_side[c]
     if not all(possible(p, side, effect) for effect in event.effects):
-        return "Its condition is not met now."
+        return "Its condition is not met."
     if not {effect.kind for effect in event.effects} <= COUNTED:
         return ""
     now = standing(p, p.frame("combat"))

@@ -30,10 +30,8 @@ def outlook(p: Operation, f: Frame) -> Outlook:
     theirs = sum(p.steps[u] for u in members(defenders(p, f)))
     if found == BELOW:
         return Outlook(BELOW, 0.0, 1.0, 0.0)
-    added = sum(modifier.value for modifier in modifiers(p, f))
     won = lost = killed = 0.0
-    for die in range(1, 7):
-        code = softened(p, f, p.table.results[min(max(die + added, 1), LAST_ROW) - 1][found])
+    for code in faces(p, f, found):
         losses = int(code[0]) if code[0].isdigit() else 0
         if "A" in code:
             lost += losses / 6
@@ -41,6 +39,15 @@ def outlook(p: Operation, f: Frame) -> Outlook:
             killed += min(losses, theirs) / 6
             won += ("R" in code or losses >= theirs) / 6
     return Outlook(found, won, lost, killed)
+
+
+def faces(p: Operation, f: Frame, found: int) -> list[str]:
+    """Return the result of each face of the die in a column, with the modifiers and the cards in force."""
+    if found == BELOW:
+        return [p.table.below_one_result] * 6
+    added = sum(modifier.value for modifier in modifiers(p, f))
+    rows = (min(max(die + added, 1), LAST_ROW) - 1 for die in range(1, 7))
+    return [softened(p, f, p.table.results[row][found]) for row in rows]
 
 
 def softened(p: Operation, f: Frame, code: str) -> str:

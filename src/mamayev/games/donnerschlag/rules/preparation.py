@@ -269,7 +269,8 @@ def may_exchange(side: int) -> Callable[[Operation, Frame], bool]:
 
 class Exchange(SideBox):
     name = "exchange"
-    title = "Exchange a card?"
+    title = "Exchange a card for a new one?"
+    hint = "This uses Schlachtenglück, which then passes to the enemy."
     clauses = ("DON-SCHLACHT-03", "DON-SCHLACHT-04")
 
     def options(self, p: Operation, f: Frame) -> list[int]:
@@ -352,7 +353,7 @@ def may_stow(side: int) -> Callable[[Operation, Frame], bool]:
 
 
 def fill_box(p: Operation, side: int, hand: Iterable[int]) -> None:
-    """Note that a card went into a box: from a hand with these remaining cards, or directly."""
+    """Record that a card went into a box: from a hand with these remaining cards, or directly."""
     p.boxed[side] = p.turn
     p.beside = p.beside & ~p.board.owned[side] | sum(1 << c for c in hand)
 

@@ -149,6 +149,17 @@ class Loss(Box[Operation]):
     def seat(self, p: Operation, f: Frame) -> int:
         return p.frame("losses")[Losses.side]
 
+    def help(self, p: Operation, f: Frame) -> str:
+        """Say it if the choice makes no difference."""
+        alike = {self._seen(p, u) for u in alive(p, p.frame("losses")[Losses.units])}
+        return "These units are equal: any of them will do." if len(alike) == 1 else ""
+
+    def _seen(self, p: Operation, u: int) -> tuple[object, ...]:
+        """Return what distinguishes a unit from another one, except its name."""
+        unit = p.board.units[u]._replace(id="", name="", start=0, turn=0)
+        marks = (p.unsupplied >> u & 1, p.activated >> u & 1, p.schwerpunkt == u)
+        return (unit, p.formation(u), p.steps[u], p.at[u], *marks)
+
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [LOSE | u << ARG for u in alive(p, p.frame("losses")[Losses.units])]
 

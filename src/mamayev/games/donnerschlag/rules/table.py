@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mamayev.engine.components import Files
-from mamayev.engine.notation import ARG, MASK, Noun, verb_of
+from mamayev.engine.notation import ARG, MASK, VERB, Noun, verb_of
 from mamayev.engine.table import Game
 
 from ..printed.cards import ACTIVATION, BOX, COMBAT, DISCARD, EVENT_NAMES, REMOVED
@@ -79,8 +79,15 @@ class Donnerschlag(Setting):
     # ------------------------------------------------------------------ what players read about a position
 
     def label(self, p: Operation, action: int, stack: Sequence[int] = ()) -> str:
+        """Return the sentence on the button. The first copy of a card in its place has no number."""
         own = self._own_words(p, action)
-        return own[0] if own else super().label(p, action, stack)
+        words = own[0] if own else super().label(p, action, stack)
+        kinds = self.notation.verbs[action >> VERB].args
+        for kind, index in zip(kinds, self.notation.args(action), strict=True):
+            card = self.board.cards[index] if kind == "card" else None
+            if card and not any(p.where[c] == p.where[index] for c in self.board.by_code[card.code] if c < index):
+                words = words.replace(card.name, card.uncounted)
+        return words
 
     def told(self, p: Operation, action: int) -> str:
         own = self._own_words(p, action)

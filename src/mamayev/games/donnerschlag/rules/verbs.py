@@ -31,7 +31,7 @@ VERBS = (
     Verb("play", ("card", "event"), "Play a card", "Play {0}, {1} event", ("DON-CCARD-07", "DON-CARDWIN-01"), told="{0} is played, {1} event"),
     Verb("pass", (), "Pass", "Play no card", ("DON-CARDWIN-03",), weight="main", told="No card is played"),
     Verb("wait", (), "Wait", "Play no card outside combats until your next activation", ("DON-CARDWIN-06",), told="No card is played outside combats until the next activation"),
-    Verb("keep", (), "Keep the die", "Keep the die", ("DON-SCHLACHT-02",), weight="main", told="The die stands", heading="Keep"),
+    Verb("keep", (), "Keep", "Keep the die", ("DON-SCHLACHT-02",), weight="main", told="The die stands"),
     Verb("reroll", (), "Roll again", "Roll again, Schlachtenglück", ("DON-SCHLACHT-02", "DON-SCHLACHT-04"), told="The die is rolled again, Schlachtenglück"),
     Verb("lose", ("piece",), "Lose a step", "Take a step from {0}", ("DON-LOSS-02",), told="{0} loses a step"),
     Verb("retreat", ("piece", "space"), "Retreat", "Retreat {0} to {1}", ("DON-RETREAT-01",), told="{0} retreats to {1}"),

@@ -103,7 +103,7 @@ def when_played(windows: Set[int]) -> str:
 
 
 def card_use(board: Board, c: int) -> Reason:
-    """Return when a card can be played, for a click at another time."""
+    """Return when a card can be played, as the answer to a click at any other time."""
     card = board.cards[c]
     if card.kind != COMBAT:
         return Reason(f"{card.title} is an activation card: play it at the start of an activation.", ("DON-CMD-02",))
@@ -324,6 +324,10 @@ class React(CardBox):
     def prompt(self, p: Operation, f: Frame) -> str:
         card = p.board.cards[p.frame("card")[Played.card]]
         return f"The enemy played {card.title}. Answer it?"
+
+    def help(self, p: Operation, f: Frame) -> str:
+        """Return the text of the event that is played, because the card is public."""
+        return the_event(p.board, p.frame("card")).text
 
     def options(self, p: Operation, f: Frame) -> list[int]:
         return [*playable(p, self.seat(p, f), deck.REACT), PASS]

@@ -2,8 +2,8 @@
 
 `appreciation` evaluates the situation, `battle` an attack, and `attack` finds the attacks of an activation. `axis` and
 `soviet` have the aims of each side, and `cards` plays the hand. `staff` has an order for every decision, `reasons` the
-grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots. `orders` has what a
-player can ask for, `ordered` what that adds to the plan, and `command` whether it was done.
+grounds, `style` the constants, `directions` the plan for a turn, and `probes` the baseline bots. `orders` has the
+orders that a player can give, `ordered` adds them to the plan, and `command` checks and reports them.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def style_by(p: Operation, name: str, orders: Orders | None) -> Style:
 
 
 def chosen(p: Operation, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot takes at the decision in a position, by orders if there are any."""
+    """Return the action that a bot chooses in a position, following any orders."""
     order = BOTS[name][0].get(p.box.name)
     return best(by_lot(p), rng) if order is None else order(p, p.top, style_by(p, name, orders))
 
@@ -61,5 +61,5 @@ def by_lot(p: Operation) -> list[Rated]:
 
 
 def hasty(p: Operation, rng: random.Random) -> bool:
-    """Return whether the officer takes a decision in haste."""
+    """Return whether the officer makes a decision in haste."""
     return rng.random() < HASTE[p.seat]

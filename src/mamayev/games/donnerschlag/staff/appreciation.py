@@ -56,8 +56,8 @@ def frozen(value: Any) -> Hashable:
 def remembered(judge: Callable[..., T]) -> Callable[..., T]:
     """Cache the last 64 results of a function of the situation.
 
-    Half of the calls are repeats: a formation is evaluated for several cards, again when one of these cards is played,
-    and again for its orders. A result keeps its own copy of the position, because mass play changes positions in place.
+    Half of the calls are repeats: the staff evaluates a formation for several cards, again when it plays one of them,
+    and again for its moves. A result keeps its own copy of the position, because mass play changes positions in place.
     """
     known: OrderedDict[Hashable, T] = OrderedDict()
 
@@ -164,15 +164,13 @@ def sought(p: Operation, style: Style) -> int:
 
 
 def course(p: Operation, style: Style) -> bytes:
-    """Return, for each hex, the cost of the Axis path to the next hex of the ordered way, or else to the zone."""
+    """Return, for each hex, the cost of the Axis path to the next hex of the ordered route, or else to the zone."""
     return way(p, next_leg(p, style))
 
 
 def next_leg(p: Operation, style: Style) -> Hexes:
-    """Return the next hex of the ordered way that the spearhead has not passed, or else the zone.
-
-    The spearhead has passed a hex if it is at least as near to the hex after it. In the deciding turn only the zone
-    counts.
+    """Return the next hex of the ordered route that the spearhead has not passed, or else the zone. The spearhead has
+    passed a hex if it is at least as close to the following hex. In the deciding turn, only the zone counts.
     """
     goals = aim(p, style)
     if not style.by_way or decisive(p):
@@ -209,7 +207,7 @@ def in_question(p: Operation) -> Hexes:
 
 
 def charge(p: Operation, u: int) -> int:
-    """Return the formation under whose orders a unit is, as a set: its own or, for a Soviet unit without a corps, its
+    """Return the formation that gives a unit its orders, as a set: its own or, for a Soviet unit without a corps, its
     army. 0 if there is none."""
     n, group = p.formation(u), p.board.units[u].group
     if n == NONE and group != NONE:
@@ -218,8 +216,8 @@ def charge(p: Operation, u: int) -> int:
 
 
 def keepers(p: Operation, style: Style) -> list[int]:
-    """Return the strongest unit of the active side in each hex to hold. It neither leaves the hex nor attacks, because
-    an attacker may have to retreat."""
+    """Return the active side's strongest unit in each hex to hold. It neither leaves the hex nor attacks, because an
+    attacker may have to retreat."""
     if not style.held:
         return []
     board, strongest = p.board, dict[int, int]()

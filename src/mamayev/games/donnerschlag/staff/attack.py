@@ -22,7 +22,7 @@ from .style import JUDGMENT, Style
 IN_A_HEX = 2
 """The stacking limit (DON-STACK-02)."""
 ROUNDING = 1e-9
-"""The largest rounding error of a chance."""
+"""The tolerance for rounding errors in a chance."""
 Costs = Sequence[float] | Mapping[int, float]
 """A cost by hex."""
 
@@ -51,7 +51,7 @@ class Hope(NamedTuple):
 
 
 def fits(p: Operation, fight: Frame, style: Style) -> bool:
-    """Return whether an attack has the ordered odds, and costs a step at most as often as ordered."""
+    """Return whether an attack meets the ordered odds and the ordered limit for the chance of losing a step."""
     seen = outlook(p, fight)
     return seen.column >= style.odds and seen.lost <= style.costs + ROUNDING
 
@@ -148,7 +148,7 @@ class Council:
         return found if allowed else None
 
     def allowed(self, target: int, places: dict[int, int]) -> bool:
-        """Return whether an attack has the ordered odds, and costs a step at most as often as ordered."""
+        """Return whether an attack meets the ordered odds and the ordered limit for the chance of losing a step."""
         style = self.style
         if style.odds == BELOW and style.costs >= 1:
             return True
@@ -167,7 +167,7 @@ class Council:
         return hope - sum(self.price(u, h) for u, h in places.items())
 
     def wished(self, fight: Frame, places: dict[int, int]) -> float:
-        """Return what orders add to the expected gain from an attack by the formations of its units."""
+        """Return the bonus that orders add to the expected gain of an attack, based on the formations of its units."""
         style = self.style
         if not style.driven | style.spent | style.spared:
             return 0.0

@@ -1,6 +1,6 @@
-"""Whether the staff of Donnerschlag can carry out its orders, and whether it did.
+"""Check whether Donnerschlag's staff can carry out its orders, and report whether it did.
 
-Everything is computed from what the commanded seat sees: the places of the units, its own hand and its own zone.
+It uses only what the commanded seat sees: the positions of the units, its own hand and its own zone.
 """
 
 from __future__ import annotations
@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
+from mamayev.engine.foretell import Face, Throw
 from mamayev.engine.notation import ARG, MASK, VERB
 from mamayev.engine.orders import Command, Foreseen, Kept, Mark, Objection, Orders, Part, Stop
+from mamayev.engine.position import Frame
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.grid import Hexes
 
@@ -20,7 +22,7 @@ from ..rules import command as activation
 from ..rules.combat import Declared
 from ..rules.forecasts import column_name
 from ..rules.odds import BELOW
-from ..rules.outlook import outlook
+from ..rules.outlook import faces, outlook
 from ..rules.position import Operation
 from ..rules.preparation import LAST_EFFORT
 from ..rules.verbs import ADVANCE, DISCARD, FIGHT, MOVE, RETREAT
@@ -50,7 +52,7 @@ VERBS = ~((1 << VERB) - 1)
 SENT_AWAY = (MOVE, ADVANCE, RETREAT)
 """The verbs with which a unit leaves its hex."""
 REACH = 3
-"""How many hexes away an enemy is still in front of a formation."""
+"""The maximum distance in hexes at which an enemy is in front of a formation."""
 
 
 def side_of(orders: Orders) -> int:
@@ -59,7 +61,7 @@ def side_of(orders: Orders) -> int:
 
 
 def title(group: str) -> str:
-    """Return the name of a formation of the orders."""
+    """Return the name of a formation in the orders."""
     return (AXIS_GROUPS | SOVIET_GROUPS)[group]
 
 
@@ -77,7 +79,7 @@ def named(p: Operation, hexes: Hexes) -> str:
 
 
 def objections(p: Operation, orders: Orders) -> list[Objection]:
-    """Return the orders that cannot be carried out here."""
+    """Return the orders that the staff cannot carry out at this position."""
     assert isinstance(orders, BothSides)
     style = style_of(p.board, orders)
     found = [*_hexes(p, orders, style), *_rows(p, orders)]
@@ -96,7 +98,7 @@ def _hexes(p: Operation, orders: BothSides, style: Style) -> Iterator[Objection]
 
 
 def _rows(p: Operation, orders: BothSides) -> Iterator[Objection]:
-    """Yield the orders to formations that are not there, or that no card in hand activates."""
+    """Yield the orders for formations that are not on the map, or that no card in hand activates."""
     side = side_of(orders)
     hand = p.hand(side, ACTIVATION) if p.turn != LAST_EFFORT else []
     for group, row in rows(orders).items():
@@ -121,7 +123,7 @@ def _activates(p: Operation, side: int, hand: list[int], units: list[int]) -> bo
 
 
 def _zone(p: Operation, orders: AxisLine, style: Style) -> Iterator[Objection]:
-    """Yield what is wrong with the zone, the way there, and the call."""
+    """Yield the problems with the zone, the route to it, and the call."""
     if p.called:
         if style.zone not in (NONE, p.zone):
             text = f"Zone {ZONE_NAMES[p.zone]} was called in turn {p.called}, and the call is final."
@@ -149,23 +151,23 @@ def spearhead_of(p: Operation, style: Style) -> int:
 
 
 def passed(p: Operation, style: Style) -> int:
-    """Return the number of hexes of the ordered way that the spearhead has passed."""
+    """Return the number of hexes of the ordered route that the spearhead has passed."""
     leg, bit = next_leg(p, style), p.board.grid.bit
     return next((n for n, h in enumerate(style.by_way) if bit[h] == leg), len(style.by_way))
 
 
 LEADS = sum(1 << n for n in PANZER)
 NO_LOSS_ABOVE = 17
-"""The chance of one face of the die, in 100."""
+"""The chance of one face of the die, in percent."""
 SURE = 4
-"""The lowest column without a loss for the attacker at any face, if no modifier counts against it."""
+"""The lowest column in which no face costs the attacker anything, without negative modifiers."""
 
 
 # ------------------------------------------------------------------ meanwhile
 
 
 def stop(p: Operation, action: int, orders: Orders) -> Stop | None:
-    """Return the order that an action would break, because no other action keeps it."""
+    """Return the order that an action would break if no other action keeps it."""
     assert isinstance(orders, BothSides)
     style, verb, u = style_of(p.board, orders), action & VERBS, action >> ARG & MASK
     if verb in SENT_AWAY and style.held and leaves_held(p, style, u):
@@ -198,17 +200,25 @@ def _fight(p: Operation, orders: BothSides, style: Style) -> Stop | None:
     if seen.column < style.odds:
         text = f"The odds at {where} are {column_name(seen.column)}, and you ordered at least {orders.least}."
         odds = column_name(seen.column) if seen.column > BELOW else "staff"
-        return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds})
+        columns = (("now", seen.column), ("ordered", style.odds))
+        dice = tuple(_die(p, fight, f"{title} {column_name(n)}", n) for title, n in columns)
+        return Stop("least", text, ("DON-RATIO-02",), space, gain, cost, {"least": odds}, dice)
     text = f"The attack on {where} costs a step in {100 * seen.lost:.0f} of 100, and you accepted {orders.losses}."
     cure = {"losses": min(NO_LIMIT, ceil(100 * seen.lost))}
     return Stop("losses", text, ("DON-CRT-01",), space, gain, cost, cure)
+
+
+def _die(p: Operation, fight: Frame, title: str, found: int) -> Throw:
+    """Return the die of a combat in a column."""
+    results = enumerate(faces(p, fight, found), 1)
+    return Throw(title, tuple(Face(n, n, result) for n, result in results), "combat")
 
 
 # ------------------------------------------------------------------ afterwards
 
 
 def report(before: Operation, p: Operation, orders: Orders) -> list[Kept]:
-    """Return what became of each order in a turn."""
+    """Return the outcome of each order in a turn."""
     assert isinstance(orders, BothSides)
     style = style_of(p.board, orders)
     found = [*_held(before, p, orders, style), *_struck(before, p, orders, style), *_fought(p, orders)]
@@ -220,7 +230,7 @@ def report(before: Operation, p: Operation, orders: Orders) -> list[Kept]:
 
 
 def _held(before: Operation, p: Operation, orders: BothSides, style: Style) -> Iterator[Kept]:
-    """Yield what became of the hexes to hold."""
+    """Yield the outcome of the hexes to hold."""
     side = side_of(orders)
     without = style.held & ~p.troops(side)
     if style.held and not without:
@@ -234,7 +244,7 @@ def _held(before: Operation, p: Operation, orders: BothSides, style: Style) -> I
 
 
 def _struck(before: Operation, p: Operation, orders: BothSides, style: Style) -> Iterator[Kept]:
-    """Yield what became of the hexes to attack."""
+    """Yield the outcome of the hexes to attack."""
     enemy = 1 - side_of(orders)
     were = style.target & before.troops(enemy)
     if not were:
@@ -247,7 +257,7 @@ def _struck(before: Operation, p: Operation, orders: BothSides, style: Style) ->
 
 
 def _fought(p: Operation, orders: BothSides) -> Iterator[Kept]:
-    """Yield what became of the limits to attacks and cards."""
+    """Yield the outcome of the limits on attacks and cards."""
     changed, side = orders.changed(), side_of(orders)
     if "least" in changed:
         yield Kept("least", "kept", f"The staff began no attack below {orders.least}")
@@ -260,7 +270,7 @@ def _fought(p: Operation, orders: BothSides) -> Iterator[Kept]:
 
 
 def _advanced(before: Operation, p: Operation, orders: AxisLine, style: Style) -> Iterator[Kept]:
-    """Yield what became of the zone, the way there, the call and the HQs."""
+    """Yield the outcome of the orders for the zone, the route, the call and the HQs."""
     changed = orders.changed()
     if "zone" in changed:
         were, are = (way(q, q.board.zones[sought(p, style)])[spearhead_of(q, style)] for q in (before, p))
@@ -297,7 +307,7 @@ def _reserve(p: Operation, style: Style) -> Kept:
 
 
 def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Kept]:
-    """Yield what became of the orders to each formation."""
+    """Yield the outcome of the orders to each formation."""
     side = side_of(orders)
     for group, row in rows(orders).items():
         were = under(before, side, group)
@@ -323,7 +333,7 @@ def _postures(before: Operation, p: Operation, orders: BothSides) -> Iterator[Ke
 
 
 def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
-    """Return what a forecast counts at the end of a turn: ordered hexes, steps lost, and the way to the zone."""
+    """Return what a forecast measures at the end of a turn: ordered hexes, steps lost, and the way to the zone."""
     assert isinstance(orders, BothSides)
     side, grid, places, style = side_of(orders), p.board.grid, p.board.places, style_of(p.board, orders)
     ours, theirs = p.troops(side), p.troops(1 - side)
@@ -343,12 +353,12 @@ def marks(before: Operation, p: Operation, orders: Orders) -> list[Mark]:
 
 
 def left(p: Operation, u: int) -> int:
-    """Return the steps of a unit that are left on the map."""
+    """Return the remaining steps of a unit on the map."""
     return p.steps[u] if p.at[u] < OFF_MAP else 0
 
 
 def battles(p: Operation, orders: Orders) -> list[Foreseen]:
-    """Return the attacks of the current activation, or of the next one if it is chosen now."""
+    """Return the attacks of the current activation, or of the next one if the side is choosing it."""
     assert isinstance(orders, BothSides)
     style, side = style_of(p.board, orders), side_of(orders)
     if p.active != side or p.seat != side:
@@ -358,7 +368,7 @@ def battles(p: Operation, orders: Orders) -> list[Foreseen]:
 
 
 def planned(p: Operation, style: Style) -> Council | None:
-    """Return the plan of the current activation, or of the next one if it is chosen now."""
+    """Return the plan of the current activation, or of the next one if the side is choosing it."""
     if p.box.name in ("activation-card", "whom"):
         return best_plan(p, style)
     if p.box.name == "move":
@@ -386,7 +396,7 @@ def best_plan(p: Operation, style: Style) -> Council | None:
 
 
 def foreseen(order: Council, stroke: Stroke) -> Foreseen:
-    """Return an intended attack with its strengths, odds and chances."""
+    """Return a planned attack with its strengths, odds and chances."""
     board, steps = order.p.board, order.p.steps
     seen = looked_at(order, stroke)
     lead = max(stroke.places, key=lambda u: board.strength[u][steps[u]])
@@ -405,7 +415,7 @@ def foreseen(order: Council, stroke: Stroke) -> Foreseen:
 
 
 def parts(p: Operation, side: int) -> list[Part]:
-    """Return the formations of a side: the steps of each on the map, and of the enemies within reach of it."""
+    """Return the formations of a side, with the steps of each on the map and of the enemies within its reach."""
     board, grid = p.board, p.board.grid
     found = []
     for group, title in (AXIS_GROUPS if side == AXIS else SOVIET_GROUPS).items():

@@ -1,4 +1,4 @@
-"""What orders add to the staff's plan: hexes that it holds, formations that withdraw, and the order of activations.
+"""Additions to the staff's plan due to orders: hexes to hold, formations that withdraw, and the order of activations.
 
 Without orders (`style`), nothing here has an effect.
 """
@@ -13,7 +13,8 @@ from .style import JUDGMENT, Style
 
 
 def urgency(p: Operation, style: Style, units: int) -> float:
-    """Return what the order of activations adds to the worth of an activation: by the share of its units."""
+    """Return the bonus that the order of activations adds to the worth of an activation, based on the share of its
+    units."""
     row = members(units) if style.early | style.late else []
     if not row:
         return 0.0
@@ -22,7 +23,7 @@ def urgency(p: Operation, style: Style, units: int) -> float:
 
 
 def hold(p: Operation, style: Style, council: Council) -> None:
-    """Let a unit stay in each hex to hold. If no unit is there, and no enemy, send the nearest one."""
+    """Keep a unit in each hex to hold. If a hex is empty and free of enemies, send the nearest unit."""
     grid = p.board.grid
     for u in keepers(p, style):
         if u in council.reach:
@@ -34,7 +35,7 @@ def hold(p: Operation, style: Style, council: Council) -> None:
 
 
 def leaves_held(p: Operation, style: Style, u: int) -> bool:
-    """Return whether a hex to hold would be empty without a unit."""
+    """Return whether a hex to hold would be empty without this unit."""
     h, side = p.at[u], p.board.side_of[u]
     if not style.held & p.board.grid.bit[h]:
         return False
@@ -42,7 +43,7 @@ def leaves_held(p: Operation, style: Style, u: int) -> bool:
 
 
 def withdraw(p: Operation, style: Style, council: Council) -> None:
-    """Let the formations that go back move toward their edges of supply, out of the enemy's reach."""
+    """Move the withdrawing formations toward their supply edges, out of the enemy's reach."""
     if not style.back:
         return
     side, board = p.active, p.board
@@ -53,7 +54,7 @@ def withdraw(p: Operation, style: Style, council: Council) -> None:
 
 
 def converge(p: Operation, style: Style, council: Council) -> None:
-    """Let units near a hex to attack move next to it."""
+    """Move units near a hex to attack next to it."""
     board = p.board
     for h in board.grid.hexes(style.target & p.troops(1 - p.active)):
         away = apart(board, h)
@@ -62,7 +63,7 @@ def converge(p: Operation, style: Style, council: Council) -> None:
 
 
 def stand_by(p: Operation, style: Style, council: Council) -> None:
-    """Let the units that are nearest to the meeting zones go there as a reserve."""
+    """Move the units nearest to the meeting zones there, as a reserve."""
     if not style.reserve:
         return
     board = p.board
@@ -73,5 +74,5 @@ def stand_by(p: Operation, style: Style, council: Council) -> None:
 
 
 def close_up(council: Council, units: list[int], away: list[int]) -> None:
-    """Move units as near to a hex as they can get. `away`: the distance from each hex."""
+    """Move units as close to a hex as possible. `away`: the distance from each hex."""
     council.settle(units, lambda _, h: away[h])

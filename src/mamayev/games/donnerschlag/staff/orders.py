@@ -1,6 +1,6 @@
-"""The orders that the staff of Donnerschlag takes, and what they change in its style.
+"""The orders that Donnerschlag's staff accepts, and the changes that they make to its style.
 
-The staff without orders has the default orders: they change nothing.
+Without orders, the staff has the default orders, which change nothing.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ Odds = Literal["staff", "1-1", "1.5-1", "2-1", "3-1", "4-1", "5-1", "6-1", "7-1"
 Posture = Literal["staff", "attack", "hold", "withdraw"]
 Cards = Literal["staff", "spend", "spare"]
 CARDS = {"spend": 0.03, "spare": 0.6}
-"""The least expected gain, in steps, for which a combat card is played."""
+"""Minimum expected gain, in steps, for which a combat card is played."""
 SAFE = {"safe": (4.0, 0.25), "bold": (0.1, 2.0)}
-"""The weight of the danger to HQs, and of each hex nearer to the zone, relative to the staff's."""
+"""The weights of the danger to HQs and of each hex closer to the zone, relative to the staff's usual weights."""
 NO_LIMIT = 100
 
 
@@ -172,7 +172,7 @@ SOVIET_GROUPS = {
 AxisOrders = grouped(AxisLine, Formation, AXIS_GROUPS)
 SovietOrders = grouped(SovietLine, Formation, SOVIET_GROUPS)
 FORMS: dict[str, type[Orders]] = {"axis": AxisOrders, "soviet": SovietOrders}
-"""The form of each seat."""
+"""The form of orders for each seat."""
 PLANS = {
     "axis": (
         Plan("The relief through zone A", {"zone": "A"}),
@@ -186,11 +186,11 @@ PLANS = {
         Plan("Trade ground for time", {f"posture_{group}": "withdraw" for group in SOVIET_GROUPS}),
     ),
 }
-"""Orders to choose from, by seat."""
+"""Sets of orders to choose from, by seat."""
 
 
 def rows(orders: BothSides) -> dict[str, Formation]:
-    """Return the orders of each formation."""
+    """Return the orders for each formation."""
     groups = AXIS_GROUPS if isinstance(orders, AxisLine) else SOVIET_GROUPS
     return {group: row_of(orders, Formation, group) for group in groups}
 
@@ -207,7 +207,7 @@ def column(least: str) -> int:
 
 @kept(16)
 def style_of(board: Board, orders: BothSides) -> Style:
-    """Return the style of a side's staff by orders."""
+    """Return the style of a side's staff under orders."""
     style = AXIS if isinstance(orders, AxisLine) else SOVIETS
     index, every = board.grid.index, rows(orders).items()
 

@@ -39,7 +39,7 @@ def hoped(hope: Hope) -> str:
 
 class Activation(NamedTuple):
     """A choice of an activation: its name, the expected gain of its units, the value of keeping the card for later, and
-    what the ordered sequence of activations adds."""
+    the bonus for the ordered sequence of activations."""
 
     action: int
     name: str
@@ -152,7 +152,7 @@ def of_card(p: Operation, promised: Mapping[int, float], action: int) -> Grounds
 
 
 def of_passing(p: Operation, promised: Mapping[int, float], least: float) -> Grounds:
-    """Return why no card is played in a window. `least`: the worth from which a card is played."""
+    """Return why the staff plays no card in a window. `least`: the minimum worth for playing a card."""
     if not promised:
         return because("No card can be played here")
     best = max(promised, key=promised.__getitem__)

@@ -30,7 +30,7 @@ from .style import JUDGMENT, Style
 
 SIDES = (axis, soviet)
 Decide = Callable[[Operation, Frame, Style], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
 VERBS = ~((1 << VERB) - 1)
 
 
@@ -115,8 +115,8 @@ def rated(p: Operation, style: Style) -> list[Rated]:
 
 
 def by_cards(p: Operation, f: Frame, style: Style) -> dict[int, tuple[Hope, float]]:
-    """Return the expected gain from the units that each card in hand can activate, and what orders add to it. Cards
-    with the same title have the same gain."""
+    """Return the expected gain from the units that each card in hand can activate, including the bonus from orders.
+    Cards with the same title have the same gain."""
     known: dict[str, tuple[Hope, float]] = {}
     found = {}
     for action in p.box.options(p, f):

@@ -207,6 +207,6 @@ STYLES = {
 """
 
 HASTE = (0.2, 0.15)
-"""The share of the decisions that the officer takes in haste, by seat: the Axis, the Soviets. It makes the officer win
-about 25 of 100 games against the staff.
+"""The share of decisions that the officer makes in haste, by seat: the Axis, the Soviets. With these values, the
+officer wins about 25 of 100 games against the staff.
 """

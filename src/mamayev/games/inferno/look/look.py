@@ -11,7 +11,7 @@ from mamayev.engine.scene import Overlay, Picture, Scene
 from ..printed.map import GERMAN
 from ..rules.position import City
 from ..rules.setting import Setting
-from .overlays import ATTACKS, attacks_overlay
+from .overlays import ATTACKS, DANGERS, attacks_overlay, dangers_overlay
 from .picture import picture
 from .pieces import card_use
 from .scene import scene
@@ -27,9 +27,10 @@ class CityLook(Look[City]):
         return picture(p, seat, self.table.viewing_side(seat))
 
     def overlay(self, p: City, seat: int | None, name: str, apart: Collection[str] = ()) -> Overlay:
-        if name != ATTACKS or self.table.viewing_side(seat) != GERMAN:
-            return super().overlay(p, seat, name)
-        return attacks_overlay(p)
+        side = self.table.viewing_side(seat)
+        if name == DANGERS and side is not None:
+            return dangers_overlay(p, side)
+        return attacks_overlay(p) if name == ATTACKS and side == GERMAN else super().overlay(p, seat, name)
 
     def card_use(self, card: int) -> Reason:
         return card_use(self.table, card)

@@ -6,16 +6,17 @@ from mamayev.engine import scene as sc
 from mamayev.engine.words import counted, listed
 from mamayev.terrain.look import attacks, named, shading
 
+from ..printed.map import GERMAN
 from ..rules.actions import targets
 from ..rules.fire import DELIBERATE, Combat
 from ..rules.position import City, names
-from ..rules.soviet import top_hexes
-from ..rules.trade import of_attack
+from ..rules.soviet import attackers, top_hexes
+from ..rules.trade import of_attack, of_soviet_attack
 
 
-def overlays(p: City, *, german: bool) -> list[sc.Overlay]:
-    """Return an overlay: the Spawn hexes by control, the hexes that the Soviets will count next, or the targets of
-    the Germans. `german`: whether the viewer sees what the Germans see.
+def overlays(p: City, side: int | None) -> list[sc.Overlay]:
+    """Return the overlays: the Spawn hexes by control, the hexes that the Soviets will count next, the stacks in
+    contact, and the targets of both sides. `side`: whose blocks the viewer sees.
     """
     board, grid = p.board, p.board.grid
     tops = named(grid, top_hexes(p))
@@ -26,11 +27,12 @@ def overlays(p: City, *, german: bool) -> list[sc.Overlay]:
         shading(grid, "spawn-soviet", "Spawn hexes", "range", spawns & ~p.control, "soviet", shown=True),
         sc.Overlay(id="tops", title="Top stacks", kind="range", spaces=tops, values=order, side="soviet"),
         shading(grid, "targets", "Stacks in contact", "zone", p.soviet & grid.around(p.german), "german"),
-        *([attacks_overlay(p, empty=True)] if german and attacks_now(p) else []),
+        *([attacks_overlay(p, empty=True)] if side == GERMAN and attacks_now(p) else []),
+        *([] if side is None else [dangers_overlay(p, side, empty=True)]),
     ]
 
 
-ATTACKS = "attacks"
+ATTACKS, DANGERS = "attacks", "dangers"
 
 
 def attacks_now(p: City) -> bool:
@@ -90,6 +92,25 @@ def ways(p: City, target: int) -> sc.Offers:
 def gain(way: sc.Offer) -> float:
     """Return how many more steps an attack kills than it costs."""
     return way.trade.kills - way.trade.costs
+
+
+def dangers_overlay(p: City, side: int, *, empty: bool = False) -> sc.Overlay:
+    """Return the German stacks that a Soviet die could send a stack against, each with the worst trade for the Germans
+    as a side knows it. Without a Soviet player, only the top stacks have a die (INF-SMOVE-01)."""
+    board, grid = p.board, p.board.grid
+    shown = sc.Overlay(id=DANGERS, title="What the Soviets can attack", kind="threat", side="soviet", asked=True)
+    if empty:
+        return shown
+    able = p.soviet if p.table.soviet_player else grid.gather(top_hexes(p))
+    for target in grid.hexes(p.german & grid.around(able)):
+        sent = (attackers(p, h, target) for h in grid.hexes(board.near[target] & able))
+        found = [(hexes, of_soviet_attack(p, target, hexes, side)) for hexes in dict.fromkeys(sent)]
+        hexes, traded = max(found, key=lambda each: each[1].kills - each[1].costs)
+        name, blocks = grid.ids[target], counted(len(p.units_in(hexes)), "# block", "# blocks")
+        shown.spaces += (name,)
+        shown.values[name], shown.trades[name], shown.origins[name] = blocks, traded, named(grid, hexes)
+        shown.notes[name] = f"A die can send {blocks} from {listed(shown.origins[name])}."
+    return shown
 
 
 def arrows(p: City) -> list[sc.Arrow]:

@@ -45,7 +45,7 @@ def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
         held=leaders(p), decks={SEATS[owner]: deck(p, owner) for owner in (GERMAN, SOVIET)}, hands=hands(p, seat, side),
         combat=attack(p, side), procedure=next_round(p), pools=pools(p, side),
         lost=[board.units[u].id for u in board.germans if p.at[u] == LOST],
-        overlays=overlays(p, german=side == GERMAN), arrows=arrows(p),
+        overlays=overlays(p, side), arrows=arrows(p),
         standing=f"Losses {p.losses} of {LOSSES}, {p.spawns_held().bit_count()} Soviet Spawn hexes, "
         f"{p.count(SOVIET, DECK)} Soviet cards",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""How Inferno on the Volga tells a match: rounds, attacks with pools of dice, Spawn hexes, and leaders."""
+"""Inferno's terms for reports: rounds, attacks with pools of dice, Spawn hexes, and leaders."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class CityTelling(Telling):
         self.labels = {space.label or space.id: space.id for space in scene.every_space.values()}
 
     def fight(self, event: Event, standing: Callable[[str], Sequence[str]]) -> Fight | None:
-        """INF-COMBAT-01: the first sentence of a combat names the hexes. The units show in its volleys."""
+        """INF-COMBAT-01: the first sentence of a combat names the hexes. The units appear in its volleys."""
         found = ATTACK.match(event.text) if type(event) is Event and "INF-COMBAT-01" in event.clauses else None
         if found is None:
             return None
@@ -71,7 +71,7 @@ class CityTelling(Telling):
             )  # fmt: skip
 
     def headline(self, result: Mapping[str, object], turn: int) -> str:
-        """Return the decision by Spawn hexes, if there was one."""
+        """Return the victory by Spawn hexes, if there was one."""
         if "control all six" in str(result.get("why", "")):
             return f"All six Soviet Spawn hexes in {turn} rounds"
         return ""

@@ -12,7 +12,7 @@ from mamayev.engine.notation import parts
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
-from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, POOL, ROWS, SOVIET
+from ..printed.map import BOXES, EMPTY, GERMAN, LOST, POOL, ROWS, SOVIET
 from .actions import Shorts
 from .position import DECK, HAND, LAID, City
 from .reinforcements import deploying, find_room
@@ -101,10 +101,8 @@ def deal_germans(p: City, other: City, rng: random.Random) -> None:
     White Infantry in the last boxes of the chart stays there, as set up.
     """
     board = p.board
-    lying = [p.chart[b] for b in range(ROWS * BOXES) if p.chart[b] != EMPTY and b % BOXES < BOXES - 1]
     last = [p.chart[b] for b in range(BOXES - 1, ROWS * BOXES, BOXES) if p.chart[b] != EMPTY]
-    free = [u for u in board.germans if p.at[u] == IN_HAND or (p.at[u] < LOST and p.hidden(u, SOVIET))] + lying
-    instead = exchanged(p, free, rng)
+    instead = exchanged(p, p.unseen_germans(), rng)
     instead |= dict(zip(last, rng.sample(last, len(last)), strict=True))
     for u, drawn in instead.items():
         place = other.at[drawn] = p.at[u]

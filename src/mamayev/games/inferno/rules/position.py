@@ -12,7 +12,7 @@ from mamayev.engine.words import listed
 from mamayev.terrain.grid import Hexes
 
 from ..printed.board import Board
-from ..printed.map import EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, SOVIET, STACK
+from ..printed.map import BOXES, EMPTY, GERMAN, IN_HAND, LOST, PARTNER, POOL, REMOVED, ROWS, SOVIET, STACK
 from .setting import Setting
 
 DECK, HAND, LAID, SHOWN, PLAY, USED, OUT = range(7)
@@ -200,6 +200,14 @@ class City(Position):
         if h >= LOST:
             return board.side[u] == SOVIET or (h not in (LOST, REMOVED) and (h != IN_HAND or side != GERMAN))
         return board.side[u] != side and not self.battle & board.grid.bit[h]
+
+    def unseen_germans(self) -> list[int]:
+        """Return the German units that the Soviets cannot tell apart: concealed on the map, picked up, or face down on
+        the chart but for its last boxes, whose kind is known (INF-HUMAN-02, INF-HUMAN-04)."""
+        germans = self.board.germans
+        free = [u for u in germans if self.at[u] == IN_HAND or (self.at[u] < LOST and self.hidden(u, SOVIET))]
+        boxes = (b for b in range(ROWS * BOXES) if self.chart[b] != EMPTY and b % BOXES < BOXES - 1)
+        return free + [self.chart[b] for b in boxes]
 
     # ------------------------------------------------------------------ two German players
 

@@ -24,7 +24,7 @@ def nobody_has_won(p: City, _f: Frame) -> bool:
 
 
 def new_round(p: City, _f: Frame) -> None:
-    """Begin a turn of one German and one Soviet round (INF-SEQ-01)."""
+    """Start a turn of one German and one Soviet round (INF-SEQ-01)."""
     p.round += 1
     p.leader = PARTNER if p.table.partners and p.round % 2 == 0 else GERMAN
     if p.journal is not None:

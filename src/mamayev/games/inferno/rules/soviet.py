@@ -4,6 +4,7 @@ decisions of a Soviet player (INF-HUMAN)."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
@@ -27,6 +28,7 @@ from .boxes import Unforetold
 from .fire import BY_SOVIETS, needed
 from .odds import volley_odds
 from .position import City
+from .trade import of_soviet_attack
 from .verbs import MOVE_OUT, SEND, SPAWN, TAKE_CARD, USE
 from .victory import draw, enter
 
@@ -137,7 +139,7 @@ def act(p: City, _f: Frame) -> None:
 
 
 def begin(p: City, action: int) -> None:
-    """Begin the action that the procedure has found, and log the findings."""
+    """Start the action that the procedure has found, and log the findings."""
     if p.journal is not None:
         for test in procedure(p):
             tell(p, test)
@@ -531,7 +533,8 @@ class UseDie(Box[City]):
             return []
         units = p.units_in(attackers(p, start, to))
         dice = [(needed(p, u), shown(p, u) or 1) for u in units]
-        return [volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & grid.bit[to]))]
+        fire = volley_odds("Soviet fire, if all can fire: hits", dice, bool(p.rubble & grid.bit[to]))
+        return [replace(fire, trade=of_soviet_attack(p, to, attackers(p, start, to), SOVIET))]
 
     def use(self, p: City, f: Frame, start: int) -> None:
         n = f[Using.shows]

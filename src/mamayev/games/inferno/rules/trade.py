@@ -1,9 +1,9 @@
-"""The expected trade of a German attack: the Soviet losses and the German losses in steps, and the chance that the
-attackers take the hex. Exact over all dice (INF-COMBAT), by the current terrain, rubble and leaders.
+"""The expected trade of an attack: the losses of both sides in steps, and the chance that the attackers take the hex.
+Exact over all dice (INF-COMBAT), by the current terrain, rubble and leaders.
 
-For concealed blocks, it counts what the Germans can know: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04). It
-ignores cards that are not yet chosen or drawn, except that it can average over the Soviet card. If blocks have equal
-strength, a player keeps the better shot, and spares the worse shot of the enemy.
+For concealed blocks, it counts what a side can know: any unseen block on any edge (INF-SOLO-03, INF-SOLO-04,
+INF-HUMAN-02). It ignores cards that are not yet chosen or drawn, except that it can average over the Soviet card. If
+blocks have equal strength, a player keeps the better shot, and spares the worse shot of the enemy.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .position import DECK, HAND, LAID, City
 
 EDGES = range(1, 5)
 USUAL = 2
-"""The steps of a unit that a card brings, about the mean of its edges."""
+"""The approximate steps of a unit that a card brings: the mean of its edges."""
 
 
 class Block(NamedTuple):
@@ -47,6 +47,9 @@ class Block(NamedTuple):
     arms: int = 0
     hex: int = 0
 
+
+MANY = 60
+"""The number of kinds of a concealed stack from which those with equal steps are merged."""
 
 Force = tuple[Block, ...]
 Chances = dict[tuple[Force, Force], float]
@@ -140,7 +143,32 @@ def of_attack(
             whole += likely * chance * steps(all_theirs)
             for pair, odds in _before_close_combat(ours, all_theirs, given).items():
                 left[pair] += likely * chance * odds
-    kills, costs, taken = _battle(ours, whole, left, terms)
+    return _trade(*_battle(ours, whole, left, terms))
+
+
+def of_soviet_attack(p: City, target: int, origins: Hexes, side: int) -> Trade:
+    """Return the trade of a Soviet attack on a German stack, as a side knows it: the steps that the Germans lose are
+    its gain. It ignores the Soviet card."""
+    board, grid = p.board, p.board.grid
+    attacking: dict[Force, float] = {(): 1.0}
+    for h in grid.hexes(origins):
+        stack = _known(p, h) if side == SOVIET else _few(defenders(p, h, arms=False))
+        attacking = {
+            tuple(sorted((*force, *more))): chance * likely
+            for (force, chance), (more, likely) in product(attacking.items(), stack.items())
+        }
+    there = _known(p, target) if side == GERMAN else _few(_germans(p, target))
+    rubble = bool(p.rubble & grid.bit[target])
+    first, bonus = board.terrain[target] == URBAN, p.table.readings["combined_force=both"]
+    total = [0.0, 0.0, 0.0]
+    for (ours, one), (theirs, other) in product(attacking.items(), there.items()):
+        ahead = first or (bonus and combined(p, target, _arms(theirs)))
+        found = _struck(ours, theirs, DEFENDER_FIRST if ahead else AT_ONCE, rubble, p)
+        total = [so_far + one * other * more for so_far, more in zip(total, found, strict=True)]
+    return _trade(*total)
+
+
+def _trade(kills: float, costs: float, taken: float) -> Trade:
     return Trade(round(kills, 2), round(costs, 2), round(taken, 3), enters=True)
 
 
@@ -160,8 +188,13 @@ def _usual(there: dict[Force, float]) -> dict[Force, float]:
     return {max(row)[1]: sum(chance for chance, _ in row) for row in by_steps.values()}
 
 
+def _few(there: dict[Force, float]) -> dict[Force, float]:
+    """Return the chances of a stack, merged (`_usual`) if there are too many kinds of it."""
+    return there if len(there) <= MANY else _usual(there)
+
+
 def _comer(p: City, target: int, pool: int) -> Force:
-    """Return a usual unit out of a pool that enters a hex; nothing if there is no room or no unit."""
+    """Return a typical unit from a pool that enters a hex; None if there is no room or no unit."""
     units = [u for u in p.board.pools[pool] if p.at[u] == POOL] if pool >= 0 and p.room(target) else []
     return (Block(USUAL, needed(p, units[0])),) if units else ()
 
@@ -182,13 +215,39 @@ def defenders(p: City, h: int, arms: bool) -> dict[Force, float]:
     return {tuple(sorted((*seen, *blocks))): chance for blocks, chance in found}
 
 
+def _known(p: City, h: int) -> dict[Force, float]:
+    """Return the units of a stack as their own side sees them; a blank edge is strength 1 (INF-COMBAT-05)."""
+    board = p.board
+    row = (
+        Block(p.strength[u] if p.strength[u] <= board.most[u] else 1, needed(p, u), board.arms[u]) for u in p.stacks[h]
+    )
+    return {tuple(sorted(row)): 1.0}
+
+
+def _germans(p: City, h: int) -> dict[Force, float]:
+    """Return the chances of the units that a German stack can have, as the Soviets know it: any that they do not see,
+    on the map or to come, with any strength (INF-HUMAN-02, INF-HUMAN-04)."""
+    board = p.board
+    hidden = [u for u in p.stacks[h] if p.hidden(u, SOVIET)]
+    seen = [Block(p.strength[u], needed(p, u), board.arms[u]) for u in p.stacks[h] if u not in hidden]
+    unseen = p.unseen_germans()
+    kinds = Counter((GERMAN, board.most[u], needed(p, u), board.arms[u]) for u in unseen)
+    found = _stacks(len(hidden), tuple(kinds.items()), ((GERMAN, len(unseen)),), blank=False)
+    return {tuple(sorted((*seen, *blocks))): chance for blocks, chance in found}
+
+
 @lru_cache(64)
 def _stacks(
-    number: int, kinds: tuple[tuple[tuple[int, int, int, int], int], ...], pools: tuple[tuple[int, int], ...]
+    number: int,
+    kinds: tuple[tuple[tuple[int, int, int, int], int], ...],
+    pools: tuple[tuple[int, int], ...],
+    *,
+    blank: bool = True,
 ) -> list[tuple[Force, float]]:
     """Return the chances of a number of concealed blocks: first of the pool of each, then of the unit out of that pool,
     then of its edge; a blank edge is strength 1 (INF-COMBAT-05). `kinds`: how many units are unseen, by pool, highest
-    strength, need and arms. `pools`: how many blocks on the map are of each pool."""
+    strength, need and arms. `pools`: how many blocks on the map are of each pool. `blank`: whether blocks have blank
+    edges."""
     on_map, in_pool = Counter(dict(pools)), Counter[int]()
     for (pool, *_), count in kinds:
         in_pool[pool] += count
@@ -210,9 +269,9 @@ def _stacks(
             (_, most, needs, arms), _ = kinds[k]
             edges: defaultdict[Force, float] = defaultdict(float)
             for force, so_far in blocks.items():
-                for edge in EDGES:
-                    block = Block(edge if edge <= most else 1, needs, arms)
-                    edges[tuple(sorted((*force, block)))] += so_far / len(EDGES)
+                strengths = [edge if edge <= most else 1 for edge in EDGES if blank or edge <= most]
+                for strength in strengths:
+                    edges[tuple(sorted((*force, Block(strength, needs, arms))))] += so_far / len(strengths)
             blocks = edges
         for force, so_far in blocks.items():
             found[force] += so_far
@@ -291,6 +350,22 @@ def _close(ours: Force, theirs: Force, rubble: bool, t: Terms) -> tuple[float, f
         kills += chance * (own + killed)
         costs += chance * min(all_ours, on_us)
         taken += chance * falls * (on_us < all_ours)
+    return kills, costs, taken
+
+
+def _struck(ours: Force, theirs: Force, order: int, rubble: bool, p: City) -> tuple[float, float, float]:
+    """Return the same for a Soviet attack (INF-SATK): rubble protects the Germans, and with Khrushchev each 1 hits the
+    attackers themselves (INF-SCARD-14)."""
+    khrushchev, all_ours, all_theirs = p.in_play(p.board.khrushchev), steps(ours), steps(theirs)
+    kills = costs = taken = 0.0
+    for (on_us, _), chance in volley(dice(theirs), own=False).items():
+        left = take(ours, on_us, best=not p.table.soviet_player)
+        firing = left if order == DEFENDER_FIRST else ours
+        for (hits, own), likely in (volley(dice(firing), own=khrushchev) if firing else {(0, 0): 1.0}).items():
+            counted, lost = hits // 2 if rubble else hits, min(all_ours, on_us + own)
+            kills += chance * likely * min(all_theirs, counted)
+            costs += chance * likely * lost
+            taken += chance * likely * (counted >= all_theirs and lost < all_ours)
     return kills, costs, taken
 
 

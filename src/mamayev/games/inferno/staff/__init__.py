@@ -1,8 +1,9 @@
 """The computer opponents of the German and the Soviet seat.
 
 `german_outlook` and `soviet_outlook` evaluate the situation, `german_staff` and `soviet_staff` have an order for every
-decision, and `german_reasons` and `soviet_reasons` the grounds. `style` has the constants, `orders` what a player can
-ask for, `command` whether it was done, `directions` describes the plan for a round, and `probes` has the baseline bots.
+decision, and `german_reasons` and `soviet_reasons` the grounds. `style` has the constants, `orders` the orders that a
+player can give, `command` the checks and reports of orders, `directions` describes the plan for a round, and `probes`
+has the baseline bots.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def styles(p: City, name: str, orders: Orders | None) -> tuple[GermanStyle, Sovi
 
 
 def chosen(p: City, rng: random.Random, name: str = "staff", orders: Orders | None = None) -> Rated:
-    """Return the action that a bot takes at the decision in a position, by orders if there are any."""
+    """Return the action that a bot chooses in a position, following any orders."""
     if name in PROBES:
         return probes.chosen(name, p)
     german, soviet = styles(p, name, orders)
@@ -49,5 +50,5 @@ def rated(p: City, name: str = "staff", orders: Orders | None = None) -> list[Ra
 
 
 def hasty(p: City, rng: random.Random) -> bool:
-    """Return whether the officer takes a decision in haste."""
+    """Return whether the officer makes a decision in haste."""
     return rng.random() < HASTE[p.seat]

@@ -1,4 +1,4 @@
-"""Whether the staff of Inferno can carry out its orders, and whether it did."""
+"""Check whether Inferno's staff can carry out its orders, and report whether it did."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .orders import FORMS, PLANS, GermanOrders, german_style
 
 
 def objections(p: City, orders: Orders) -> list[Objection]:
-    """Return the orders that cannot be carried out here."""
+    """Return the orders that the staff cannot carry out at this position."""
     return [*_wrong_spawns(p, orders), *(_germans(p, orders) if isinstance(orders, GermanOrders) else ())]
 
 
 def _wrong_spawns(p: City, orders: Orders) -> Iterator[Objection]:
-    """Yield the named hexes that are no Soviet Spawn hexes, or that are in the wrong hands."""
+    """Yield the ordered hexes that are not Soviet Spawn hexes, or that are in the wrong hands."""
     grid, spawns = p.board.grid, p.board.spawn_hexes[SOVIET]
     field = "objectives" if isinstance(orders, GermanOrders) else "defend"
     for name in getattr(orders, field):
@@ -49,7 +49,7 @@ def _germans(p: City, orders: GermanOrders) -> Iterator[Objection]:
 
 
 def stop(p: City, action: int, orders: Orders) -> Stop | None:
-    """Return the order that an action would break, because no other action keeps it."""
+    """Return the order that an action would break if no other action keeps it."""
     if not isinstance(orders, GermanOrders):
         return None  # no order of the Soviets is broken by an action
     style, grid = german_style(p.board, orders), p.board.grid
@@ -81,7 +81,7 @@ def _of_100(share: float) -> str:
 
 
 def report(before: City, p: City, orders: Orders) -> list[Kept]:
-    """Return what became of each order in a round."""
+    """Return the outcome of each order in a round."""
     changed = orders.changed()
     found = [*_spawns(before, p, orders)]
     if isinstance(orders, GermanOrders):
@@ -98,7 +98,7 @@ def report(before: City, p: City, orders: Orders) -> list[Kept]:
 
 
 def _spawns(before: City, p: City, orders: Orders) -> Iterator[Kept]:
-    """Yield what became of the Spawn hexes that the orders name."""
+    """Yield the outcome of the orders for Spawn hexes."""
     grid = p.board.grid
     german = isinstance(orders, GermanOrders)
     field = "objectives" if german else "defend"
@@ -119,7 +119,7 @@ def _spawns(before: City, p: City, orders: Orders) -> Iterator[Kept]:
 
 
 def _held(before: City, p: City, orders: GermanOrders) -> Iterator[Kept]:
-    """Yield what became of the hexes to hold."""
+    """Yield the outcome of the hexes to hold."""
     grid = p.board.grid
     held = german_style(p.board, orders).held
     if not held:
@@ -154,7 +154,7 @@ def _called(before: City, p: City, orders: GermanOrders) -> Kept:
 
 
 def marks(before: City, p: City, orders: Orders) -> list[Mark]:
-    """Return what a forecast counts at the end of a round: the named hexes, and what the round has cost."""
+    """Return what a forecast measures at the end of a round: the named hexes, and what the round has cost."""
     grid, german = p.board.grid, isinstance(orders, GermanOrders)
     found = list[Mark]()
     for name in getattr(orders, "objectives" if german else "defend"):

@@ -178,7 +178,7 @@ class Outlook:
         self.goals += self.brakes()
 
     def weight(self, s: int) -> float:
-        """Return the weight of a Spawn hex by the orders; 1 without orders."""
+        """Return the weight that the orders give a Spawn hex; 1 without orders."""
         aims = [h for h in self.style.aims if h in self.wanted]
         if not aims:
             return 1.0
@@ -290,7 +290,7 @@ class Outlook:
         return self.style.hope * self.weight(s) * (1 - self.goals[self.wanted.index(s)].hope)
 
     def posted(self, end: int) -> float:
-        """Return the gain from a unit in a hex to hold."""
+        """Return the value of having a unit in a hex to hold."""
         bit = self.p.board.grid.bit[end]
         return self.style.post if self.style.held & bit and not self.p.german & bit else 0.0
 

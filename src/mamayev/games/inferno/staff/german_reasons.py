@@ -44,7 +44,8 @@ def struck(p: City, action: int, target: int) -> tuple[Arrow]:
 
 
 class Stricken(NamedTuple):
-    """An attack as the rules count it: the position when it begins, its kind, its hex, and the hexes that attack."""
+    """An attack as the rules define it: the position at its start, its kind, its target hex, and the attacking
+    hexes."""
 
     p: City
     kind: int
@@ -117,7 +118,7 @@ class March(NamedTuple):
         return firepower(self.seen.p, self.units)[0]
 
     def brings(self) -> str:
-        """Return the fire that the move brings, and how far from the hex that it helps most."""
+        """Return the firepower that a move brings up, and its distance from the hex that it helps most."""
         p, goal, grid = self.seen.p, self.goal(), self.seen.p.board.grid
         then, now = grid.distance(self.end, goal.hex), grid.distance(self.start, goal.hex)
         fire = f"It brings {self.power():.1f} hits per volley"
@@ -150,7 +151,7 @@ def away(p: City, h: int, goal: int) -> str:
 
 
 def laid(meant: Stricken, card: int) -> Grounds:
-    """Return the effect that a card has on an attack."""
+    """Return the effect of a card on an attack."""
     place = meant.p.board.grid.ids[meant.target]
     now, then = meant.result().chance, meant.result(card).chance
     return because(f"With the card, {place} is taken in about {100 * then:.0f}% of attacks instead of {100 * now:.0f}%")

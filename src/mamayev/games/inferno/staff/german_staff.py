@@ -185,8 +185,8 @@ def german_round(p: City, style: GermanStyle) -> Rated:
 
 
 def offered(p: City, style: GermanStyle) -> list[Rated]:
-    """Return the actions of a round within the orders, including the handover to the partner if only the partner can
-    take the best action."""
+    """Return the actions of a round that orders allow, including the handover if only the partner can take the best
+    action."""
     rows = [ordered(one, style) for one in rated(p, style) if allowed(p, one.action, style)]
     best = first_of(rows)
     if p.allows(best.action) or not p.allows(HAND_OVER):
@@ -221,7 +221,7 @@ FAVORED = {"attack": (ATTACK, HASTY), "move": (LONG, SHORT)}
 
 
 def ordered(one: Rated, style: GermanStyle) -> Rated:
-    """Return an action with the value that the orders give it."""
+    """Return an action with its value under the orders."""
     favored = verb_of(one.action) in FAVORED.get(style.prefer, ())
     return one._replace(worth=one.worth + style.favor) if favored and one.worth > 0 else one
 
@@ -249,13 +249,13 @@ def stricken(p: City, action: int, style: GermanStyle) -> Stricken | None:
 
 
 def stays(p: City, u: int, style: GermanStyle) -> bool:
-    """Return whether a unit holds its hex by order: the weakest of its stack."""
+    """Return whether a unit has orders to hold its hex: the weakest of its stack does."""
     h = p.at[u]
     return bool(style.held & p.board.grid.bit[h]) and u == weakest(p, h)
 
 
 def weakest(p: City, h: int) -> int:
-    """Return the unit of a stack with the least fire."""
+    """Return the unit with the least firepower in a stack."""
     return min(p.stacks[h], key=lambda v: (p.strength[v] * (7 - p.board.fire[v]), v))
 
 
@@ -446,7 +446,7 @@ def agree(p: City, style: GermanStyle) -> Rated:
 
 
 Decide = Callable[[City, GermanStyle], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
 BY_BOX: dict[str, Decide] = {
     "german-round": german_round,
     "short-moves": short_moves,

@@ -1,6 +1,6 @@
-"""The orders that the staff of Inferno takes, and what they change in its style.
+"""The orders that Inferno's staff accepts, and the changes that they make to its style.
 
-The staff without orders has the default orders: they change nothing.
+Without orders, the staff has the default orders, which change nothing.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from .style import GERMAN_STAFF, SOVIET_STAFF, GermanStyle, SovietStyle
 
 Losses = Literal["staff", "spare", "spend"]
 LOSSES = {"spare": 2.5, "spend": 0.25}
-"""The weight of hits on the own units, relative to the staff's."""
+"""The weight of hits on the player's own units, relative to the staff's usual weight."""
 DEAREST = {"spare": 0.5}
-"""The most steps that an attack of the Germans may cost for each step that it kills."""
+"""Maximum number of steps that a German attack may cost for each step that it kills."""
 Clock = Literal["staff", "run", "wait"]
 CLOCK = {"run": 5.0, "wait": 0.0}
-"""The weight of cards drawn, relative to the staff's."""
+"""The weight of cards drawn, relative to the staff's usual weight."""
 
 
 class GermanOrders(Orders, frozen=True):
@@ -114,7 +114,7 @@ class SovietOrders(Orders, frozen=True):
 
 
 FORMS: dict[str, type[Orders]] = {"german": GermanOrders, "partner": GermanOrders, "soviet": SovietOrders}
-"""The form of each seat."""
+"""The form of orders for each seat."""
 _GERMAN = (
     Plan("Only sure attacks", {"least": 60}),
     Plan("Spend the army on ground", {"losses": "spend"}),
@@ -126,11 +126,11 @@ PLANS = {
     "partner": _GERMAN,
     "soviet": (Plan("Run the clock", {"clock": "run"}), Plan("Spend blocks on attacks", {"losses": "spend"})),
 }
-"""Orders to choose from, by seat."""
+"""Sets of orders to choose from, by seat."""
 
 
 def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
-    """Return the German staff's style by orders."""
+    """Return the German staff's style under orders."""
     style = GERMAN_STAFF
     index = board.grid.index
     return style._replace(
@@ -146,7 +146,7 @@ def german_style(board: Board, orders: GermanOrders) -> GermanStyle:
 
 
 def soviet_style(board: Board, orders: SovietOrders) -> SovietStyle:
-    """Return the Soviet staff's style by orders."""
+    """Return the Soviet staff's style under orders."""
     style = SOVIET_STAFF
     return style._replace(
         aims=tuple(board.grid.index[h] for h in orders.defend),

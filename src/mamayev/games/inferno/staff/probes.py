@@ -26,7 +26,7 @@ SLIGHT = 100
 QUIET = PASS, NO_CARD, DONE, BEGIN, HALT, STAY, FIRST
 """The answers that do nothing, or end the question."""
 Decide = Callable[[City], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
 
 
 def passive(p: City) -> Rated:

@@ -102,7 +102,7 @@ class Stand:
         return Shares(drawn, clock, hold - style.last * lost, blocks, closer)
 
     def weight(self, s: int) -> float:
-        """Return the weight of a Spawn hex by the orders; 1 without orders."""
+        """Return the weight that the orders give a Spawn hex; 1 without orders."""
         aims = self.style.aims
         if not aims:
             return 1.0
@@ -130,7 +130,8 @@ class Stand:
         return self.threats[h]
 
     def falls(self, h: int, height: int) -> float:
-        """Return an index from 0 to 1 of the danger that the Germans soon take a hex held by this number of blocks."""
+        """Return an index from 0 to 1 of the danger that the Germans will soon take a hex held by this number of
+        blocks."""
         threat = self.threat(h)
         steps = self.steps(h, height) + self.style.luck
         return threat * threat / (threat * threat + steps * steps)
@@ -305,7 +306,7 @@ class Fray:
         self.planes = f[Combat.kind] == DELIBERATE
 
     def expected(self) -> float:
-        """Return the hits that the attacking Germans can bring, on average."""
+        """Return the mean number of hits that the attacking Germans can score."""
         return self.blocks * self.style.strength / self.rubble
 
     def holds(self) -> float:

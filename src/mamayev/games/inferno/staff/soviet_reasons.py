@@ -103,7 +103,7 @@ class Told:
         return f"{self.grid.ids[s]}, a Spawn hex, has about {then} steps instead of {now}, {self.faced(s)}"
 
     def faced(self, h: int) -> str:
-        """Return the hits that the Germans nearby can soon bring against a hex, in words."""
+        """Return, in words, the hits that nearby Germans can soon score against a hex."""
         return f"against about {self.stand.threat(h):.1f} hits of the Germans nearby"
 
     def blocks(self) -> str:

@@ -62,7 +62,7 @@ def shoots_best(p: City, style: SovietStyle) -> Rated:
 
 
 Decide = Callable[[City, SovietStyle], Rated]
-"""Decides a box of the sequence of play: returns the best action, with its worth and its grounds."""
+"""Decides a box of the sequence of play: returns the best action, with its worth and the reasons for it."""
 BY_BOX: dict[str, Decide] = {
     "use-die": use_die,
     "pick-mover": pick_mover,

@@ -1,4 +1,4 @@
-"""What several routes answer: the mail with a code, and the end of a session."""
+"""Shared parts of several routes: the mail with a code, and the end of a session."""
 
 from __future__ import annotations
 
@@ -22,5 +22,5 @@ def text_of_code(about: Settings, code: str) -> tuple[str, str]:
 
 
 def signed_out() -> Answer:
-    """Return the answer that makes a browser forget its session."""
+    """Return the answer that makes a browser drop its session."""
     return Answer(msgspec.Raw(b""), 204, cookie("", 0))

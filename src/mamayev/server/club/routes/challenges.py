@@ -1,4 +1,4 @@
-"""Someone to play with: challenges, “Play now”, and rematches."""
+"""Finding opponents: challenges, “Play now”, and rematches."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from ...seated import Missing
 from .. import blocks, challenges, forms, matching, outbox, reports, seats, ways
 from ..challenges import GONE, Challenge
 from ..club import Club
-from ..matching import DAILY, LIVE, Reader, Sides
+from ..matching import LIVE, Reader, Sides
 from ..opponents import Bot, SetUp, bot_of, usual
-from ..pace import Terms, terms_of
+from ..pace import DailyPace, Terms, terms_of
 from ..tokens import hashed, new_token
 from ..visitor import Visitor
 
@@ -35,7 +35,7 @@ SHOWN = Annotated[str, Meta(max_length=64, description="the token in the link of
 
 @routes.get("/api/club/challenges/{challenge_id}", forms.ChallengeForm)
 def challenge(club: Club, visitor: Visitor, challenge_id: ChallengeId, link: SHOWN = "") -> Answer:
-    """Return an open challenge, also to those who are not signed in and have its link."""
+    """Return an open challenge, even to visitors who are not signed in but have its link."""
 
     def look(connection: sa.Connection) -> forms.ChallengeForm:
         reader, found = Reader(club, connection, visitor.member_id), challenges.find(connection, challenge_id)
@@ -49,13 +49,13 @@ def challenge(club: Club, visitor: Visitor, challenge_id: ChallengeId, link: SHO
 
 @routes.post("/api/club/challenges", forms.Begun, 201)
 def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallenge) -> Answer:
-    """Put up a challenge. A bot accepts at once."""
+    """Post a challenge. A bot accepts immediately."""
     member_id = visitor.signed_in().member
     club.read(lambda connection: reports.check_free(connection, club.settings, member_id, "suspend"))
     sides = Sides.of(SetUp(wanted.game, wanted.edition or "", wanted.options))
     both = sides.seats
     if wanted.seat is not None and wanted.seat not in both:
-        raise Refusal(f"“{wanted.seat}” is no seat here. Use one of: {', '.join(both)}.", field="seat", malformed=True)
+        raise Refusal(f"“{wanted.seat}” is not a seat here. Use {', '.join(both)}.", field="seat", malformed=True)
     if wanted.rated and sides.rules is None:
         raise Refusal(
             "Games with these options are not rated. Choose a preset as it is, or a friendly game.", field="rated"
@@ -63,9 +63,9 @@ def put_up(server: Parts, club: Club, visitor: Visitor, wanted: forms.NewChallen
     if wanted.lowest is not None and wanted.highest is not None and wanted.lowest > wanted.highest:
         raise Refusal("The lowest rating is above the highest.", field="lowest", malformed=True)
     if sides.rules is None and (wanted.lowest is not None or wanted.highest is not None):
-        raise Refusal("There are no ratings for games with these options. Leave the range out.", field="lowest")
+        raise Refusal("There are no ratings for games with these options. Leave out the range.", field="lowest")
     if wanted.pair and wanted.seat is not None:
-        raise Refusal("In a pair, each plays each seat. Leave the seat out.", field="seat", malformed=True)
+        raise Refusal("In a pair, each player takes each seat. Leave out the seat.", field="seat", malformed=True)
     if wanted.bot is not None:
         bot = _bot(sides, wanted.bot)
         match_id = _against(server, sides, bot, member_id, wanted.seat, Terms(wanted.pace, wanted.rated), wanted.pair)
@@ -113,12 +113,12 @@ def _target(connection: sa.Connection, member_id: str, name: str) -> str:
     if blocks.has_blocked(connection, member_id, found.id):
         raise Refusal(f"You have blocked {found.name}. Unblock them first.", field="member")
     if blocks.has_blocked(connection, found.id, member_id):
-        raise Refusal(f"{found.name} takes no challenges from you.", field="member")
+        raise Refusal(f"{found.name} does not accept challenges from you.", field="member")
     return found.id
 
 
 def _against(server: Parts, sides: Sides, bot: Bot, member_id: str, seat: str | None, terms: Terms, pair: bool) -> str:
-    """Begin a game against a bot, and return its id."""
+    """Start a game against a bot, and return its id."""
     if terms.rated and not matching.rates(sides, bot):
         raise Refusal("Games against this bot are not rated. Play a friendly game.", field="rated")
     return matching.begin(server, sides, matching.seated(sides, seat, member_id, bot, pair=pair), terms, public=False)
@@ -128,7 +128,7 @@ def _against(server: Parts, sides: Sides, bot: Bot, member_id: str, seat: str | 
 def accept(
     server: Parts, club: Club, visitor: Visitor, challenge_id: ChallengeId, shown: forms.LinkShown | None = None
 ) -> Answer:
-    """Accept a challenge, which begins its game. Of two who accept at once, one gets it."""
+    """Accept a challenge, which starts its game. If two people accept at the same time, only one gets it."""
     member_id = visitor.signed_in().member
     bot = bot_of(challenge_id)
     if bot is not None:
@@ -149,7 +149,7 @@ def accept(
 
 
 def _taken(server: Parts, found: Challenge, member_id: str) -> str:
-    """Let a member have a challenge that they may accept, and return the id of its game. Raises Missing."""
+    """Accept a challenge for a member, and return the id of its game. Raises Missing."""
     sides = Sides.of(found.set_up)
     games = matching.seated(sides, found.seat, found.member, member_id, pair=found.pair)
 
@@ -165,7 +165,7 @@ def _taken(server: Parts, found: Challenge, member_id: str) -> str:
 
 @routes.delete("/api/club/challenges/{challenge_id}")
 def withdraw(club: Club, visitor: Visitor, challenge_id: ChallengeId) -> Answer:
-    """Withdraw your challenge, or decline one that is for you."""
+    """Withdraw your challenge, or decline one addressed to you."""
     member_id = visitor.signed_in().member
     club.write(lambda connection: challenges.withdraw(connection, challenge_id, member_id))
     return DONE
@@ -182,7 +182,7 @@ def offer(
     pace: forms.PaceWanted = "daily",
     rated: bool = False,
 ) -> Answer:
-    """Return what “Play now” would do."""
+    """Return the effect of “Play now”."""
     member_id = visitor.signed_in().member
 
     def look(connection: sa.Connection) -> forms.PlayOffer:
@@ -195,12 +195,12 @@ def offer(
 
 @routes.post("/api/club/play", forms.Begun, 201)
 def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWanted) -> Answer:
-    """Accept the challenge that the button names, or else any that fits, or else post one. With `bot`, play against
+    """Accept the challenge that the button names, or else any suitable one, or else post one. With `bot`, play against
     the first bot of the game."""
     member_id = visitor.signed_in().member
     set_up = usual(wanted.game)
     if set_up is None:
-        raise Refusal(f"“{wanted.game}” is no game for two here.", field="game", malformed=True)
+        raise Refusal(f"“{wanted.game}” is not a game for two here.", field="game", malformed=True)
     if wanted.bot:
         sides = Sides.of(set_up)
         bot = Bot(wanted.game, next(iter(set_up.box.bots), "random"))
@@ -217,7 +217,7 @@ def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWant
         set_up.game,
         set_up.edition,
         dict(set_up.options),
-        pace=LIVE if wanted.pace == "live" else DAILY,
+        pace=LIVE if wanted.pace == "live" else DailyPace(*set_up.box.daily),
         rated=wanted.rated,
     )
     return put_up(server, club, visitor, new)
@@ -228,8 +228,8 @@ def play_now(server: Parts, club: Club, visitor: Visitor, wanted: forms.PlayWant
 
 @routes.post("/api/club/games/{match_id}/rematch", forms.Begun, 201)
 def rematch(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Offer the same game again with the seats swapped, or the same pair of games, or accept such an offer. A bot
-    accepts at once."""
+    """Offer a rematch with the seats swapped, or of the same pair of games, or accept such an offer. A bot accepts
+    immediately."""
     member_id = visitor.signed_in().member
     with server.rooms.enter(match_id, who) as (room, viewer):
         check_holds(viewer)
@@ -279,5 +279,5 @@ def _of(room: Room) -> Sides:
     if not room.match.over:
         raise Refusal("A rematch is for a game that is over.", field="over")
     if record.board:
-        raise Refusal("This game has a map or cards of its own. Set up another one with them.", field="components")
+        raise Refusal("This game has its own map or cards. Set up another one with them.", field="components")
     return Sides.of(SetUp(record.game, record.edition, record.options))

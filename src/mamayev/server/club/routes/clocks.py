@@ -1,4 +1,4 @@
-"""The clocks of a game: look, claim, pause; and the vacations of a member."""
+"""The clocks of a game: viewing, claims and pauses. Also the vacations of a member."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .games import claim_of
 routes = Routes()
 
 GRACE_SECONDS = 1.0
-"""How long a claim waits for a move that is already on its way."""
+"""The time that a claim waits for a move that is already on its way."""
 MOVED = "{} moved before your claim, and the move counts."
 
 
@@ -64,7 +64,7 @@ def _answer(club: Club, match_id: str, seat: str | None) -> Answer:
 
 
 def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[forms.ClockForm]:
-    """Return the clocks of a game at a moment, with the members whose they are."""
+    """Return the clocks of a game at a moment, with their members."""
     players = seats.players(connection, [game.match_id]).get(game.match_id, {})
     away = vacations.of_keys(connection, [clock.key for clock in game.values()], moment) if game.pace.stops else {}
     found = []
@@ -72,7 +72,8 @@ def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[
         left = clock.left if game.stopped else clock.left_at(moment)
         form = forms.ClockForm(clock.seat, left, game.running == clock.seat, clock.pause)
         if clock.key in away:
-            form.until, form.used = away[clock.key]
+            until, form.used = away[clock.key]
+            form.until = "" if clock.since is not None and clock.since <= moment else until
         form.name = next((name for _, name in players.get(clock.seat, [])), "")
         found.append(form)
     return found
@@ -80,9 +81,8 @@ def _forms(connection: sa.Connection, game: clocks.Clocks, moment: int) -> list[
 
 @routes.post("/api/club/games/{match_id}/claim", State)
 async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms.Claim, who: Caller) -> Answer:
-    """Claim a game whose player to move has no time left, or give that seat to a bot.
-
-    A move that arrives in the same second counts, and refuses the claim.
+    """Claim a game whose player to move is out of time, or give that seat to a bot. A move that arrives in the same
+    second counts, and the claim is refused.
     """
 
     def check(room: Room, viewer: Viewer) -> str:
@@ -96,7 +96,7 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
         if game[seat].left_at(moment) > 0:
             raise Refusal(f"{room.name_of(seat)} still has time.", field="seat")
         if seat == viewer.seat:
-            raise Refusal("It is your own time that is up. The other side can claim the game.", field="seat")
+            raise Refusal("Your own time is up. The other side can claim the game.", field="seat")
         if wanted.bot in (HUMAN, AWAY):
             raise Refusal("Name a bot for the seat.", field="bot", malformed=True)
         if wanted.bot is not None:
@@ -137,7 +137,7 @@ async def claim_time(server: Parts, club: Club, match_id: MatchId, wanted: forms
 
 @routes.put("/api/club/games/{match_id}/pause", forms.ClocksForm)
 def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseWanted, who: Caller) -> Answer:
-    """Ask for a pause of the clocks, withdraw that, or end the pause. A pause needs all players."""
+    """Ask for a pause of the clocks, withdraw the request, or end the pause. All players must agree to a pause."""
     with acting(server.rooms, match_id, who) as (room, viewer):
         check_holds(viewer)
         seat = viewer.seat or ""
@@ -161,9 +161,9 @@ def ask_pause(server: Parts, club: Club, match_id: MatchId, wanted: forms.PauseW
 
 
 def _said(name: str, asks: bool, was: bool, paused: bool) -> str:
-    """Return the table's message about a pause."""
+    """Return the chat message about a pause."""
     if paused:
-        return f"{name} agrees: the clocks stand still until a player ends the pause."
+        return f"{name} agrees: the clocks are stopped until a player ends the pause."
     if was:
         return f"{name} ends the pause."
     return f"{name} asks for a pause of the clocks." if asks else f"{name} withdraws the request for a pause."
@@ -177,7 +177,7 @@ def my_vacation(club: Club, visitor: Visitor) -> Answer:
 
 @routes.post("/api/club/me/vacation", forms.VacationForm, 201)
 def declare_vacation(club: Club, visitor: Visitor, wanted: forms.VacationWanted) -> Answer:
-    """Begin a vacation of some days now, or extend the present one. Your clocks in daily games stand still."""
+    """Start a vacation of some days now, or extend the present one. Your clocks in daily games stop."""
     member_id, moment = visitor.signed_in().member, moment_of(now())
 
     def declare(connection: sa.Connection) -> None:
@@ -196,7 +196,7 @@ def _vacation(club: Club, member_id: str) -> forms.VacationForm:
 
 @routes.delete("/api/club/me/vacation")
 def end_vacation(club: Club, visitor: Visitor) -> Answer:
-    """End your vacation. Days that have not begun can be used again."""
+    """End your vacation. Days that have not begun remain available."""
     member_id, moment = visitor.signed_in().member, moment_of(now())
 
     def end(connection: sa.Connection) -> None:

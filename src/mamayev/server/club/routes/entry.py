@@ -1,4 +1,4 @@
-"""The way in: information about the club, joining, and signing in and out."""
+"""Entry to a club: information about the club, joining, and signing in and out."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from .asking import signed_out, text_of_code
 
 routes = Routes()
 
-CLOSED = "This club takes no new members."
-INVITED = "This club takes new members by invitation. Check the code that you were given."
+CLOSED = "This club is not accepting new members."
+INVITED = "You can join this club only by invitation. Check your code."
 
 
 @routes.get("/api/club", forms.ClubInfo)
@@ -45,7 +45,7 @@ def club(club: Club, visitor: Visitor) -> Answer:
 
 @routes.post("/api/club/tasks", forms.Task, 201)
 def set_task(club: Club) -> Answer:
-    """Return a task for the browser, to be done before a code is sent or a new member gets a passkey."""
+    """Return a task that the browser must complete before a code is sent or a new member gets a passkey."""
     club.limits.count("tries")
     return Answer(forms.Task(club.write(ceremonies.begin_work), club.settings.work), 201)
 
@@ -72,7 +72,7 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
         raise Refusal("This club sends no mail. Use a passkey or a recovery code.", field="mail")
     mail = mailbox(wanted.mail)
     if mail is None:
-        raise Refusal(f"“{wanted.mail}” is no mail address.", field="mail", malformed=True)
+        raise Refusal(f"“{wanted.mail}” is not an email address.", field="mail", malformed=True)
     club.limits.count("senders")
     club.write(lambda connection: check_work(connection, club.settings.work, wanted.work))
     club.limits.count("codes", mail.key)
@@ -89,7 +89,7 @@ def send_code(club: Club, wanted: forms.CodeWanted) -> Answer:
 
 @routes.post("/api/club/codes/check", forms.CodeChecked)
 def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
-    """Check six digits. They sign in the member with that mailbox. For everybody else, they prove the mailbox."""
+    """Check six digits. They sign in the member with that mailbox. For everyone else, they prove the mailbox."""
     club.limits.count("tries")
     days, known = club.settings.retention.sessions, visitor.session is not None
 
@@ -114,7 +114,7 @@ def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
 
 @routes.post("/api/club/passkeys/options", forms.Options, 201)
 def passkey_options(club: Club, visitor: Visitor, wanted: forms.OptionsWanted) -> Answer:
-    """Return what to ask the browser for: a new passkey, or one to sign in with."""
+    """Return the passkey options for the browser: for a new passkey, or for signing in."""
     club.limits.count("tries")
     if wanted.use == "sign-in":
         challenge, options = club.passkeys.options_to_use()
@@ -145,7 +145,7 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
     """Become a member, and sign in."""
     once = _check_invited(club, wanted.invitation)
     if visitor.session is not None:
-        raise Refusal("You are signed in already. Sign out first.", field="name")
+        raise Refusal("You are already signed in. Sign out first.", field="name")
     name = name_of(wanted.name, club.reserved)
     club.read(lambda connection: ways.check_free(connection, name))
     made = None if wanted.credential is None else new_passkey(club, wanted.ceremony, wanted.credential, "join")
@@ -171,8 +171,8 @@ def join(club: Club, visitor: Visitor, wanted: forms.Join) -> Answer:
 
 
 def _check_invited(club: Club, invitation: str) -> bool:
-    """Return whether somebody joins with a code for one person, which must then be used up. Raises Refusal if they may
-    not join."""
+    """Return whether someone joins with a single-use code, which the caller must then use up. Raises Refusal if they
+    may not join."""
     if club.settings.sign_up == "closed":
         raise Refusal(CLOSED, field="name")
     if club.settings.sign_up == "open":
@@ -200,7 +200,7 @@ def sign_in(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
 
 def _signed_in(club: Club, connection: sa.Connection, member_id: str, device: str) -> tuple[str, forms.Me]:
-    """Begin a session, and return its token and its member."""
+    """Start a session, and return its token and its member."""
     token = sessions.begin(connection, member_id, device)
     session = sessions.find(connection, token, club.settings.retention.sessions)
     assert session is not None
@@ -209,7 +209,7 @@ def _signed_in(club: Club, connection: sa.Connection, member_id: str, device: st
 
 @routes.post("/api/club/sign-out", None, 204)
 def sign_out(server: Parts, club: Club, visitor: Visitor) -> Answer:
-    """End this session. Tabs that are open lose the seats of the account."""
+    """End this session. Open tabs lose the seats of the account."""
     session = visitor.session
     if session is not None:
         club.write(lambda connection: sessions.end(connection, session.member, session.id))

@@ -7,8 +7,6 @@ import sqlalchemy as sa
 from mamayev.engine.refusal import Refusal
 
 from ...acting import check_holds
-from ...clock import now
-from ...forms import MatchCard
 from ...keys import PRIVATE, Account, Caller, Forbidden, hashed, resolve
 from ...routes.answers import DONE, Answer
 from ...routes.asked import MatchId
@@ -16,98 +14,32 @@ from ...routes.parts import Parts
 from ...routes.route import Routes
 from ...seated import Missing
 from ...store.rows import Claim
-from ...store.tables import MATCHES
-from .. import clocks, forms, outbox, reports, seats
+from .. import forms, outbox, seats
 from ..club import Club
-from ..matching import Reader
-from ..times import moment_of, text_of
+from ..lists import lists_of
 from ..visitor import Visitor
 
 routes = Routes()
 
 LET_GO = "Your account no longer holds a seat of this game."
-LISTED = 200
-"""The maximum number of other people's games in a list."""
-OF_ONE = 10
-"""The maximum number of them that one member has started or plays."""
 
 
 @routes.get("/api/club/games", forms.ClubGames)
 def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
-    """Return my games (my turn first), the open challenges, the games to watch, and the finished public ones."""
-    member_id = visitor.member_id
-    own = sa.false() if member_id is None else seats.own(member_id)
-    cards = server.store.matches.cards
-    mine = cards(own)
-    watch = cards(seats.public_of_many(sa.and_(sa.not_(own), sa.not_(MATCHES.c.over)), OF_ONE), LISTED)
-    finished = cards(seats.public_of_many(MATCHES.c.over, OF_ONE), LISTED)
-    rows = club.read(lambda connection: _rows(connection, [*mine, *watch, *finished], member_id))
-    open_, suspended = club.read(lambda connection: _challenges(club, connection, member_id))
-    listed = [rows[card.id] for card in mine]
-    return Answer(
-        forms.ClubGames(
-            mine=sorted(listed, key=lambda row: (row.game.over, not row.turn)),
-            challenges=open_,
-            watch=[rows[card.id] for card in watch],
-            finished=[rows[card.id] for card in finished],
-            suspended=suspended,
-            notices=0 if member_id is None else club.read(lambda connection: outbox.waiting(connection, member_id)),
-        )
-    )
-
-
-def _challenges(club: Club, connection: sa.Connection, member_id: str | None) -> tuple[list[forms.ChallengeForm], str]:
-    """Return the challenges for a member, and why they cannot begin games."""
-    found = None if member_id is None else reports.sanction(connection, member_id, "suspend")
-    return Reader(club, connection, member_id).all(), "" if found is None else reports.sentence(club.settings, found)
-
-
-def _rows(connection: sa.Connection, cards: list[MatchCard], member_id: str | None) -> dict[str, forms.ClubGame]:
-    """Return the rows of games by id."""
-    ids = [card.id for card in cards]
-    players, sights = seats.players(connection, ids), seats.sights(connection, ids)
-    timed, moment = clocks.of_matches(connection, ids), moment_of(now())
-    found: dict[str, forms.ClubGame] = {}
-    for card in cards:
-        by_seat = players.get(card.id, {})
-        mine = [seat for seat, held in by_seat.items() if member_id and member_id in (one for one, _ in held)]
-        game = sights.get(card.id)
-        own = game is not None and member_id is not None and game.owner == member_id
-        turn = not card.over and (card.to_move in mine or (own and not card.thinks and not card.bots))
-        found[card.id] = forms.ClubGame(
-            game=card,
-            sight="unlisted" if game is None else game.sight,
-            rated=game is not None and game.rated,
-            mine=mine,
-            turn=turn,
-            players={
-                seat: [forms.Player(name, bool(member_id) and one == member_id, not one) for one, name in held]
-                for seat, held in by_seat.items()
-            },
-        )
-        if (timing := timed.get(card.id)) is not None:
-            found[card.id].pace, found[card.id].clock = timing.pace, running_form(timing, moment)
-    return found
-
-
-def running_form(game: clocks.Clocks, moment: int) -> forms.ClockForm | None:
-    """Return the clock of a game that runs, or stands still during a vacation of the player to move."""
-    clock = game.get(game.running)
-    if clock is None or clock.since is None:
-        return None
-    until = text_of(clock.since) if clock.since > moment else ""
-    return forms.ClockForm(clock.seat, clock.left_at(moment), True, clock.pause, until)
+    """Return the caller's games (those with their turn first), the open challenges, the games to watch, and the
+    finished public ones."""
+    return Answer(lists_of(server, club, visitor.member_id))
 
 
 @routes.put("/api/club/games/{match_id}/seat", forms.SeatKept)
 def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Keep the seat of a key in your account. It comes back on every device where you sign in."""
+    """Add the seat of a key to your account, so that you have it on every device where you sign in."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if who.key is None:
-        raise Refusal("Show the key of the seat that you want to keep.", field="key")
+        raise Refusal("Provide the key of the seat that you want to keep.", field="key")
     viewer = resolve(match_id, claim.keys, who)
     if viewer.seat is None or not claim.keys:
-        raise Refusal("An open table has no seats to keep. Its link is enough.", field="key")
+        raise Refusal("An open table has no seats to keep. You only need its link.", field="key")
     key = claim.keys[viewer.seat]
     club.write(lambda connection: seats.keep(connection, session.member, match_id, key))
     return _kept(club, visitor, match_id, claim)
@@ -123,12 +55,12 @@ def my_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who:
 
 @routes.delete("/api/club/games/{match_id}/seat")
 def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Remove the seat of a key from your account. Its key still opens it."""
+    """Remove a key's seat from your account. The key still opens it."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     key = None if who.key is None else hashed(who.key)
     if key is None or key not in claim.keys.values():
         # The seats of a game that began in the club have keys that nobody has seen.
-        raise Refusal("Show the key of the seat: without it, nobody could play the seat any longer.", field="key")
+        raise Refusal("Provide the key of the seat. Without it, nobody could play the seat anymore.", field="key")
     if not club.write(lambda connection: seats.let_go(connection, session.member, key)):
         raise Missing("Your account does not hold this seat.")
     server.live.cut(lambda account: _is(account, session.member), LET_GO, match_id)
@@ -139,7 +71,7 @@ def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: 
 def set_sight(
     server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.SightWanted, who: Caller
 ) -> Answer:
-    """Set who may see a game. Its players may, and the member who started an open table."""
+    """Set who may see a game. Its players can do this, and so can the member who started an open table."""
     visitor.signed_in()
     claim = claim_of(server, club, match_id)
     if claim.keys:
@@ -153,7 +85,7 @@ def set_sight(
 
 @routes.put("/api/club/games/{match_id}/notices", forms.SeatKept)
 def mute(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.MuteWanted) -> Answer:
-    """Get no notices of a game, or get them again."""
+    """Turn off notices of a game, or turn them on again."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if not visitor.rights(match_id, claim.keys.values()).held:
         raise Missing("Your account holds no seat of this game.")

@@ -1,4 +1,4 @@
-"""A member's notices: their channels, when they may arrive, and a test."""
+"""A member's notices: channels, times, and a test."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ routes = Routes()
 
 ChannelId = Annotated[str, Meta(max_length=32)]
 UnsubscribeToken = Annotated[str, Meta(max_length=100)]
-NO_CHANNEL = "Your account has no such way to get notices."
+NO_CHANNEL = "Your account has no such notice channel."
 WEBHOOK = "Webhook"
 
 
@@ -50,13 +50,13 @@ def _form(one: Channel, session: Session) -> forms.ChannelForm:
 
 @routes.get("/api/club/me/notices", forms.NoticesForm)
 def my_notices(club: Club, visitor: Visitor) -> Answer:
-    """Return how notices reach you, and when."""
+    """Return your notice channels and times."""
     return _notices(club, visitor.signed_in())
 
 
 @routes.put("/api/club/me/notices", forms.NoticesForm)
 def set_times(club: Club, visitor: Visitor, wanted: forms.TimesWanted) -> Answer:
-    """Set when notices may arrive."""
+    """Set the times for notices."""
     session, times = visitor.signed_in(), Preferences(**msgspec.structs.asdict(wanted))
     club.write(lambda connection: set_preferences(connection, session.member, times))
     return _notices(club, session)
@@ -64,7 +64,7 @@ def set_times(club: Club, visitor: Visitor, wanted: forms.TimesWanted) -> Answer
 
 @routes.post("/api/club/me/notices/channels", forms.NoticesForm, 201)
 def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> Answer:
-    """Get notices in this browser, or by a webhook. An address in a private network is refused."""
+    """Get notices in this browser, or through a webhook. Addresses in private networks are refused."""
     session = visitor.signed_in()
     club.limits.count("tests", session.member)
     browser = None if wanted.keys is None else Browser(wanted.keys.p256dh, wanted.keys.auth)
@@ -94,7 +94,7 @@ def add_channel(club: Club, visitor: Visitor, wanted: forms.ChannelWanted) -> An
 
 @routes.patch("/api/club/me/notices/channels/{channel_id}", forms.NoticesForm)
 def change_channel(club: Club, visitor: Visitor, channel_id: ChannelId, wanted: forms.ChannelChanged) -> Answer:
-    """Change what a channel takes, or its name. One that was switched off is on again."""
+    """Change the notices or the name of a channel. A channel that was turned off is turned on again."""
     session = visitor.signed_in()
 
     def change(connection: sa.Connection) -> None:
@@ -106,7 +106,7 @@ def change_channel(club: Club, visitor: Visitor, channel_id: ChannelId, wanted: 
 
 @routes.delete("/api/club/me/notices/channels/{channel_id}")
 def remove_channel(club: Club, visitor: Visitor, channel_id: ChannelId) -> Answer:
-    """Remove a browser or a webhook. To get no mail, let the mail take no kind of notice."""
+    """Remove a browser or a webhook. To get no mail, deselect all kinds of notices for the mail channel."""
     session = visitor.signed_in()
 
     def remove(connection: sa.Connection) -> None:
@@ -121,10 +121,10 @@ def remove_channel(club: Club, visitor: Visitor, channel_id: ChannelId) -> Answe
 
 @routes.post("/api/club/games/{match_id}/later", None, 204)
 def put_off(club: Club, visitor: Visitor, match_id: MatchId) -> Answer:
-    """Be told of your turn again in an hour, unless you look at the game before."""
+    """Get the notice of your turn again in an hour, unless you look at the game first."""
     member_id = visitor.signed_in().member
     if not club.write(lambda connection: outbox.put_off(connection, member_id, match_id)):
-        raise Missing("No notice of this game can be put off.")
+        raise Missing("There is no notice of this game to postpone.")
     return DONE
 
 
@@ -137,7 +137,7 @@ def _own(connection: sa.Connection, session: Session, channel_id: str) -> Channe
 
 @routes.post("/api/club/me/notices/test", list[forms.Tested])
 def test_notices(club: Club, visitor: Visitor) -> Answer:
-    """Send a test notice through each of your channels, and return what became of each."""
+    """Send a test notice through each of your channels, and return the results."""
     session = visitor.signed_in()
     club.limits.count("tests", session.member)
     return Answer([forms.Tested(one.id, problem) for one, problem in club.sender.test_all(session.member)])
@@ -152,7 +152,7 @@ PAGE = """<!doctype html>
 """
 STOPS = """<p>You will no longer get mails about your games. Codes to sign in still arrive.</p>
 <form method="post"><button>Stop these mails</button></form>"""
-STOPPED = '<p>These mails are stopped. You can switch them on again in <a href="/">your account</a>.</p>'
+STOPPED = '<p>These mails are stopped. You can turn them on again in <a href="/">your account</a>.</p>'
 PAGE_HEADERS = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -163,14 +163,15 @@ PAGE_HEADERS = {
 
 @routes.get("/api/club/unsubscribe/{token}", None)
 def unsubscribe_page(club: Club, token: UnsubscribeToken) -> Answer:
-    """Return the page that the link in a mail opens. It changes nothing, because mail filters open links, too."""
+    """Return the page behind the link in a mail. Opening it changes nothing, because mail filters also open links."""
     _channel_in(club, token)
     return _page(club, STOPS)
 
 
 @routes.post("/api/club/unsubscribe/{token}", None)
 def unsubscribe(club: Club, token: UnsubscribeToken) -> Answer:
-    """Stop the mails of the member who got this word in one (RFC 8058). It needs no account, and ignores the body."""
+    """Stop all mails to the member whose mail contained this token (RFC 8058). This needs no account, and ignores the
+    body."""
     channel_id = _channel_in(club, token)
     club.write(lambda connection: channels.switch_off(connection, channel_id, channels.UNSUBSCRIBED))
     return _page(club, STOPPED)
@@ -180,7 +181,7 @@ def _channel_in(club: Club, token: str) -> str:
     # Such a word cannot be guessed, and a mail provider asks for many people from one address: no limit here.
     found = club.sender.channel_in(token)
     if found is None:
-        raise Missing("This link stops no mails. Copy it whole.")
+        raise Missing("This link is incomplete. Copy all of it.")
     return found
 
 

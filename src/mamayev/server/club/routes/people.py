@@ -30,7 +30,7 @@ NO_MEMBER = "There is no member “{}”."
 
 @routes.get("/api/club/members", list[forms.MemberRow])
 def members(club: Club, visitor: Visitor) -> Answer:
-    """Return all members by name, and the bots behind them."""
+    """Return all members by name, followed by the bots."""
     member_id = visitor.signed_in().member
 
     def look(connection: sa.Connection) -> list[forms.MemberRow]:
@@ -45,7 +45,7 @@ def members(club: Club, visitor: Visitor) -> Answer:
 def member_profile(
     club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]
 ) -> Answer:
-    """Return what everyone sees of a member: figures, ratings and their curves."""
+    """Return a member's public profile: figures, ratings and their curves."""
     reader_id = visitor.member_id
 
     def look(connection: sa.Connection) -> forms.Profile:
@@ -59,7 +59,7 @@ def member_profile(
 
 @routes.post("/api/club/me/blocks", None, 204)
 def block(club: Club, visitor: Visitor, wanted: forms.BlockWanted) -> Answer:
-    """Keep a member from joining your games and writing to you."""
+    """Stop a member from joining your games and writing to you."""
     session = visitor.signed_in()
 
     def change(connection: sa.Connection) -> None:
@@ -76,7 +76,7 @@ def block(club: Club, visitor: Visitor, wanted: forms.BlockWanted) -> Answer:
 
 @routes.delete("/api/club/me/blocks/{name}")
 def unblock(club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(description="a member")]) -> Answer:
-    """Undo a block."""
+    """Remove a block."""
     session = visitor.signed_in()
 
     def change(connection: sa.Connection) -> bool:
@@ -92,10 +92,10 @@ def unblock(club: Club, visitor: Visitor, name: Annotated[forms.NameText, Meta(d
 def report(
     server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.ReportWanted, who: Caller
 ) -> Answer:
-    """Report a line of the chat, or the game, to the operator."""
+    """Report a chat message or the game to the operator."""
     session, reason = visitor.signed_in(), one_line(wanted.reason)
     if not reason:
-        raise Refusal("Say in a sentence what is wrong.", field="reason", malformed=True)
+        raise Refusal("Describe in a sentence what is wrong.", field="reason", malformed=True)
     with server.rooms.enter(match_id, who) as (room, viewer):
         check_holds(viewer)
         keys = dict(room.keys)
@@ -103,7 +103,7 @@ def report(
     if wanted.line is not None:
         line = next((one for one in server.store.chat.lines(match_id) if one.number == wanted.line), None)
         if line is None:
-            raise Missing("There is no such line.")
+            raise Missing("There is no such message.")
 
     def store(connection: sa.Connection) -> None:
         if line is None:
@@ -113,7 +113,7 @@ def report(
             others = {one: found.name for one, found in there.items() if found and one != session.member}
         about = [one for one, name in others.items() if wanted.name in (None, name)]
         if len(about) != 1:
-            raise Refusal("Name the member that you report: one who holds another seat of this game.", field="name")
+            raise Refusal("Name the member to report, who must hold another seat in this game.", field="name")
         text, number = ("", None) if line is None else (line.text, line.number)
         reports.report(connection, session.member, about[0], match_id, number, text, reason)
 
@@ -123,7 +123,7 @@ def report(
 
 @routes.get("/api/club/reports", list[forms.ReportForm])
 def waiting_reports(club: Club, visitor: Visitor) -> Answer:
-    """Return the reports that wait for the operator, oldest first."""
+    """Return the open reports, oldest first."""
     club.check_operates(club.read(visitor.member))
     found = club.read(reports.queue)
     return Answer(
@@ -141,16 +141,16 @@ def resolve_report(
     report_id: Annotated[str, Meta(max_length=32)],
     wanted: forms.ReportResolved,
 ) -> Answer:
-    """Note what you did about a report, and mute or suspend the member that it is about."""
+    """Record what you did about a report, and optionally mute or suspend the reported member."""
     club.check_operates(club.read(visitor.member))
     outcome = one_line(wanted.outcome)
     if not outcome:
-        raise Refusal("Say in a sentence what you did.", field="outcome", malformed=True)
+        raise Refusal("Describe in a sentence what you did.", field="outcome", malformed=True)
 
     def change(connection: sa.Connection) -> None:
         found = next((one for one in reports.queue(connection) if one.id == report_id), None)
         if found is None or not reports.resolve(connection, report_id, outcome):
-            raise Missing("No report with this id waits.")
+            raise Missing("There is no open report with this id.")
         if wanted.sanction is not None:
             reports.impose(connection, found.about_id, wanted.sanction, wanted.days, outcome)
 

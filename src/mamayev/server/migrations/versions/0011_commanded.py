@@ -1,4 +1,4 @@
-"""The orders of seats: what became of them, and a number for changes that only the seat sees."""
+"""The orders of seats: their outcome, and the number of changes that only the seat sees."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The plays of reviews."""
+"""The playouts of reviews."""
 
 import sqlalchemy as sa
 from alembic import op

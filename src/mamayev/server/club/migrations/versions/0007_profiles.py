@@ -1,4 +1,4 @@
-"""Profiles: the places of seats in results, and how long members take for their turns. Also invitations."""
+"""Profiles: the positions of seats in results, and the time that members take for their turns. Also invitations."""
 
 import sqlalchemy as sa
 from alembic import op
