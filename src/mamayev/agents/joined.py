@@ -184,7 +184,7 @@ class Joined:
         try:
             told = answer.json()
         except ValueError:
-            raise Refusal(f"The address answers {answer.status_code} without data.", field="address") from None
+            raise Refusal(f"The address returned status {answer.status_code} without data.", field="address") from None
         if answer.is_success:
             return told
         clauses = tuple(told.get("clauses", ()))

@@ -152,7 +152,7 @@ def as_json(found: Review) -> dict[str, Any]:
 def foot(found: Review) -> str:
     """Return the number of decisions and playouts in a review."""
     looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared in playouts"
-    plays = f"{counted(found.plays, '# play', '# plays')} in {_lasting(found.seconds)}"
+    plays = f"{counted(found.plays, '# playout', '# playouts')} in {_lasting(found.seconds)}"
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
 
@@ -208,7 +208,7 @@ def _print(each: SeatReview) -> None:
     for one in each.mistakes:
         typer.echo(
             f"  {signed(-one.lost)} ± {plain(2 * one.error)} {one.title}, entry {one.ply + 1} of the log, "
-            f"{counted(one.plays, '# play', '# plays')} each way"
+            f"{counted(one.plays, '# playout', '# playouts')} each way"
         )
         typer.echo(f"      Played: {_deed(one.played)}")
         typer.echo(f"      Better: {_deed(one.better)}")

@@ -190,7 +190,7 @@ def test_a_seat_is_not_let_go_without_its_key(browser: Browser) -> None:
     begun = browser.done("POST", "club/challenges", {"game": "barbarossa", "bot": "staff", "seat": "russian"})
     path = f"club/games/{begun['match']}/seat"
     for key in (None, "x" * 43, begin(browser)["keys"]["blue"]):
-        assert "Show the key of the seat" in browser.refused("DELETE", path, key=key)
+        assert "Provide the key of the seat" in browser.refused("DELETE", path, key=key)
     assert browser.done("GET", path)["seats"] == ["russian"]
 
 
