@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,7 +67,7 @@ def test_the_answers_hold_when_the_saved_game_is_asked_again(made: list[tuple[It
 def test_who_can_trace_no_supply_line_where_pieces_do_not_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "KINDS", ("isolated",))
     for item, one in exam("donnerschlag", 4, 1):
-        p = Record.from_json(one.record).replay(one.ply).position
+        p: Any = Record.from_json(one.record).replay(one.ply).position
         side = p.table.game.seats.index(one.seat)
         cut = {p.board.units[unit].name for unit in p.on_map(p.board.of_side[side]) if not p.traces(p.at[unit], side)}
         assert one.answer == json.dumps(sorted(cut), ensure_ascii=False)
