@@ -17,7 +17,7 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import TextContent
+from mcp.types import TextContent, TextResourceContents
 
 import mamayev
 from mamayev.agents.server import Door, server
@@ -202,6 +202,44 @@ def test_following_the_advice_wins() -> None:
         assert found["text"].endswith("German Decisive Victory")
 
     conversing(talk)
+
+
+@pytest.mark.parametrize("game", BOXES)
+def test_resources_and_the_prompt_introduce_a_box(game: str) -> None:
+    async def talk() -> None:
+        async with Client(server(Door())) as client:
+
+            async def read(what: str) -> str:
+                (found,) = (await client.read_resource(f"mamayev://{game}/{what}")).contents
+                assert isinstance(found, TextResourceContents)
+                return found.text
+
+            offer = find(game)
+            rules, charts, guide = [await read(what) for what in ("rules", "charts", "guide")]
+            assert all(f"{clause} (" in rules for clause in offer.ledger().clauses)
+            assert all(chart.title in charts for chart in mamayev.new(game).table.look.kept.charts)
+            assert guide.startswith(f"# {offer.title}")
+            (said,) = (await client.get_prompt("play", {"game": game})).messages
+            assert isinstance(said.content, TextContent)
+            assert offer.title in said.content.text
+
+    in_a_loop(talk())
+
+
+def test_every_tool_documents_its_arguments_and_its_answer() -> None:
+    async def talk() -> None:
+        async with Client(server(Door())) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert set(tools) == {
+                "games", "begin", "join", "look", "legal", "why", "foresee", "play", "orders", "rule", "history",
+                "resign", "hint",
+            }  # fmt: skip
+            for tool in tools.values():
+                assert tool.description
+                assert all(one.get("description") for one in tool.input_schema.get("properties", {}).values()), tool
+                assert {"text", "over", "choices", "played", "refused"} <= set((tool.output_schema or {})["properties"])
+
+    in_a_loop(talk())
 
 
 # ------------------------------------------------------------------ a running server

@@ -130,6 +130,21 @@ def test_the_next_unit_is_chosen_and_one_move_is_taken_back_alone(table: Callabl
     assert {one["id"] for one in at.state["picture"]["pieces"] if one["at"] == "V5"} == {second}
 
 
+def test_an_undone_unit_is_chosen_again(table: Callable[..., Table], server: Server) -> None:
+    at = table()
+    match = server.begin("barbarossa")
+    for action in SET_UP:
+        server.play(match, action)
+    at.open(match)
+    version = at.state["version"]
+    at.point(at.piece("ge-pz-xxiv"))
+    at.point(at.space("V5"))
+    at.settled(version)
+    at.page.keyboard.press("z")
+    at.settled(version + 1)
+    expect(at.page.locator('.board [data-piece][aria-pressed="true"]')).to_have_attribute("data-piece", "ge-pz-xxiv")
+
+
 def test_a_threat_that_can_be_carried_out_is_drafted_by_one_click(table: Callable[..., Table], server: Server) -> None:
     at = table()
     match = server.begin("barbarossa")

@@ -4855,7 +4855,7 @@ export interface components {
          *         - `deviation`: of the rating, or the standard error of the mean; null for a single game.
          *         - `provisional`: whether the rating may still be far off.
          *         - `worth`: the advantage of a seat, estimated from all rated games of the class.
-         *         - `best`: the highest points in a solo game.
+         *         - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
          */
         RatingRow: {
             box: string;
@@ -4875,6 +4875,8 @@ export interface components {
             worth?: components["schemas"]["SeatWorth"] | null;
             /** @default null */
             best?: number | null;
+            /** @default null */
+            bot?: components["schemas"]["BotPoints"] | null;
         };
         /**
          * CurvePoint
@@ -4908,6 +4910,15 @@ export interface components {
             name: string;
             points: number;
             deviation: number;
+        };
+        /**
+         * BotPoints
+         * @description The mean of a bot's points in a box that is played alone, and its standard error.
+         */
+        BotPoints: {
+            name: string;
+            points: number;
+            error: number;
         };
         /**
          * ReportForm
@@ -5262,6 +5273,7 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
+export type BotPoints = components['schemas']['BotPoints'];
 export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];

@@ -301,7 +301,7 @@ def test_an_exchange_with_a_doubled_defender() -> None:
     assert (at(match, A4), box(match), offered(match, "lose")) == ("lost", ("german", "exchange"), {PZ, PZ2, IN, IN2})
     assert match.decision is not None
     costs = {one["piece"]: one["cost"] for one in match.decision.to_data()["actions"] if "cost" in one}
-    assert (costs[PZ], costs[IN]) == ("8 of 12 factors owed", "4 of 12 factors owed")
+    assert (costs[PZ], costs[IN]) == ("8 factors, 12 owed", "4 factors, 12 owed")
     play(match, f"lose {IN}")
     assert refused(match, f"lose {IN2}") == ("BAR-RESULT-08",), "8 + 4 + 4 holds a 4 too many"
     play(match, f"lose {PZ}")

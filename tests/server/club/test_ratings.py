@@ -193,6 +193,8 @@ def test_a_game_alone_counts_by_its_points(marta: Browser) -> None:
     assert (seen["games"], seen["rated"], seen["won"]) == (3, 2, 0)
     (row,) = seen["ratings"]
     assert (row["box"], row["kind"], row["rating"], row["best"], row["games"]) == ("cauldron", "points", 10.5, 12, 2)
+    # The staff's mean and its standard error, from the league of the box.
+    assert row["bot"] == {"name": "staff", "points": 7.68, "error": pytest.approx(0.19, abs=0.01)}
     assert row["deviation"] == pytest.approx(1.5)
     club.write(results.rebuild)
     assert marta.done("GET", "club/members/Marta K") == seen

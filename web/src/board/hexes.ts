@@ -19,6 +19,9 @@ export interface RulerMark {
   text: string;
   at: number;
 }
+/** Breadth in screen pixels of a ruler along the edge of a board. */
+export const RULER = 14;
+
 export interface Rulers {
   rows: RulerMark[];
   columns: RulerMark[];

@@ -156,6 +156,16 @@ export class BoardModel {
     return space.name.includes(space.label) ? space.name : `${space.label} ${space.name}`;
   }
 
+  /** Where the units are that bear the band of an activation card. */
+  activated(id: number, picture: Picture): string[] {
+    const strip = this.scene.decks?.flatMap(({ cards }) => cards).find((card) => card.id === id)?.strip;
+    if (!strip) return [];
+    const wanted = JSON.stringify(strip);
+    return picture.pieces.flatMap((on) =>
+      JSON.stringify(on.strip ?? this.pieces.get(on.id)?.strip) === wanted ? [on.at] : [],
+    );
+  }
+
   cardTitle(id: number): string {
     const cards = this.scene.decks?.flatMap((deck) => deck.cards) ?? [];
     return cards.find((card) => card.id === id)?.title ?? String(id);

@@ -107,6 +107,8 @@ export class Choosing {
   );
   /** The targets of each declared battle: choosing any of them is one choice. */
   battles = $state.raw<string[][]>([]);
+  /** Whether attacks are being declared: units are then clicked on the map, however few can be. */
+  declares = $state(false);
   /** For each card, the first card with the same words. */
   alike = $state.raw<ReadonlyMap<number, number>>(new Map());
   /** The choices of the usual verbs, if they are listed; of a declared battle and of equal cards, only one. */
@@ -127,7 +129,8 @@ export class Choosing {
    * that goes somewhere is chosen on the map.
    */
   cards = $derived.by<Choice[]>(() => {
-    const few = this.#usual.length <= FEW && this.verb === null;
+    const clicked = this.declares && this.#usual.every(({ piece }) => piece !== undefined);
+    const few = this.#usual.length <= FEW && this.verb === null && !clicked;
     return few && this.#usual.every((action) => action.piece === undefined || action.space === undefined)
       ? this.#usual
       : [];

@@ -1,6 +1,6 @@
 import { api } from "../api";
 import { inSight } from "../board/hand/sight";
-import type { Action, Arrow, Choice, Decision, Overlay, Point, Question, Threatened } from "../protocol";
+import type { Action, Arrow, Choice, Decision, Overlay, Picture, Point, Question, Threatened } from "../protocol";
 import { ECHO } from "../table/link.svelte";
 import type { Card, Session } from "../table/session.svelte";
 import { settings } from "../settings.svelte";
@@ -177,6 +177,18 @@ export class Clicks {
     if (next === undefined) return;
     choosing.stack.goOn(next);
     choosing.deafen();
+  }
+
+  /** After an undo, the units that went back to one place are chosen again: they are to go somewhere else. */
+  undone(before: Picture, now: Picture): void {
+    const { choosing, humanTurn } = this.session;
+    const stood = new Map(before.pieces.map(({ id, at }) => [id, at]));
+    const [first, ...others] = now.pieces.filter(
+      ({ id, at }) => stood.has(id) && stood.get(id) !== at && choosing.goers.has(id),
+    );
+    if (!first || !humanTurn) return;
+    choosing.stack.goOn(first.id);
+    choosing.stack.also = others.filter(({ at }) => at === first.at).map(({ id }) => id);
   }
 
   #after(from: string | undefined): string | undefined {

@@ -306,6 +306,7 @@ export class Link {
     if (back !== "") this.session.foresight.forget(state.plies);
     this.session.choosing.ask(state.decision ?? null);
     if (!back) this.session.clicks.goOn(before?.decision ?? undefined);
+    else if (before) this.session.clicks.undone(before.picture, state.picture);
     if (back) this.session.playback.rest(state.picture);
     else
       this.session.playback.done = this.session.playback.play(fresh, state.picture, {

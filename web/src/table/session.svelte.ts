@@ -248,8 +248,13 @@ export class Session {
     // What would strike whom is only true of the moment at which it was asked.
     if (this.card?.arrows && state.version !== this.state?.version) this.card = null;
     this.state = state;
-    const declared = (state.picture.combat?.battles ?? []).filter((battle) => battle.state === "declared");
+    const { overlays = [], combat } = state.picture;
+    const battles = combat?.battles ?? [];
+    const declared = battles.filter((battle) => battle.state === "declared");
     this.choosing.battles = declared.map(({ defenders }) => defenders ?? []);
+    this.choosing.declares =
+      battles.some((battle) => battle.state === "open") ||
+      overlays.some(({ now, asked, shown }) => now && asked && shown);
     const key = this.log[stepBegan(this.log)]?.ply ?? 0;
     if (state.picture.queue?.length) this.#queued.set(key, { ...this.#queued.get(key), ...numbersOf(state.picture) });
   }

@@ -11,8 +11,8 @@ export const words = catalogue("replay", {
   sum: (moved: number, battles: number, lost: number) =>
     [
       counted(moved, { one: "# unit moved", other: "# units moved" }),
-      counted(battles, { one: "# battle", other: "# battles" }),
-      counted(lost, { one: "# unit lost", other: "# units lost" }),
+      ...(battles ? [counted(battles, { one: "# battle", other: "# battles" })] : []),
+      ...(lost ? [counted(lost, { one: "# unit lost", other: "# units lost" })] : []),
     ].join(", "),
   doc: "Click a battle to stop there, or to play on from just before the roll.",
   turns: "Turns to replay",

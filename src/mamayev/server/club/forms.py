@@ -471,13 +471,21 @@ class CurvePoint(msgspec.Struct):
     match: str = ""
 
 
+class BotPoints(msgspec.Struct):
+    """The mean of a bot's points in a box that is played alone, and its standard error."""
+
+    name: str
+    points: float
+    error: float
+
+
 class RatingRow(msgspec.Struct):
     """A member's rating in a class of rules, or their mean points in a solo game.
 
     - `deviation`: of the rating, or the standard error of the mean; null for a single game.
     - `provisional`: whether the rating may still be far off.
     - `worth`: the advantage of a seat, estimated from all rated games of the class.
-    - `best`: the highest points in a solo game.
+    - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
     """
 
     box: str
@@ -493,6 +501,7 @@ class RatingRow(msgspec.Struct):
     seats: list[SeatResults] = []
     worth: SeatWorth | None = None
     best: float | None = None
+    bot: BotPoints | None = None
 
 
 class Profile(msgspec.Struct):

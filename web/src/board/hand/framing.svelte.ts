@@ -48,7 +48,7 @@ export class Framing {
   #beforeWhole: Place | null = null;
   #beforeReplay: Place | null = null;
   #beforeHint: Place | null = null;
-  /** That view, since the map first moved to a question in this turn, and where the map moved last. */
+  /** That view, since the map first moved to a question or an event in this turn, and where the map moved last. */
   #beforeTurn: Place | null = null;
   #moved: Place | null = null;
   #turn: number | undefined;
@@ -208,19 +208,23 @@ export class Framing {
     const unseen = subjects.find((points) => this.#isUnseen(points, begins || gentle, view));
     if (!unseen) return;
     const before = back ?? this.#here;
-    if (!this.#moved || !camera.shows(this.#moved)) this.#beforeTurn = before;
     const [least, most] = sought.scales;
     const scales: [number, number] = [least, gentle ? most : Math.max(view.k, least)];
     const all = subjects.flat();
     if (scaleFor(all, view) >= least) {
-      this.#moved = this.#bring(all, scales, sought.chosen ?? undefined);
-      return;
+      return this.#leave(before, all, scales, sought.chosen ?? undefined);
     }
     // If not all of it fits, take the places that fit, and the nearest of the others.
     const from = sought.chosen ?? heartOf(unseen, view, least).at;
     const far = ([x, y]: Point): number => Math.hypot(x - from[0], y - from[1]);
     const near = subjects.map((points) => points.reduce((one, other) => (far(other) < far(one) ? other : one)));
-    this.#moved = this.#bring([from, ...near], scales, from);
+    this.#leave(before, [from, ...near], scales, from);
+  }
+
+  /** Move to points, and remember the player's own view for the next turn. */
+  #leave(before: Place, points: Point[], scales: [number, number], from?: Point): void {
+    if (!this.#moved || !this.camera.shows(this.#moved)) this.#beforeTurn = before;
+    this.#moved = this.#bring(points, scales, from);
   }
 
   /** Return whether too few points are visible: of all, or, at the start of a step, of those that fit. */
@@ -263,7 +267,7 @@ export class Framing {
     const points = this.sought.spacesAt(ids).map(({ at }) => at);
     const { view } = this.drawing.player;
     if (this.camera.width === 0 || points.every((point) => inSight(point, view, 0))) return;
-    this.#bring(points, [view.k, view.k]);
+    this.#leave(this.#here, points, [view.k, view.k]);
   }
 
   /** The signs for places beyond the edges are next to the overlays on the map. */

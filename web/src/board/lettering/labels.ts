@@ -2,6 +2,7 @@ import type { Picture, Point } from "../../protocol";
 import { inside, type Stretch } from "../geometry";
 import { alongLine, lettering } from "./along";
 import { box, meets, Taken, type BBox, type Spot } from "./taken";
+import { RULER } from "../hexes";
 import { measure } from "./measure.svelte";
 import type { BoardModel, BoardSpace, Place, Text } from "../model";
 import { markSets } from "../counters/marks";
@@ -143,7 +144,14 @@ class Lettering {
           ]
         : boxes;
     });
-    const edge = { minX: frame.x, minY: frame.y, maxX: frame.x + frame.width, maxY: frame.y + frame.height };
+    // Rulers would cover what is below them.
+    const ruler = model.grid?.rulers ? RULER * this.px : 0;
+    const edge = {
+      minX: frame.x + ruler,
+      minY: frame.y + ruler,
+      maxX: frame.x + frame.width - ruler,
+      maxY: frame.y + frame.height - ruler,
+    };
     this.taken = new Taken(this.counters, front, edge, FRONT_ROOM * this.px);
     this.held = new Set(picture.pieces.map((piece) => piece.at));
     this.places = model.scenery.filter((item): item is Place => item.kind === "place" && this.#shown(item));

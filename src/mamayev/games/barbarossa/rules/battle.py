@@ -300,7 +300,7 @@ class ExchangeLoss(Box[Campaign]):
     def cost(self, p: Campaign, f: Frame, action: int) -> str:
         """BAR-RESULT-08: return the value of a unit against the debt."""
         given, owed = half_factors(p, action >> ARG & MASK), p.frame("battle")[Battle.owed]
-        return f"{given / 2:g} of {owed / 2:g} factors owed"
+        return f"{given / 2:g} factors, {owed / 2:g} owed"
 
     def lose(self, p: Campaign, f: Frame, u: int) -> None:
         p.end()
