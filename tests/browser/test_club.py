@@ -430,7 +430,7 @@ def test_a_code_is_pasted_into_six_boxes_and_another_one_waits(device: Device, s
     expect(sheet.locator("[data-again]")).to_have_text(re.compile(r"Send again in 0:\d\d"))
     expect(sheet.locator("[data-again]")).to_be_disabled()
     sheet.locator("[data-code]").fill(f"{code[:3]} {code[3:]}")
-    expect(sheet.get_by_text("paster@example.org is yours.")).to_be_visible()
+    expect(sheet.get_by_text("paster@example.org is confirmed.")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1440, 390])
