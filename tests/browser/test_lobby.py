@@ -100,7 +100,7 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     button = marta.locator("[data-play-now]")
     expect(button).to_contain_text("posts a challenge, open for 14 days")
     button.click()
-    expect(marta.get_by_text("Your challenge is up.")).to_be_visible()
+    expect(marta.get_by_text("Your challenge is posted.")).to_be_visible()
     button = jaro.locator("[data-play-now]")
     expect(button).to_contain_text("joins Marta Plays, either seat")
     button.click()
