@@ -37,7 +37,7 @@ def test_a_review_in_words(mamayev_command: Command, war: Path) -> None:
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith("blue: ")
     assert "entry 46 of the log, " in done.out
-    assert "plays each way\n      Played: " in done.out
+    assert "playouts each way\n      Played: " in done.out
     assert "red" not in done.out.splitlines()[0]
     assert "300 plays" not in done.out.splitlines()[0]
     assert "compared in playouts" in done.out.splitlines()[-1]
