@@ -16,6 +16,7 @@ import asyncio
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -164,23 +165,28 @@ async def by_advice(boxes: list[str], games: int) -> None:
 async def leaks(boxes: list[str], number: int) -> None:
     """Read positions of random games and their twins, which the seat cannot distinguish, through every reading tool:
     the answers must be the same."""
-    for box in boxes:
-        rng, compared, differ, seed = random.Random(11), 0, 0, 0
-        match = hidden(box, seed)
-        while compared < number and match.table.secrets:
-            if match.over:
-                seed += 1
-                match = hidden(box, seed)
-            decision = match.decision
-            assert decision is not None
-            if rng.random() < 0.25:
-                twin = match.sample(decision.seat, random.Random(rng.random()))
-                if twin.position != match.position:
-                    first, second = [await answers(one, decision.seat) for one in (match, twin)]
-                    compared += 1
-                    differ += first != second
-            match.play(match.position.name(match.position.draw(rng.random)))
-        print(json.dumps({"box": box, "twins": compared, "leaks": differ}), flush=True)
+    door = Door()
+    async with Client(server(door)) as client:
+        for box in boxes:
+            rng, compared, differ, seed = random.Random(11), 0, Counter[str](), 0
+            match = hidden(box, seed)
+            while compared < number and match.table.secrets:
+                if match.over:
+                    seed += 1
+                    match = hidden(box, seed)
+                decision = match.decision
+                assert decision is not None
+                if rng.random() < 0.25:
+                    twin = match.sample(decision.seat, random.Random(rng.random()))
+                    if twin.position != match.position:
+                        first, second = [await answers(client, door, one, decision.seat) for one in (match, twin)]
+                        compared += 1
+                        differ.update(
+                            tool for (tool, one), (_, other) in zip(first, second, strict=True) if one != other
+                        )
+                        if compared % 100 == 0 or compared == number:
+                            print(json.dumps({"box": box, "twins": compared, "leaks": differ}), flush=True)
+                match.play(match.position.name(match.position.draw(rng.random)))
 
 
 def hidden(box: str, seed: int) -> Match:
@@ -189,34 +195,40 @@ def hidden(box: str, seed: int) -> Match:
     return mamayev.new(box, seed=seed, options=options)
 
 
-async def answers(match: Match, seat: str) -> list[str]:
-    """Return what an agent in a seat can read of a match, from every tool that reads."""
-    door = Door()
-    door.seat(Table(match.copy(), seat, {}))
-    found = []
-    async with Client(server(door)) as client:
-        one = Agent(client, os.getpid())
+async def answers(client: Client, door: Door, match: Match, seat: str) -> list[tuple[str, str]]:
+    """Return what an agent in a seat can read of a match, from every tool that reads, with the tools."""
+    one, found = Agent(client, os.getpid()), list[tuple[str, str]]()
+    one.table = door.seat(Table(match.copy(), seat, {})).id
 
-        async def ask(tool: str, **given: Any) -> dict[str, Any]:
-            answer = await one.call(tool, **given)
-            found.append(json.dumps({**answer, "table": ""}, sort_keys=True))
-            return answer
+    async def ask(tool: str, **given: Any) -> dict[str, Any]:
+        answer = await one.call(tool, **given)
+        found.append((tool, json.dumps({**answer, "table": ""}, sort_keys=True)))
+        return answer
 
-        await ask("look")
-        listed = await ask("legal")
-        for piece in listed["pieces"][:2]:
-            await ask("legal", piece=piece)
-            await ask("why", piece=piece)
-        for row in listed["choices"][:3]:
-            await ask("foresee", action=row["play"])
-        await ask("history", last=50)
+    await ask("look")
+    listed = await ask("legal")
+    for piece in listed["pieces"][:2]:
+        await ask("legal", piece=piece)
+        await ask("why", piece=piece)
+    for row in listed["choices"][:3]:
+        await ask("foresee", action=row["play"])
+        await ask("why", action=row["play"])
+    for verb in sorted({row["play"].split()[0] for row in listed["choices"]}):
+        await ask("legal", verb=verb)
+        await ask("why", verb=verb)
+    space = match.table.look.kept.space_ids()
+    await ask("why", space=min(space))
+    await ask("orders")
+    await ask("hint")
+    await ask("history", last=50)
     return found
 
 
 async def refused(boxes: list[str], number: int) -> None:
-    """Propose illegal actions in positions of random games: each must be refused with a clause and change nothing."""
+    """Propose illegal actions in positions of random games: each must be refused with a clause that bars it and change
+    nothing."""
     for box in boxes:
-        door, rng, tried, bare = Door(), random.Random(7), 0, Counter[str]()
+        door, rng, tried, wrong = Door(), random.Random(7), 0, Counter[str]()
         async with Client(server(door)) as client:
             one = Agent(client, os.getpid())
             seed = 0
@@ -236,16 +248,50 @@ async def refused(boxes: list[str], number: int) -> None:
                     tried += 1
                     assert "refused" in answer, (text, answer)
                     assert len(match.record.log) == before, text
-                    if not answer["refused"]["clauses"]:
-                        bare[answer["refused"]["text"][:80]] += 1
+                    if fault := not_barring(match, text, answer["refused"]):
+                        wrong[fault] += 1
+                    if tried % 1000 == 0 or tried == number:
+                        print(
+                            json.dumps({"box": box, "refused": tried, "not_barring": sum(wrong.values()),
+                                        "examples": wrong.most_common(4)}, ensure_ascii=False), flush=True,
+                        )  # fmt: skip
                 last = rng.choice(rows)
                 path = last.get("actions", [last["text"]])
                 found = await one.call("play", actions=["; ".join(path)])
-        print(
-            json.dumps(
-                {"box": box, "refused": tried, "without_clause": sum(bare.values()), "examples": bare.most_common(4)}
-            )
-        )
+
+
+def not_barring(match: Match, text: str, told: dict[str, Any]) -> str:
+    """Return how the clauses of a refusal do not bar an action; "" if one does.
+
+    A clause of the ledger bars an action if it is about the action or about its hindrance: it is a clause of the verb,
+    or of the decision if this offers no such verb, or it shares a word with the sentence that names the hindrance.
+    """
+    ledger = match.game.ledger().clauses
+    if not told["clauses"]:
+        return f"no clause: {told['text'][:80]}"
+    if unknown := [one for one in told["clauses"] if one not in ledger]:
+        return f"unknown: {unknown}"
+    decision, verb = match.decision, match.table.notation.verb_index[text.split()[0]]
+    assert decision is not None
+    own = set(match.table.notation.verbs[verb].clauses)
+    if verb not in decision.position.box.acts:
+        own |= set(decision.clauses)
+    said = stems(told["text"])
+    for one in told["clauses"]:
+        clause = ledger[one]
+        if one in own or said & stems(f"{clause.section} {clause.text} {clause.ruling}"):
+            return ""
+    return f"{' '.join(told['clauses'])}: {told['text'][:100]}"
+
+
+def stems(text: str) -> set[str]:
+    """Return the beginnings of the words of a text that say something: they are the same for the forms of a word."""
+    return {word[:4] for word in re.findall(r"[a-z]{4,}", text.lower())} - COMMON
+
+
+COMMON = {"that", "this", "here", "only", "with", "from", "into", "have", "must", "then", "when", "than", "been",
+          "some", "once", "they", "ther", "whic", "thei", "othe", "agai"}  # fmt: skip
+"""Words that say nothing about a rule."""
 
 
 def main() -> None:

@@ -26,6 +26,8 @@ from mamayev.engine.event import Roll
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match, Record
 
+STEP = 1000
+"""The number of questions between two lines of figures."""
 BOXES = ("inferno", "cauldron", "donnerschlag", "barbarossa")
 NEAR = 0.0002
 """The rounding of a chance."""
@@ -126,7 +128,12 @@ def faces(match: Match, text: str) -> dict[str, float]:
 
 
 def again_isolated(item: Item, key: Key, match: Match) -> str:
-    """Read the view of the seat."""
+    """Read the view of the seat. Where it has no isolated units, walk from each unit to a source of supply."""
+    if "supply line" in item.question:
+        p, side = match.position, match.game.seats.index(item.seat)
+        there = p.on_map(p.board.of_side[side])
+        cut = sorted({p.board.units[unit].name for unit in there if not p.traces(p.at[unit], side)})
+        return "" if cut == json.loads(key.answer) else f"found {cut}"
     names = {piece.id: piece.name for piece in match.table.look.kept.pieces}
     rows = [one for one in match.view(item.seat)["pieces"] if "isolated" in one.get("states", ())]
     found = {one.get("name") or names[one["id"]] for one in rows if one.get("name") or one["id"] in names}
@@ -143,7 +150,7 @@ def again_next(item: Item, key: Key, match: Match) -> str:
 
 
 def check(game: str, items: int, seed: int) -> dict[str, Any]:
-    """Return the figures of a box."""
+    """Return the figures of a box, and print the first ones on the way."""
     kinds, wrong, checked, seconds = Counter[str](), list[str](), 0, 0.0
     verdicts, clauses, dependent = Counter[str](), set[str](), 0
     rows = exam(game, items, seed)
@@ -169,6 +176,8 @@ def check(game: str, items: int, seed: int) -> dict[str, Any]:
             if said := disagreement(item, key, match):
                 wrong.append(f"{item.id} {item.question} {key.answer}: {said}")
                 print(wrong[-1], flush=True)
+            if checked % STEP == 0:
+                print(f"{game}: {checked} checked, {len(wrong)} disagreements, {seconds:.0f} s", flush=True)
     return {
         "box": game, "items": checked, "disagreements": len(wrong), "kinds": kinds, "verdicts": verdicts,
         "clauses": len(clauses), "position": round(dependent / checked, 3), "seconds": round(seconds, 1),

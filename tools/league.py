@@ -18,9 +18,12 @@ import msgspec
 from mamayev.engine import registry
 from mamayev.engine.table import Game
 from mamayev.lab.league import rated
+from mamayev.lab.simulate import simulate
 from mamayev.lab.tournament import Tournament, prepare
 from mamayev.players import names
 
+ALONE = 400
+"""Games of the yardstick at a box that is played alone for points."""
 GAMES = {"barbarossa": 12, "cauldron": 20, "donnerschlag": 20, "inferno": 60}
 """Games per pair of players and seat."""
 ROOT = Path(__file__).parents[1]
@@ -56,6 +59,15 @@ def against(measure: str, found: Mapping[str, Any]) -> dict[str, dict[str, float
     return shares
 
 
+def alone(game: Game, bot: str) -> dict[str, Any]:
+    """Return the mean of a bot's points in a box that is played alone, with the interval; empty for any other box."""
+    points = simulate(game.name, ALONE, [bot], seed=1).summary().get("points") if len(game.seats) == 1 else None
+    if points is None:
+        return {}
+    low, high = points["ci95"]
+    return {"mean": round(points["mean"], 2), "low": round(low, 2), "high": round(high, 2), "games": ALONE}
+
+
 def section(game: Game) -> list[str]:
     """Return the section of the page for a game, from its league file."""
     assert game.league is not None
@@ -72,6 +84,9 @@ def section(game: Game) -> list[str]:
         if share:
             won = f"{100 * share['share']:.0f} ({100 * share['low']:.0f} to {100 * share['high']:.0f})"
         lines.append(f"| {name} | {rated(one)} | {won} | {share['games'] if share else ''} |")
+    if points := found.get("points"):
+        mean = f"{points['mean']} points ({points['low']} to {points['high']})"
+        lines += ["", f"Alone, {measure} makes {mean} on average, in {points['games']} games."]
     return [*lines, "", f"Played on {found['day']}.", ""]
 
 
@@ -97,6 +112,7 @@ def kept(tournament: Tournament) -> None:
     game, found = tournament.game, tournament.standings()
     measure, day = next(iter(game.bots)), datetime.now(UTC).date().isoformat()
     data = {"day": day, "measure": measure, "players": against(measure, found), "ratings": found["ratings"]}
+    data |= {"points": points} if (points := alone(game, measure)) else {}
     assert game.league is not None
     game.league.write_bytes(msgspec.json.format(msgspec.json.encode(data), indent=2) + b"\n")
 

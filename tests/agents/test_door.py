@@ -2,13 +2,18 @@
 
 import json
 import random
+import re
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import bpe_openai
 import httpx2
@@ -17,13 +22,15 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import TextContent
+from mcp.types import TextContent, TextResourceContents
 
 import mamayev
+from mamayev.agents import joined
 from mamayev.agents.server import Door, server
 from mamayev.agents.serving import listening
 from mamayev.agents.table import Table
 from mamayev.engine import registry
+from mamayev.engine.refusal import Refusal
 from mamayev.engine.registry import find
 from mamayev.match.match import Match
 
@@ -204,6 +211,44 @@ def test_following_the_advice_wins() -> None:
     conversing(talk)
 
 
+@pytest.mark.parametrize("game", BOXES)
+def test_resources_and_the_prompt_introduce_a_box(game: str) -> None:
+    async def talk() -> None:
+        async with Client(server(Door())) as client:
+
+            async def read(what: str) -> str:
+                (found,) = (await client.read_resource(f"mamayev://{game}/{what}")).contents
+                assert isinstance(found, TextResourceContents)
+                return found.text
+
+            offer = find(game)
+            rules, charts, guide = [await read(what) for what in ("rules", "charts", "guide")]
+            assert all(f"{clause} (" in rules for clause in offer.ledger().clauses)
+            assert all(chart.title in charts for chart in mamayev.new(game).table.look.kept.charts)
+            assert guide.startswith(f"# {offer.title}")
+            (said,) = (await client.get_prompt("play", {"game": game})).messages
+            assert isinstance(said.content, TextContent)
+            assert offer.title in said.content.text
+
+    in_a_loop(talk())
+
+
+def test_every_tool_documents_its_arguments_and_its_answer() -> None:
+    async def talk() -> None:
+        async with Client(server(Door())) as client:
+            tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+            assert set(tools) == {
+                "games", "begin", "join", "look", "legal", "why", "foresee", "play", "orders", "rule", "history",
+                "resign", "hint",
+            }  # fmt: skip
+            for tool in tools.values():
+                assert tool.description
+                assert all(one.get("description") for one in tool.input_schema.get("properties", {}).values()), tool
+                assert {"text", "over", "choices", "played", "refused"} <= set((tool.output_schema or {})["properties"])
+
+    in_a_loop(talk())
+
+
 # ------------------------------------------------------------------ a running server
 
 
@@ -230,7 +275,7 @@ def test_an_agent_joins_a_seat_of_a_running_server_by_its_key(tmp_path: Path) ->
             wrong = await call("join", address=place, key="no")
             assert wrong["refused"]["text"] == "This key does not open a seat of this match."
             assert (await call("join", address="nowhere"))["refused"]["field"] == "address"
-            assert "opens no seat" in (await call("join", address=place))["refused"]["text"]
+            assert "does not open a seat" in (await call("join", address=place))["refused"]["text"]
             joined = await call("join", address=f"{place}/{made['keys']['german']}")
             assert "Round 1" in joined["text"]
             refused = await call("play", actions=["short pz-2 19"])
@@ -350,3 +395,69 @@ def test_over_http_only_who_shows_the_token_plays() -> None:
 
         client = httpx2.AsyncClient(headers={"authorization": authorization}, timeout=60)
         conversing(talk, way=streamable_http_client(address, http_client=client))
+
+
+# ------------------------------------------------------------------ an address that is no server of ours
+
+
+class Endless(BaseHTTPRequestHandler):
+    """Answers every request with the content of the server's `answer`, again and again, until the other end leaves."""
+
+    def do_GET(self) -> None:
+        self.send_response(int(self.path.split("/")[-1]))
+        self.end_headers()
+        with suppress(OSError):
+            for part in cast("Answering", self.server).parts():
+                self.wfile.write(part)
+
+    def log_message(self, *_given: object) -> None:
+        return
+
+
+class Answering(ThreadingHTTPServer):
+    parts: Callable[[], Iterable[bytes]]
+
+
+@pytest.mark.parametrize(
+    ("status", "parts", "why"),
+    [
+        (200, lambda: repeat(b" " * 65536), "more than 1 MB"),
+        (200, lambda: repeat(b" ", 100_000), "for more than 0 seconds"),
+        (200, lambda: [b"[" * 100_000], "returned status 200 without data"),
+        (404, lambda: [b"[]"], "returned status 404 without data"),
+        (404, lambda: [b'{"error": "No such game."}'], "No such game."),
+    ],
+)
+def test_a_strange_answer_is_refused(
+    status: int, parts: Callable[[], Iterable[bytes]], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(joined, "ANSWER_BYTES", 1_000_000)
+    monkeypatch.setattr(joined, "ANSWER_SECONDS", 0.0 if "seconds" in why else 60.0)
+    with Answering(("127.0.0.1", 0), Endless) as server:
+        server.parts = parts
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            with pytest.raises(Refusal, match=re.escape(why)):
+                joined.Joined(f"http://127.0.0.1:{server.server_port}/#/match/{status}", "key")
+        finally:
+            server.shutdown()
+
+
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGTERM"])
+def test_over_http_stopping_says_only_that(stop: str) -> None:
+    """Whatever is connected: an open call, or a request whose body never comes."""
+    command = [*COMMAND, "--http", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        address = process.stdout.readline().strip()
+        authorization = process.stdout.readline().strip().partition(": ")[2]
+        port = int(address.rpartition(":")[2].partition("/")[0])
+        with socket.create_connection(("127.0.0.1", port)) as slow:
+            head = f"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {authorization}\r\n"
+            more = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"
+            slow.sendall(f"{head}{more}Content-Length: 5000\r\n\r\n{{".encode())
+            httpx2.get(address)  # is refused, after the server has read the head of the slow one
+            process.send_signal(getattr(signal, stop))
+            said = process.stderr.read()
+    assert said.split() == ["Stopped."]

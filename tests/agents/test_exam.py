@@ -1,10 +1,13 @@
 """The exam: its questions and answers, and the score."""
 
+import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from mamayev.agents.exam import making
 from mamayev.agents.exam.grading import graded, is_right
 from mamayev.agents.exam.items import KINDS, Given, Item, Key, write
 from mamayev.agents.exam.making import exam
@@ -59,6 +62,18 @@ def test_the_answers_hold_when_the_saved_game_is_asked_again(made: list[tuple[It
             assert legal == [True]
         if item.kind != "isolated":
             assert match.table.describe(match.position, decision.index) in item.position
+
+
+def test_who_can_trace_no_supply_line_where_pieces_do_not_show_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "KINDS", ("isolated",))
+    for item, one in exam("donnerschlag", 4, 1):
+        p: Any = Record.from_json(one.record).replay(one.ply).position
+        side = p.table.game.seats.index(one.seat)
+        cut = {p.board.units[unit].name for unit in p.on_map(p.board.of_side[side]) if not p.traces(p.at[unit], side)}
+        assert one.answer == json.dumps(sorted(cut), ensure_ascii=False)
+        assert one.clauses == ["DON-SUP-02", "DON-SUP-03"]
+        assert "supply line" in item.question
+        assert "unsupplied" not in item.position
 
 
 def test_the_same_seed_gives_the_same_exam() -> None:

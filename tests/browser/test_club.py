@@ -283,7 +283,7 @@ def test_a_member_comes_back_with_a_passkey_a_code_or_a_recovery_code(device: De
         else:
             sheet.locator("[data-recovery]").fill("not a code")
             sheet.locator("[data-recovery]").press("Enter")
-            expect(sheet.get_by_text("That is no recovery code")).to_be_visible()
+            expect(sheet.get_by_text("This recovery code is wrong or already used")).to_be_visible()
             sheet.locator("[data-recovery]").fill(recovery)
             sheet.locator("[data-recovery]").press("Enter")
     expect(entry).to_have_text("Old Bicycle")
@@ -430,7 +430,7 @@ def test_a_code_is_pasted_into_six_boxes_and_another_one_waits(device: Device, s
     expect(sheet.locator("[data-again]")).to_have_text(re.compile(r"Send again in 0:\d\d"))
     expect(sheet.locator("[data-again]")).to_be_disabled()
     sheet.locator("[data-code]").fill(f"{code[:3]} {code[3:]}")
-    expect(sheet.get_by_text("paster@example.org is yours.")).to_be_visible()
+    expect(sheet.get_by_text("paster@example.org is confirmed.")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1440, 390])
@@ -527,7 +527,7 @@ def test_an_operator_resolves_a_report(
     row.locator("[data-outcome]").fill("Muted for a week.")
     row.locator("[data-sanction]").select_option("mute")
     row.locator("[data-resolve]").click()
-    expect(page.get_by_text("No reports wait.")).to_be_visible()
+    expect(page.get_by_text("No open reports.")).to_be_visible()
     answer = new_device.ask("POST", f"matches/{state['id']}/chat", {"text": "Boo!"}, state["keys"][theirs])
     assert answer["status"] == 403
     device.done("DELETE", "club/me/mail")

@@ -100,7 +100,7 @@ def test_play_now_says_what_it_does_before_the_click(opens: Opens) -> None:
     button = marta.locator("[data-play-now]")
     expect(button).to_contain_text("posts a challenge, open for 14 days")
     button.click()
-    expect(marta.get_by_text("Your challenge is up.")).to_be_visible()
+    expect(marta.get_by_text("Your challenge is posted.")).to_be_visible()
     button = jaro.locator("[data-play-now]")
     expect(button).to_contain_text("joins Marta Plays, either seat")
     button.click()
@@ -248,3 +248,24 @@ def test_the_dialogs_and_the_lists_pass_axe(opens: Opens) -> None:
     page.goto(page.url.split("#")[0] + "#/members")
     expect(page.locator("[data-member-row]").first).to_be_visible()
     assert axe(page) == []
+
+
+def test_the_lobby_follows_the_club_and_says_how_many_members_are_here(opens: Opens) -> None:
+    marta = opens("Marta Follows").page
+    asked: list[str] = []
+    marta.on("request", lambda request: asked.append(request.url))
+    here = marta.locator("[data-present]")
+    expect(here).to_have_text(re.compile(r"^\d+ of \d+ members? here$"))
+    jaro = opens("Jaro Follows").page
+    expect(jaro.locator("[data-present]")).to_have_text(re.compile(r"^([2-9]|\d\d) of \d+ members here$"))
+    marta.locator("[data-new-challenge]").click()
+    sheet = marta.get_by_role("dialog", name="New challenge")
+    sheet.locator("[data-for=skirmish]").click()
+    sheet.locator("[data-put-up]").click()
+    expect(jaro.locator(by(jaro, "Marta Follows"))).to_be_visible()
+    asked.clear()
+    jaro.locator(by(jaro, "Marta Follows")).locator("[data-accept]").click()
+    expect(jaro.get_by_role("group", name="Board")).to_be_visible()
+    expect(marta.locator("[data-your-games] [data-match]")).to_be_visible()
+    # It came without a question.
+    assert not [url for url in asked if url.endswith("/api/club/games")]

@@ -160,8 +160,8 @@ def test_a_member_chooses_what_reaches_them_where(
     section.locator("[data-add-browser]").click()
     expect(section.locator("thead th")).to_have_text(["Email", "Pushthis browser"])
     section.get_by_label("Chat while I am away: Push, this browser").check()
-    section.get_by_label("My turn: Mail").uncheck()
-    expect(section.get_by_label("My turn: Mail")).to_be_enabled()
+    section.get_by_label("My turn: Email").uncheck()
+    expect(section.get_by_label("My turn: Email")).to_be_enabled()
     given = {one["kind"]: one["takes"] for one in device.done("GET", "club/me/notices")["channels"]}
     assert "chat" in given["push"]
     assert "turn" not in given["mail"]

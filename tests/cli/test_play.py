@@ -242,7 +242,7 @@ def test_a_whole_way_goes_in_one_go_and_one_undo_takes_it_back(mamayev_command: 
 
 def test_a_number_that_has_not_been_listed_does_nothing_the_first_time(mamayev_command: Command) -> None:
     out = mamayev_command("play", "cauldron", "--seed", "7", "--plain", typed="pay 3\n3\nlog 3\n3\n").out
-    first, _, rest = out.partition("Number 3 was not listed before, so nothing was done.")
+    first, _, rest = out.partition("Number 3 was not in the last list, so nothing was played.")
     listed = first.splitlines()[-1]
     assert listed.split()[0] == "3"
     assert "starve" in listed

@@ -40,7 +40,7 @@ def test_a_review_in_words(mamayev_command: Command, war: Path) -> None:
     assert "plays each way\n      Played: " in done.out
     assert "red" not in done.out.splitlines()[0]
     assert "300 plays" not in done.out.splitlines()[0]
-    assert "compared by plays" in done.out.splitlines()[-1]
+    assert "compared in playouts" in done.out.splitlines()[-1]
 
 
 def test_a_review_as_json(mamayev_command: Command, war: Path, tmp_path: Path) -> None:
@@ -112,7 +112,7 @@ def test_wrong_input_is_a_sentence_and_exit_code_2(mamayev_command: Command, war
         ((torn,), "This is not a saved game"),
         ((tmp_path / "none.json",), "Cannot read"),
         ((war, "--seat", "green"), "no seat “green”"),
-        ((war, "--budget", "0"), "A budget is 1 play or more"),
+        ((war, "--budget", "0"), "A budget is 1 playout or more"),
         ((war, "--budget", "many"), "“many” is not a whole number"),
         ((war, "--workers", "0"), "Workers are 1 or more"),
         ((war, "--out", tmp_path / "none" / "review.json"), "there is no folder"),

@@ -172,11 +172,11 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "an option of no clause": (
         lambda: Bare(March(), clauses=[CLAUSE], cites=["B-1"]),
-        "The option “soft_zones” names B-1, which is no clause. Did you mean “B-01”?",
+        "The option “soft_zones” names B-1, which is not a clause. Did you mean “B-01”?",
     ),
     "a clause replaced under no option": (
         lambda: Bare(March(), clauses=[CLAUSE, REPLACING | {"under": "soft_zone"}]),
-        "The clause B-02 replaces others under “soft_zone”, which is no option of Bare. Did you mean “soft_zones”?",
+        "The clause B-02 replaces others under “soft_zone”, which is not an option of Bare. Did you mean “soft_zones”?",
     ),
     "a clause replaced in no edition": (
         lambda: Bare(March(), clauses=[CLAUSE, REPLACING | {"under": "edition=second"}]),

@@ -77,6 +77,8 @@ FINER = {
 
 LONGEST = 15
 """Words in a sentence of the client."""
+LONGEST_IN_PAGES = 25
+"""Words in a sentence of a page, where code and an address count as one."""
 
 
 def prose(text: str) -> str:
@@ -175,6 +177,19 @@ def doubles(text: str) -> list[str]:
 @pytest.mark.parametrize("page", [page for page in PAGES if page not in ONE_LINE])
 def test_a_line_of_a_page_has_one_sentence(page: str) -> None:
     assert doubles((ROOT / page).read_text(encoding="utf-8")) == []
+
+
+def sentences_of(page: str) -> Iterator[str]:
+    """The sentences of paragraphs and items, without what is in brackets."""
+    for line in re.sub(r"(?ms)^ *```.*?^ *```$", "", (ROOT / page).read_text(encoding="utf-8")).split("\n"):
+        if not CODE_LINE.match(line):
+            plain = re.sub(r"`[^`]*`|\]\([^)]*\)", "x", re.sub(r"^\s*([-*]|\d+\.) ", "", line))
+            yield from re.split(r"(?<=[.!?:])(?:\*\*)? ", re.sub(r" ?\([^)]*\)", "", plain))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page not in ONE_LINE])
+def test_a_sentence_of_a_page_is_short(page: str) -> None:
+    assert [one for one in sentences_of(page) if len(one.split()) > LONGEST_IN_PAGES] == []
 
 
 def test_two_sentences_on_a_line_are_found() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
-from collections.abc import Iterator
+import signal
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -69,3 +71,20 @@ def test_a_program_that_allows_nothing_starts_no_process() -> None:
     assert crew.cores() == 1
     crew.allow(0)
     assert crew.cores() == 1
+
+
+def adding(root: int) -> Callable[[int], float]:
+    return lambda job: float(root + job)
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="a system without this signal")
+def test_a_killed_process_ends_neither_the_search_nor_the_next_one() -> None:
+    crew.allow(2)
+    jobs = list(range(64))
+    for root in (1, 2):
+        found = crew.run(adding, root, jobs)
+        first = next(found)
+        for process in list(crew._processes()._processes):
+            os.kill(process, signal.SIGKILL)
+        assert [first, *found] == [float(root + job) for job in jobs]
+    assert list(crew.run(adding, 3, jobs)) == [float(3 + job) for job in jobs]

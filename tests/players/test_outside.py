@@ -243,7 +243,7 @@ def test_an_installed_bot_plays_in_mass_play_alone(tiny: str, install: Install) 
     assert {"guest", "broken"} <= set(contenders(game))
     assert "guest" not in {*names(game), *mamayev.info(tiny)["bots"]}
     assert len(simulate(tiny, 2, ["guest", "eager"]).rows) == 2
-    with pytest.raises(Refusal, match="is no bot"):
+    with pytest.raises(Refusal, match="is not a bot"):
         simulate(tiny, 1, ["broken", "eager"])
     with pytest.raises(Refusal, match="has no bot “guest”"):
         find(game, "guest")
@@ -294,7 +294,7 @@ def test_a_guest_plays_in_the_terminal_where_whoever_starts_it_says_so(tiny: str
 
 def test_a_guest_that_is_no_bot_is_named_before_anybody_plays(tiny: str, install: Install) -> None:
     game = install(broken="NONE")
-    with pytest.raises(Refusal, match="is no bot"):
+    with pytest.raises(Refusal, match="is not a bot"):
         welcome([game])
 
 

@@ -23,7 +23,7 @@ from mamayev.players.reviewing.account import Change, Guess, fitted
 from mamayev.players.reviewing.findings import Findings, beyond_chance, gained, sure_at
 from mamayev.players.reviewing.learned import Seen, learned
 from mamayev.players.reviewing.plays import Compared, Valued
-from mamayev.players.reviewing.review import alone
+from mamayev.players.reviewing.review import NOTHING_KNOWN, alone
 from mamayev.players.reviewing.words import told
 
 
@@ -279,6 +279,19 @@ def test_a_review_that_has_not_begun_knows_nothing_but_the_end() -> None:
         assert all(known[-1])
 
 
+def test_a_review_can_be_stopped_while_the_game_is_cut_up() -> None:
+    """For a long game, this takes a minute."""
+    match = the("skirmish", 7, "recruit", "captain")
+    met: list[int] = []
+    review(match, budget=2, met=met.append)
+    assert met == list(range(len(match.record.log)))
+    heard: list[Progress] = []
+    met.clear()
+    with pytest.raises(Refusal, match=NOTHING_KNOWN):
+        review(match, heard=heard.append, met=met.append, go_on=lambda: len(met) < 3)
+    assert (met, heard) == ([0, 1, 2], [])
+
+
 def test_ctrl_c_keeps_what_is_known() -> None:
     heard: list[Progress] = []
 
@@ -356,7 +369,7 @@ def test_what_cannot_be_reviewed_is_refused() -> None:
 @pytest.mark.parametrize("stop_after", [3, 20, 40])
 def test_a_stopped_review_continues_to_the_same_result(stop_after: int) -> None:
     match = the("skirmish", 7, "recruit", "captain")
-    done, left = Done(), iter(range(stop_after))
+    done, left = Done(), iter(range(len(match.record.log) + stop_after))
     stopped = review(match, budget=300, go_on=lambda: next(left, None) is not None, done=done)
     assert not stopped.complete
     known = msgspec.json.decode(msgspec.json.encode(done), type=Done)  # as it is stored

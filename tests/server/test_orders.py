@@ -232,7 +232,7 @@ def test_what_the_commander_lets_pass_is_in_the_report(begun_by_hand: Seat) -> N
     assert state["command"]["stop"] is None
     [kept] = state["command"]["report"]
     assert (kept["field"], kept["state"]) == ("least", "broken")
-    assert kept["text"].endswith("You went on.")
+    assert kept["text"].endswith("You continued.")
 
 
 def test_a_stop_is_gone_once_the_player_has_decided(begun_by_hand: Seat) -> None:

@@ -13,12 +13,16 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import mamayev
+from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.players.reviewing import Costly, Deed, Line, Review, SeatReview
-from mamayev.server import reviewing, thinking
+from mamayev.players.reviewing.review import NOTHING_KNOWN
+from mamayev.server import reviewing, thinking, thoughts
 from mamayev.server.app import create_app
 from mamayev.server.store import Store
+from mamayev.server.store.reviews import Reviews
 from mamayev.server.store.tables import REVIEWS
+from mamayev.server.thoughts import Found
 
 from .conftest import HOME, Json
 
@@ -91,6 +95,29 @@ def test_a_stopped_review_keeps_what_it_knows(plain: TestClient, half_played: Ma
     assert now["review"] is None or not now["review"]["complete"]
 
 
+def test_a_review_stopped_before_it_knows_anything_ends_without_one(
+    half_played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thoughts, "SO_FAR_EVERY", 0.0)
+    heard: list[Found] = []
+    asked = thoughts.played_question(half_played, None, BUDGET)
+    with pytest.raises(Refusal, match=NOTHING_KNOWN):
+        thoughts.found(thoughts.REVIEW, asked, lambda _share: len(heard) < 3, heard.append)
+    entries = len(half_played.record.log)
+    assert [one.title for one in heard] == [f"entry {n} of {entries}" for n in (1, 2, 3)]
+
+
+def test_a_review_that_cannot_be_stored_says_so(
+    plain: TestClient, half_played: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: Any) -> None:
+        raise sa.exc.OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+    monkeypatch.setattr(Reviews, "keep", full)
+    now = made(plain, stored(plain, half_played))
+    assert (now["review"], now["problem"]) == (None, reviewing.UNSTORED)
+
+
 def test_a_stopped_review_continues_from_its_plays(address: str, plain: TestClient, half_played: Match) -> None:
     path = stored(plain, half_played)
     match_id = path.rpartition("/")[2]
@@ -122,9 +149,12 @@ def test_a_review_gives_way_to_the_review_of_another_caller(
     plain: TestClient, half_played: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One caller would keep everyone else waiting for half an hour."""
-    monkeypatch.setattr(thinking, "AWAITED_LIMIT", 0.0)
     path = stored(plain, half_played)
     plain.post(f"{path}/review", json={"budget": 100_000})
+    until = time.monotonic() + 60
+    while plain.get(f"{path}/review").json()["review"] is None and time.monotonic() < until:
+        time.sleep(0.05)
+    monkeypatch.setattr(thinking, "AWAITED_LIMIT", 0.0)
     monkeypatch.setattr(plain._transport, "client", ("203.0.113.10", 5000))
     assert made(plain, stored(plain, half_played))["review"]["complete"]
     first = plain.get(f"{path}/review").json()

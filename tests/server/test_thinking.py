@@ -110,7 +110,7 @@ def test_a_long_hint_is_told_of_and_ended_by_a_person(plain: TestClient) -> None
         found = hint.result(thinking.LIMIT / 2).json()
         while told["thinking"]["share"] is not None:
             told = tab.receive_json()
-    assert found["why"].endswith("The thought was ended early.")
+    assert found["why"].endswith("The search was stopped early.")
     answer = plain.post(f"{path}/actions", json={"text": found["text"], "version": state["version"]})
     assert answer.status_code == 200, answer.text
 

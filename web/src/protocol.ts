@@ -104,7 +104,7 @@ export interface components {
         };
         /**
          * CodeWanted
-         * @description Send six digits to a mailbox. `work` is needed where the club asks for it.
+         * @description Send six digits to a mailbox. `work` is needed if the club requires it.
          */
         CodeWanted: {
             mail: string;
@@ -206,7 +206,7 @@ export interface components {
         };
         /**
          * Join
-         * @description Become a member, with a new passkey (`credential`) or a mailbox that is proven by code.
+         * @description Become a member, with a new passkey (`credential`) or a mailbox confirmed by code.
          */
         Join: {
             name: string;
@@ -259,7 +259,7 @@ export interface components {
         };
         /**
          * MailWanted
-         * @description A mailbox that is proven by code.
+         * @description A mailbox confirmed by code.
          */
         MailWanted: {
             /** @description from the answer with which the proof began */
@@ -407,8 +407,8 @@ export interface components {
         };
         /**
          * OptionsWanted
-         * @description Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
-         *         with. `work` is needed for a first one where the club asks for it.
+         * @description Ask for the options of a passkey: the first one with the `name` of a new member, an additional one, or any for
+         *         signing in. `work` is needed for the first one if the club requires it.
          */
         OptionsWanted: {
             /**
@@ -606,7 +606,7 @@ export interface components {
         };
         /**
          * SightWanted
-         * @description Let only its players see a game, everyone with its address, or everyone.
+         * @description Let only its players see a game, anyone with its address, or everyone.
          */
         SightWanted: {
             /** @enum {unknown} */
@@ -698,7 +698,7 @@ export interface components {
         };
         /**
          * Work
-         * @description A task that is done: the hash of “task.answer” begins with enough zero bits.
+         * @description A finished task: the hash of “task.answer” begins with enough zero bits.
          */
         Work: {
             /** @description from the answer with which the proof began */
@@ -3748,9 +3748,9 @@ export interface components {
         };
         /**
          * Part
-         * @description What is replayed and reported as one: a turn, the player turn of a seat, an activation.
+         * @description A part that is replayed and reported as a unit: a turn, a player turn, or an activation.
          *
-         *         `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+         *         `number`: its place among the parts that the log of events has begun. `seat`: the seat that it belongs to, or "".
          *         `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
          *         after its last. `over`: whether the next part has begun, or the game is over.
          */
@@ -3898,6 +3898,8 @@ export interface components {
             bots?: {
                 [key: string]: string;
             };
+            /** @default false */
+            chosen?: boolean;
             /** @default [] */
             studies?: components["schemas"]["Study"][];
             /** @default  */
@@ -4538,7 +4540,7 @@ export interface components {
         };
         /**
          * NameChecked
-         * @description Whether a name is free, in its stored form. `why`: the reason if it is not.
+         * @description Whether a name is available, with its stored form. `why`: the reason if it is not.
          */
         NameChecked: {
             name: string;
@@ -4574,7 +4576,7 @@ export interface components {
         };
         /**
          * RecoveryCodes
-         * @description New recovery codes. Nobody sees them again.
+         * @description New recovery codes. They are shown only once.
          */
         RecoveryCodes: {
             codes: string[];
@@ -4855,7 +4857,7 @@ export interface components {
          *         - `deviation`: of the rating, or the standard error of the mean; null for a single game.
          *         - `provisional`: whether the rating may still be far off.
          *         - `worth`: the advantage of a seat, estimated from all rated games of the class.
-         *         - `best`: the highest points in a solo game.
+         *         - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
          */
         RatingRow: {
             box: string;
@@ -4875,6 +4877,8 @@ export interface components {
             worth?: components["schemas"]["SeatWorth"] | null;
             /** @default null */
             best?: number | null;
+            /** @default null */
+            bot?: components["schemas"]["BotPoints"] | null;
         };
         /**
          * CurvePoint
@@ -4908,6 +4912,15 @@ export interface components {
             name: string;
             points: number;
             deviation: number;
+        };
+        /**
+         * BotPoints
+         * @description The mean of a bot's points in a box that is played alone, and its standard error.
+         */
+        BotPoints: {
+            name: string;
+            points: number;
+            error: number;
         };
         /**
          * ReportForm
@@ -5262,6 +5275,7 @@ export type RatingRow = components['schemas']['RatingRow'];
 export type CurvePoint = components['schemas']['CurvePoint'];
 export type SeatResults = components['schemas']['SeatResults'];
 export type SeatWorth = components['schemas']['SeatWorth'];
+export type BotPoints = components['schemas']['BotPoints'];
 export type Report = components['schemas']['Report'];
 export type Clocks = components['schemas']['Clocks'];
 export type Vacation = components['schemas']['Vacation'];

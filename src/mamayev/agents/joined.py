@@ -22,6 +22,10 @@ from .seat import Carried, Found, Order
 
 PATIENCE = 60.0
 """The number of seconds that a call waits for the other players."""
+ANSWER_BYTES = 16_000_000
+"""Maximum bytes of an answer, several times the size of ours. The agent names the address, so anything may answer."""
+ANSWER_SECONDS = 2 * PATIENCE
+"""Maximum seconds until an answer is complete, because it may come a byte at a time."""
 PAUSE = 0.3
 """The number of seconds between polls while others play."""
 
@@ -178,14 +182,35 @@ class Joined:
     def _ask(self, method: str, path: str, **given: Any) -> Any:
         """Return the server's answer. If the server refuses, raises a Refusal with its reason."""
         try:
-            answer = self._http.request(method, f"{self._address}{path}", **given)
+            with self._http.stream(method, f"{self._address}{path}", **given) as answer:
+                data = _whole(answer)
         except httpx2.HTTPError as error:
             raise Refusal(f"The server does not answer: {error}.", field="address") from None
         try:
-            told = answer.json()
-        except ValueError:
-            raise Refusal(f"The address answers {answer.status_code} without data.", field="address") from None
-        if answer.is_success:
-            return told
-        clauses = tuple(told.get("clauses", ()))
-        raise Refusal(str(told.get("error", answer.status_code)), clauses, field=str(told.get("field", "")))
+            told = msgspec.json.decode(data)
+            if answer.is_success:
+                return told
+            refused = msgspec.convert(told, RefusalData)
+        except (msgspec.MsgspecError, RecursionError):
+            raise Refusal(f"The address returned status {answer.status_code} without data.", field="address") from None
+        raise Refusal(refused.error, refused.clauses, field=refused.field)
+
+
+class RefusalData(msgspec.Struct):
+    """A refusal by a server."""
+
+    error: str
+    clauses: tuple[str, ...] = ()
+    field: str = ""
+
+
+def _whole(answer: httpx2.Response) -> bytes:
+    """Return the content of an answer. Raises Refusal if it is too long or too slow."""
+    data, until = bytearray(), time.monotonic() + ANSWER_SECONDS
+    for part in answer.iter_bytes():
+        data += part
+        if len(data) > ANSWER_BYTES:
+            raise Refusal(f"The address answers with more than {ANSWER_BYTES // 1_000_000} MB.", field="address")
+        if time.monotonic() > until:
+            raise Refusal(f"The address answers for more than {ANSWER_SECONDS:g} seconds.", field="address")
+    return bytes(data)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any
 
 from mcp.server.mcpserver import MCPServer
@@ -41,6 +42,10 @@ CLAUSES = 12
 """Maximum number of clauses in one answer."""
 LONGEST = 100
 """Maximum number of actions in one call."""
+
+
+GUIDES = (Path(__file__).parent / "guides", Path(__file__).parents[3] / "docs")
+"""The folders of the guides: in the wheel, and in the checkout."""
 
 
 class RefusedData(TypedDict):
@@ -440,6 +445,13 @@ def _add_resources(found: MCPServer[Any]) -> None:
     def charts(game: str) -> str:
         """The printed tables of a game."""
         return "\n\n".join(telling.chart(one) for one in mamayev.new(game).table.look.kept.charts)
+
+    @found.resource("mamayev://{game}/guide", title="The guide", mime_type="text/markdown")
+    def guide(game: str) -> str:
+        """How to play a game well."""
+        files = [folder / f"{find(game).name}-guide.md" for folder in GUIDES]
+        text = next((file.read_text("utf-8") for file in files if file.exists()), "")
+        return text or f"{find(game).title} has no guide."
 
     @found.prompt(title="Play a box")
     def play(game: str, seat: str = "") -> str:

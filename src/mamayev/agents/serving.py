@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import socket
 import threading
@@ -51,7 +52,17 @@ def listening(door: Door, port: int = 0) -> Iterator[tuple[uvicorn.Server, socke
             raise Refusal(f"Port {port} is not free: {error.strerror}.", field="--http", malformed=True) from None
         place.listen()  # before the address is told, so that no client comes too early
         config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=WAITS)
-        yield uvicorn.Server(config), place, f"http://{HOST}:{place.getsockname()[1]}/mcp", token
+        serving = uvicorn.Server(config)
+        log = logging.getLogger("uvicorn.error")
+
+        def is_news(_record: logging.LogRecord) -> bool:
+            return not serving.should_exit  # that calls are cut off is no error of a server that stops
+
+        log.addFilter(is_news)
+        try:
+            yield serving, place, f"http://{HOST}:{place.getsockname()[1]}/mcp", token
+        finally:
+            log.removeFilter(is_news)
 
 
 @contextmanager

@@ -145,7 +145,7 @@ def invite(
 @app.command("test-notice")
 def notice(
     name: MemberName,
-    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The club.toml of the club.")],
+    club: Annotated[Path, typer.Option("--club", metavar="FILE", help="The settings file (club.toml).")],
     db: Database = None,
     as_json: Json = False,
 ) -> None:
@@ -207,7 +207,7 @@ def resolve(
     from mamayev.server.club import reports as reported
 
     if not outcome.strip() or len(outcome) > TEXT_MOST:
-        raise Refusal(f"The outcome has 1 to {TEXT_MOST} letters.", field="OUTCOME", malformed=True)
+        raise Refusal(f"The outcome must have 1 to {TEXT_MOST} characters.", field="OUTCOME", malformed=True)
     with _opened(db) as store:
         if not store.database.write(lambda connection: reported.resolve(connection, report, outcome.strip())):
             raise Refusal(

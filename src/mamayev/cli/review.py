@@ -70,7 +70,8 @@ def run(
     try:
         done = _done(plays)
         with until_unheard():
-            found = review(match, seat, budget=budget, workers=workers, progress=_teller(), done=done)
+            progress, met = _tellers(len(record.log))
+            found = review(match, seat, budget=budget, workers=workers, progress=progress, met=met, done=done)
     except WorkerLost as lost:
         raise Refusal(str(lost).strip(), field="--workers") from None
     finally:
@@ -152,23 +153,29 @@ def as_json(found: Review) -> dict[str, Any]:
 def foot(found: Review) -> str:
     """Return the number of decisions and playouts in a review."""
     looked = f"{found.looked:,} of {counted(found.decisions, '# decision', '# decisions')} compared in playouts"
-    plays = f"{counted(found.plays, '# play', '# plays')} in {_lasting(found.seconds)}"
+    plays = f"{counted(found.plays, '# playout', '# playouts')} in {_lasting(found.seconds)}"
     return f"{looked}, {plays}. {found.different:,} differ from the choice of the bot “{found.staff}”."
 
 
-def _teller() -> Callable[[Progress], None]:
-    """Return a function that shows the progress on stderr: in one line on a terminal, otherwise not at all."""
+def _tellers(plies: int) -> tuple[Callable[[Progress], None], Callable[[int], None]]:
+    """Return a function that shows the progress on stderr, and one for the entries of the log before that: in one line
+    on a terminal, otherwise not at all."""
     begun = time.monotonic()
 
     def tell(progress: Progress) -> None:
-        if not sys.stderr.isatty():
-            return
         spent = time.monotonic() - begun
         left = f", about {_lasting(spent / progress.share - spent)} left" if progress.share > 0.02 else ""
-        sys.stderr.write(f"\r\x1b[KLooking at {progress.title}{left}")
-        sys.stderr.flush()
+        show(f"{progress.title}{left}")
 
-    return tell
+    def met(ply: int) -> None:
+        show(f"entry {ply + 1:,} of {plies:,}")
+
+    def show(what: str) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r\x1b[KLooking at {what}")
+            sys.stderr.flush()
+
+    return tell, met
 
 
 def _clear() -> None:
@@ -208,7 +215,7 @@ def _print(each: SeatReview) -> None:
     for one in each.mistakes:
         typer.echo(
             f"  {signed(-one.lost)} ± {plain(2 * one.error)} {one.title}, entry {one.ply + 1} of the log, "
-            f"{counted(one.plays, '# play', '# plays')} each way"
+            f"{counted(one.plays, '# playout', '# playouts')} each way"
         )
         typer.echo(f"      Played: {_deed(one.played)}")
         typer.echo(f"      Better: {_deed(one.better)}")

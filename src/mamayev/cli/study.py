@@ -24,7 +24,7 @@ def run(
     variants: Annotated[
         str,
         typer.Option(
-            "--variants", metavar="V,V", help="Changes of the rules, played by the first commander; all, none, or some."
+            "--variants", metavar="V,V", help="Rule variants for the first commander to play: all, none, or a list."
         ),
     ] = "all",
     seed: FirstSeed = 0,

@@ -279,7 +279,7 @@ class Terminal:
         action = actions[number - 1][1]
         if number not in self._listed:
             self._lines([(number, action)])
-            raise Refusal(f"Number {number} was not listed before, so nothing was done. Type it again to play it.")
+            raise Refusal(f"Number {number} was not in the last list, so nothing was played. Type it again to play it.")
         return action["text"]
 
     def _numbered_actions(self) -> list[tuple[int, ActionData]]:

@@ -1,1 +1,2 @@
-"""The engine: positions, boxes and sequences, chance as a seat, matches, records. This package knows no game."""
+"""The engine: positions, boxes and sequences, chance as a seat, matches, records. This package contains no code for
+specific games."""

@@ -72,7 +72,7 @@ class Box(Generic[P]):
         return ""
 
     def own(self) -> Box[P]:
-        """Return the box that a table binds: itself, or a new one if tables share it."""
+        """Return the box that a table uses: this one, or a new one if tables share it."""
         return self
 
     def bind(self, table: Any) -> None:

@@ -151,7 +151,9 @@ def check_clauses(game: Rulebook) -> None:
     for option in game.options:
         for name in option.clauses:
             if name not in clauses:
-                raise TypeError(f"The option “{option.name}” names {name}, which is no clause.{meant(name, clauses)}")
+                raise TypeError(
+                    f"The option “{option.name}” names {name}, which is not a clause.{meant(name, clauses)}"
+                )
     for clause in clauses.values():
         if clause.optional and clause.optional not in options:
             raise TypeError(
@@ -169,7 +171,7 @@ def _check_under(game: Rulebook, clause: Clause) -> None:
     known = {"edition": list(game.editions), **values}
     if name not in known:
         raise TypeError(
-            f"The clause {clause.id} replaces others under “{name}”, which is no option of {game.title}."
+            f"The clause {clause.id} replaces others under “{name}”, which is not an option of {game.title}."
             f"{meant(name, known)}"
         )
     if value and known[name] and value not in known[name]:

@@ -28,7 +28,7 @@ NAMES = {
     "Record": "Import `Record` from `mamayev` or `mamayev.match.match`.",
     "CHANCE_VERBS": "Write `MOVE, DONE = codes(VERBS)`, which numbers the verbs in their order.",
 }
-"""For each former name in `mamayev.author` and the modules behind it, the advice."""
+"""The advice for each former name in `mamayev.author` or in the modules behind it."""
 ARGUMENTS = {
     "text_width": "Remove `text_width`: a name fits into its space by itself.",
     "tables": "A scene has `charts`: write `charts`.",

@@ -138,7 +138,7 @@ class Kept:
     # ------------------------------------------------------------------ the folder
 
     def _load(self) -> None:
-        """Load the content of the folder. Raises Refusal if it is not that of this request."""
+        """Load the content of the folder. Raises Refusal if it belongs to another request."""
         folder, file = self.folder, self.folder / self.file
         if not file.exists():
             if folder.exists() and (

@@ -15,7 +15,7 @@ POINTS = 400 / math.log(10)
 RESAMPLED = 400
 """The number of bootstrap samples for the intervals."""
 PRIOR = 0.5
-"""The number of virtual games per pair, so that a player who never lost has a rating, too."""
+"""The number of virtual games per pair, so that an undefeated player also has a rating."""
 
 
 class Score(NamedTuple):

@@ -48,7 +48,7 @@ def image(table: Table[Any], rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]
     """
     observer = table.observer
     if observer.grid is None:
-        raise Refusal(f"The board of {table.game.title} is no grid of hexes; `edges` of its observer join its spaces.")
+        raise Refusal(f"The board of {table.game.title} is not a hex grid; `edges` of its observer join its spaces.")
     found = np.zeros((rows.shape[1], *observer.grid), rows.dtype)
     on = observer.cells[:, 0] >= 0
     found[:, observer.cells[on, 0], observer.cells[on, 1]] = rows[on].T

@@ -162,7 +162,8 @@ class Episode:
         return action
 
     def _token(self, given: Any) -> int:
-        """Return a token as an int, because libraries use their own types, or an array of one. Raises Refusal."""
+        """Return a token as an int. Libraries may pass their own integer types, or an array with one element. Raises
+        Refusal."""
         try:
             token = index(given.item() if isinstance(given, np.ndarray) and given.size == 1 else given)
         except TypeError:

@@ -58,9 +58,9 @@ class Dispatch(msgspec.Struct, omit_defaults=True, kw_only=True):
 
 
 class Part(msgspec.Struct, omit_defaults=True, kw_only=True):
-    """What is replayed and reported as one: a turn, the player turn of a seat, an activation.
+    """A part that is replayed and reported as a unit: a turn, a player turn, or an activation.
 
-    `number`: its place among the parts that the log of events has begun. `seat`: whose it is, "" if it is no seat's.
+    `number`: its place among the parts that the log of events has begun. `seat`: the seat that it belongs to, or "".
     `from` and `to`: the plies around it. `first`, `end`: its first event among those that a viewer may see, and the one
     after its last. `over`: whether the next part has begun, or the game is over.
     """
@@ -197,7 +197,7 @@ class Account:
     # --- sentences -------------------------------------------------------------------------------------------------
 
     def text(self) -> str:
-        """Return one or two sentences; what matters most comes first, and what has no room is left out."""
+        """Return one or two sentences, the most important first, leaving out what does not fit."""
         sentences = [*self._of_the_sides(), *self._of_places()]
         if not sentences:
             return "All quiet."
@@ -206,7 +206,7 @@ class Account:
         return " ".join([first, *[one for one in others if len(one.split()) <= room][:1]])
 
     def _of_the_sides(self) -> Iterator[str]:
-        """The sentence of each side that did something, those of others than the reader first."""
+        """A sentence for each side that did something, with the reader's side last."""
         acting = next((seat.side for seat in self.scene.seats if seat.id == self.part.seat), "")
         order = sorted(
             self.scene.sides,
@@ -288,7 +288,7 @@ class Account:
             yield f"{self.some(taken, 'place')} taken"
 
     def taken(self, side: str) -> tuple[list[str], int]:
-        """Return the names of the places that a side has won, and the number of others."""
+        """Return the names of the places that a side took, and the number of further places."""
         was = self.scene.sides_of(self.before)
         won = [s for s, to in self.held.items() if to == side and was.get(s, "") != side and self.on_map(s)]
         named = [space for space in map(self.scene.every_space.__getitem__, won) if space.name]
@@ -329,7 +329,7 @@ class Account:
     # --- arrows ----------------------------------------------------------------------------------------------------
 
     def arrows(self) -> list[Drawn]:
-        """The largest moves of strength of others than the reader, each of units that went together."""
+        """The other sides' largest moves by strength, each by units that moved together."""
         found = [arrow for side in self.scene.sides if side.id != self.reader for arrow in self.groups(side.id)]
         return sorted(found, key=lambda arrow: -arrow.strength)[:ARROWS]
 
@@ -360,7 +360,7 @@ class Account:
     # --- words and places ------------------------------------------------------------------------------------------
 
     def of(self, side: str, pieces: Iterable[str]) -> list[str]:
-        """Return the pieces of a side among some."""
+        """Return the given pieces that belong to a side."""
         return [piece for piece in pieces if self.side.get(piece) == side]
 
     def some(self, names: Sequence[str], noun: str) -> str:

@@ -1,5 +1,4 @@
-"""The events of a match in 10% of the memory, with old events packed and recent events ready, and the starts of its
-parts."""
+"""The event log of a match, with old events packed into 10% of the memory, and where its parts begin."""
 
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ from mamayev.engine.scene import Scene
 
 
 def battles(scene: Scene, events: Iterable[Event]) -> Iterator[tuple[int, Event]]:
-    """Yield the events that stand for a battle, with their places: a roll on a table of results of battles, or the
-    first sentence of a fight that has steps of its own."""
+    """Yield the events that represent a battle, with their positions: a roll on a battle results table, or the first
+    sentence of a fight with separate steps."""
     decided = {chart.id for chart in scene.charts if chart.verdicts}
     fought = {step.id for phase in scene.phases if phase.panel == "fight" for step in phase.steps}
     inside = begins = False
@@ -27,7 +27,7 @@ def battles(scene: Scene, events: Iterable[Event]) -> Iterator[tuple[int, Event]
 
 
 def expected(before: Position, line: str, event: Event, seat: int | None) -> Trade | None:
-    """Return the trade that a seat expects of a battle in the position before it. `line`: the entry of the log that
+    """Return the expected losses of a battle for a seat, in the position before it. `line`: the entry of the log that
     began or decided it. None if the game or the seat knows none."""
     look, table = before.table.look, before.table
     if isinstance(event, Roll):

@@ -144,7 +144,7 @@ class Lesson:
         return found
 
     def check(self) -> None:
-        """Raise Refusal if the lesson cannot be played. On a player's own components, also if a result or a mentioned
+        """Raise Refusal if the lesson cannot be played or, on a player's own components, if a result or a mentioned
         fact differs."""
         if self.own is None:
             assert self.plan.tasks

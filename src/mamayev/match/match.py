@@ -191,7 +191,7 @@ class Match(Ordering):
             self._lost = refusal.text
 
     def _unlike(self, lesson: Lesson) -> str:
-        """Name what a lesson sets otherwise than the record; "" if nothing."""
+        """Name the settings of a lesson that differ from the record, or return ""."""
         script, record = lesson.script, self.record
         brought = {
             "edition": (script.edition or self.game.editions[0], record.edition),

@@ -85,8 +85,8 @@ class Playing:
         if match._changes < len(match.record.boards):
             ply = match.record.boards[match._changes].ply
             raise Refusal(
-                f"The board is said to change after entry {ply} of the log, where it does not come by, or not in "
-                "this order.",
+                f"The record changes the board after entry {ply} of the log, but the game never stops there, or the "
+                "changes are out of order.",
                 field="boards",
                 malformed=True,
             )

@@ -84,6 +84,7 @@ class SavedGame:
     - `mail`: the mark of each seat in a match by mail, set when a player takes the seat.
     - `orders`: the orders given to the staff (`match.ordering`). They are notes, and replay ignores them.
     - `bots`: the seats that one bot has played from the beginning, with its name. The text omits this if it is empty.
+    - `chosen`: a player of a private game chose the seed, and can know the dice. The text omits this if it is false.
     - `studies`: people's notes on the match (`match.studies`). Replay ignores them, and the text omits an empty list.
     - `altered`: the text does not match its checksum. Such a record replays up to the first illegal entry; else it is
       refused.
@@ -109,6 +110,7 @@ class SavedGame:
     mail: dict[str, str] = field(default_factory=dict)
     orders: list[Given] = field(default_factory=list)
     bots: dict[str, str] = field(default_factory=dict)
+    chosen: bool = False
     studies: list[Study] = field(default_factory=list)
     altered: bool = field(default=False, compare=False, repr=False)
 
@@ -270,11 +272,12 @@ class RecordForm(msgspec.Struct, forbid_unknown_fields=True):
     mail: dict[Word, Word] = {}
     orders: Annotated[list[Given], msgspec.Meta(max_length=ORDERS)] = []
     bots: Annotated[dict[Word, Word], msgspec.Meta(max_length=SEATS)] = {}
+    chosen: bool = False
     studies: Annotated[list[Study], msgspec.Meta(max_length=STUDIES)] = []
     checksum: str = ""
 
 
-_SPARED = "on_time", "bots", "studies"
+_SPARED = "on_time", "bots", "chosen", "studies"
 """Fields that the text omits if they are empty, so that earlier versions can read saved games without them."""
 _SAVED = tuple(name for name in SavedGame.__dataclass_fields__ if name != "altered")
 

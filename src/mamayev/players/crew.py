@@ -14,11 +14,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Future, ProcessPoolExecutor
 
 _allowed = 1
 _pool: ProcessPoolExecutor | None = None
@@ -39,16 +40,39 @@ def cores() -> int:
 
 
 def run(make: Callable[[Any], Callable[[Any], float]], root: Any, jobs: Sequence[Any]) -> Iterator[float]:
-    """Yield the result of `make(root)(job)` for each job, in order, from as many processes as cores are allowed."""
+    """Yield the result of `make(root)(job)` for each job, in order, from as many processes as cores are allowed.
+
+    If one of them ends, for example because the system lacks memory, this process does what is left.
+    """
+    from concurrent.futures import BrokenExecutor
+
     pool, packed = _processes(), pickle.dumps((make, root))
     size = max(1, len(jobs) // (PARTS * _allowed))
-    parts = deque(pool.submit(_results, packed, jobs[n : n + size]) for n in range(0, len(jobs), size))
+    cut = [jobs[n : n + size] for n in range(0, len(jobs), size)]
+    parts: deque[Future[list[float]]] = deque()
     try:
-        while parts:
-            yield from parts.popleft().result()
+        with suppress(BrokenExecutor):
+            parts.extend(pool.submit(_results, packed, part) for part in cut)
+            while parts:
+                found = parts[0].result()
+                parts.popleft()
+                cut.pop(0)
+                yield from found
+            return
+        _forget()
+        for part in cut:
+            yield from _results(packed, part)
     finally:
-        for part in parts:
-            part.cancel()
+        for one in parts:
+            one.cancel()
+
+
+def _forget() -> None:
+    """Forget processes of which one has ended, so that the next search starts others."""
+    global _pool  # as above
+    if _pool is not None:
+        _pool.shutdown(wait=False, cancel_futures=True)
+    _pool = None
 
 
 def _processes() -> ProcessPoolExecutor:

@@ -84,7 +84,7 @@ def load(entry: EntryPoint) -> Bot:
             field="players",
         ) from error
     if not isinstance(bot, Bot):
-        raise Refusal(f"The entry point “{entry.name}” of {GROUP} is no bot.", field="players")
+        raise Refusal(f"The entry point “{entry.name}” of {GROUP} is not a bot.", field="players")
     return bot
 
 
@@ -235,7 +235,7 @@ class Speaker:
 
 
 def words(command: str) -> str | list[str]:
-    """Split a command as the shell does. On Windows, programs split it themselves, and a backslash is no escape."""
+    """Split a command as the shell does. On Windows, programs split it themselves, and a backslash does not escape."""
     return command if os.name == "nt" else shlex.split(command)
 
 

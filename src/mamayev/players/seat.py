@@ -1,4 +1,4 @@
-"""A bot in a seat. It only gets the seat's view, its answers are checked, and its errors are contained."""
+"""A bot in a seat. It gets only the seat's view. Its answers are checked, and its errors are caught."""
 
 from __future__ import annotations
 

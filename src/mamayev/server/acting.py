@@ -96,7 +96,7 @@ def check_length(room: Room, seat: str | None) -> None:
 
 
 def pause_before(rooms: Rooms, replies: Replies, room: Room) -> float:
-    """Return how many seconds an action in the current window must wait."""
+    """Return the delay for an action in the current window, in seconds."""
     if room.partners and asked_seat(room):
         rooms.look_up_replies(room)
     return held_back(room, replies.pause)

@@ -1,4 +1,4 @@
-"""The HTTP API of docs/protocol.md, and the browser client beside it."""
+"""The HTTP API of docs/protocol.md, and the browser client."""
 
 from __future__ import annotations
 

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 ASKER: ContextVar[str] = ContextVar("asker", default="")
 """The caller as counted by the guard; "" for the server itself and for a page with its own server.
 
- Threads and tasks of a request inherit it, so a bot's
-thinking counts toward the caller who triggered it.
+ Threads and tasks of a request inherit it, so a bot's search counts toward the caller who triggered it.
 """
 
 VISITOR: ContextVar[Account | None] = ContextVar("visitor", default=None)

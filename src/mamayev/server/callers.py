@@ -1,4 +1,4 @@
-"""The caller that a request is counted for: an address or, in IPv6, a network."""
+"""The caller of a request for rate limits: an address or, in IPv6, a network."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ One customer may own the whole network, which is 65,536 callers.
 
 @lru_cache(maxsize=8192)
 def caller(address: str) -> str:
-    """Return the caller that an address is counted for.
+    """Return the caller behind an address.
 
     An IPv6 caller is a whole 64-bit network, because providers assign no smaller ones. An IPv4 address written as IPv6
     (`::ffff:192.0.2.1`) is one caller, and so is a link-local one, because all machines share that network.
@@ -30,8 +30,8 @@ def caller(address: str) -> str:
 
 @lru_cache(maxsize=8192)
 def counted(caller: str) -> tuple[tuple[str, int], ...]:
-    """Return the names under which a caller counts, each with its multiple of one caller's limit: the caller itself
-    and, in IPv6, the 48-bit network around it.
+    """Return the names under which a caller is counted, each with its multiple of the limit: the caller itself and, in
+    IPv6, the 48-bit network around it.
     """
     if not caller.endswith("/64"):
         return ((caller, 1),)

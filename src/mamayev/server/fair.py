@@ -70,7 +70,7 @@ class Thought:
         self.awaited = False
         """Another caller is waiting for a process."""
         self.quit: Callable[[], None] = nothing
-        """Tells the mind to end the search soon. Callable from any thread."""
+        """Tells a bot to end its search soon. Callable from any thread."""
 
     @property
     def turns(self) -> set[str]:

@@ -202,7 +202,8 @@ class Guard:
         return all(self.limiter.hit(rate, *what, name, times=times) for name, times in counted(client))
 
     def _known(self, host: str) -> bool:
-        """Return whether a Host header can be ours. A rebound name is neither an address nor a name of this machine."""
+        """Return whether a Host header names this server. A rebound name is neither an address nor a name of this
+        machine."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
@@ -236,7 +237,7 @@ def one_more(count: Counter[str], client: str, most: int) -> Iterator[bool]:
 
 
 def client_of(scope: Scope) -> str:
-    """Return the caller that a request is counted for."""
+    """Return the caller of a request for rate limits."""
     return caller(scope["client"][0]) if scope.get("client") else "local"
 
 

@@ -1,5 +1,4 @@
-"""Open tabs. Each gets every change of its match, as far as its viewer can see it, and, on request, presence and
-chat."""
+"""Open tabs. Each gets every change to its match that its viewer can see and, on request, presence and chat."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ WAITING = 256
 
 
 LINES_REMEMBERED = 1000
-"""How many chat messages are remembered as already sent."""
+"""The number of chat messages remembered as already sent."""
 
 
 class Message(msgspec.Struct):

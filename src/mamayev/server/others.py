@@ -75,12 +75,12 @@ class Others:
                     await self._turns.take(match_id, self._refresh, match_id)
 
     def look_up(self) -> None:
-        """Read the presence on other servers, and who leads there."""
+        """Read who is present on the other servers, and who leads there."""
         self._live.elsewhere(self._store.attending.elsewhere(self._server, 3 * HERE_SECONDS))
         self._live.led_elsewhere(self._store.leads.elsewhere(self._server, 3 * HERE_SECONDS))
 
     def leave(self) -> None:
-        """Report that no one is here any longer."""
+        """Report that no one is here anymore."""
         if self._told_here:
             self._tell(set())
         if self._leads_told:

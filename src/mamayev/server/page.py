@@ -160,7 +160,7 @@ class Page:
         return Answer(msgspec.Raw(data), headers={"content-disposition": f'attachment; filename="{name}"'})
 
     def load_all(self, name: str, text: str) -> Answer:
-        """Import those games of such a file that are missing here. `name` is its name in messages."""
+        """Import the games in such a file that are missing here. `name`: its name in messages."""
         try:
             data = text.encode(errors="surrogatepass")
             return Answer(backup.read_in(self.house.parts.store, data, name)._asdict())
@@ -222,7 +222,7 @@ class Wire:
         self.task: asyncio.Future[None] | None = None
 
     def say(self, text: str) -> None:
-        """Take a message from the tab."""
+        """Receive a message from the tab."""
         self._said.put_nowait(text)
 
     def leave(self) -> None:

@@ -176,7 +176,7 @@ class Remains:
         return Diary([], []) if self._room is None else self._room.diary(viewer, from_, to, last)
 
     def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
-        """Return what was expected of battles among the valid entries, as for a room."""
+        """Return the expected losses of battles among the valid entries, as for a room."""
         return Expectations([]) if self._room is None else self._room.expected(viewer, from_, to)
 
     def series(self) -> SeriesList:

@@ -8,6 +8,8 @@ from collections import Counter
 from functools import partial
 from importlib.metadata import version
 
+import sqlalchemy as sa
+
 from mamayev.engine.refusal import Refusal
 from mamayev.match.match import Match
 from mamayev.match.reviewed import VERSION, Review
@@ -21,6 +23,7 @@ from .forms import ReviewNow
 from .store import Store
 from .thoughts import REVIEW, Found, Question
 from .turns import Turns
+from .writer import Busy
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +31,7 @@ FEW = 2
 """The number of simultaneous reviews per caller."""
 TOO_MANY = f"{FEW} of your reviews are running. Wait for one, or stop it, before you start another."
 FAILED = "The review failed. The game is intact."
+UNSTORED = "The review is finished, but could not be stored. The game is intact. Try again later."
 
 
 class UnderWay:
@@ -72,6 +76,9 @@ class Reviewing:
             await self._find(key, one, asked)
             if one.so_far is not None:
                 await self._turns.run(self._store.reviews.keep, *key, one.so_far, one.done)
+        except (Busy, sa.exc.SQLAlchemyError) as error:
+            self._failed[key] = UNSTORED
+            log.error("match %s: the review of %s cannot be stored: %s", *key, error)
         finally:
             del self._under_way[key]
 

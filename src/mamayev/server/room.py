@@ -96,7 +96,7 @@ class Room(Commanding):
         return PastTable(self.picture(position, viewer), ply, title, prompt, self.match.boards_since(ply))
 
     def _asked(self, p: Position, viewer: str | None) -> tuple[str, str]:
-        """Return the title and the prompt of a position's decision, as far as a seat may know them."""
+        """Return the title and the prompt of a position's decision, if a seat may know them."""
         if p.seat == OVER:
             return "The end", "The game is over."
         decision = Decision(p)
@@ -122,7 +122,7 @@ class Room(Commanding):
         return Diary(found, self._told(over[skipped:], viewer))
 
     def _told(self, over: list[Part], viewer: str | None) -> list[Dispatch]:
-        """Return what happened in parts that are over. Each is worked out once for a viewer."""
+        """Return what happened in finished parts, cached per viewer."""
         match, look = self.match, self.match.table.look
         reports, reader = match.events.reports, look.sides.get(viewer or "", "")
         new = [part for part in over if (viewer, None) not in reports[part.number]]
@@ -136,7 +136,8 @@ class Room(Commanding):
         return [reports[part.number][viewer, None] for part in over]
 
     def expected(self, viewer: str | None, from_: int, to: int) -> Expectations:
-        """Return what a viewer expected of the battles in the entries `from_` to `to` of the log, before their dice."""
+        """Return a viewer's expected losses for the battles in entries `from_` to `to` of the log, before their
+        dice."""
         match, log = self.match, self.match.events
         ends = [*(one.ply for one in log.begun[1:]), len(match.record.log)]
         found = []
@@ -150,7 +151,7 @@ class Room(Commanding):
         return Expectations(found)
 
     def _expected(self, viewer: str | None, number: int, event: Event) -> Trade | None:
-        """Return what a viewer expected of a battle in a part. It is worked out once."""
+        """Return a viewer's expected losses for a battle in a part, cached."""
         key, reports = (viewer, event.ply), self.match.events.reports[number]
         if key not in reports:
             before, line = self.position_at(event.ply - 1), self.match.record.log[event.ply - 1]

@@ -43,9 +43,8 @@ def standing(match: Match, picture: Picture | None = None) -> Standing:
 
 
 def changed_rules(match: Match, left: str) -> str:
-    """Return a notice if the rules of a match have changed since it began; else "".
-
-    The notice adds the last state (`left`) of the match, if it differs.
+    """Return a notice if the rules of a match have changed since it began; else "". If the state differs, the notice
+    includes the last state (`left`).
     """
     record, version = match.record, match.game.version
     if record.rules == version:

@@ -70,11 +70,11 @@ class Seated:
         self.lent = {**self.lent, **dict.fromkeys(seats, self._now(until))}
 
     def forget_lent(self, seats: Collection[str]) -> None:
-        """Leave the given seats to their present players."""
+        """Leave the given seats to their current players."""
         self.lent = {seat: lent for seat, lent in self.lent.items() if seat not in seats}
 
     def take_back_lent(self) -> bool:
-        """Return the lent seats whose time is over to their players; return whether there were any."""
+        """Give expired lent seats back to their players, and return whether there were any."""
         over = [seat for seat, lent in self.lent.items() if lent.until != "stop" and self._now(lent.until) != lent]
         self.forget_lent(over)
         self.seats = {**self.seats, **dict.fromkeys(over, HUMAN)}
@@ -191,9 +191,8 @@ class Seated:
         return next((known.name for known in self.scene.seats if known.id == seat), seat)
 
     def go_on(self, longer: Match) -> list[Event]:
-        """Continue with a match that has the same beginning, and return the new events.
-
-        Undos in practice mode stay noted.
+        """Continue with a match that has the same beginning, and return the new events. Undos in practice mode stay
+        recorded.
         """
         here = self.match.record
         more = taken_back(here, longer.record)

@@ -62,7 +62,7 @@ def held_seats(match: Match, seats: Mapping[str, str]) -> list[str]:
         raise Refusal("A lesson is for one person, so it cannot be a private game.", field="held", malformed=True)
     if match.record.dice == "hand":
         raise Refusal(
-            "Your own dice are only visible at one screen. With a seat by link, the computer must roll and draw.",
+            "Nobody on another computer can see your own dice. With a seat by link, the computer must roll and draw.",
             field="held",
             malformed=True,
         )

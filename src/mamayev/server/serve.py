@@ -40,6 +40,9 @@ STOP_SECONDS = 2.5
 Changes that were answered are stored. The documentation promises 3.
 """
 STOPPED = "Stopped; every game is saved."
+SWITCH_SECONDS = 0.001
+"""Seconds that a thread with long work keeps Python while others wait; Python's own value is 5 ms. While two threads
+write reports, the median of another game's actions is 99 ms instead of 319."""
 
 
 def serve(
@@ -54,6 +57,7 @@ def serve(
     the database cannot be used."""
     console = Console(highlight=False, soft_wrap=True)
     few_heaps()
+    sys.setswitchinterval(SWITCH_SECONDS)
     listener, bound = listen(host, port)
     with listener:
         app = create_app(db, host=host, allow_hosts=allow_hosts, club=club)

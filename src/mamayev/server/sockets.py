@@ -42,8 +42,8 @@ SPARE = 16
 """Additional connections for health checks."""
 SPARE_SECONDS = 2.0
 LEAVING_SECONDS = 1.0
-"""Seconds that a tab may take to answer the end of its line, and a connection that ends, or comes from a proxy, to send
-the rest of a body after the answer."""
+"""Seconds for a tab to answer the close of its connection, and for a closing or proxied connection to send the rest of
+a body after the answer."""
 UNREAD_BYTES = 32_000_000
 """Maximum bytes of answers that wait for one caller to read them. An answer can have 4 MB, so a caller who asks on all
 connections and reads nothing would hold a gigabyte."""
@@ -249,7 +249,7 @@ class BehindProxy(Connection):
 
 
 def _has_more_than(connection: Connection, most: int, size: Callable[[asyncio.Transport], int]) -> bool:
-    """Return whether the connections of a connection's caller, or of its network, have together more than a limit."""
+    """Return whether all connections of a connection's caller, or of its network, together exceed a limit."""
     count = Counter[str]()
     for other in connection.connections:
         if other.transport and (address := _address(other)):
@@ -282,7 +282,7 @@ def compressed(data: bytes, window_bits: int) -> bytes:
 
 
 class Shared(PerMessageDeflate):
-    """The compression of tab messages. None refers to an earlier message, so all tabs get the same bytes."""
+    """The compression of tab messages. Each message is compressed by itself, so all tabs get the same bytes."""
 
     def encode(self, frame: Frame) -> Frame:
         if frame.opcode in CTRL_OPCODES:

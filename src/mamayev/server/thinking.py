@@ -53,7 +53,7 @@ def thinkers(tell: Tell) -> Thinkers:
 
 
 class Processes:
-    """Search processes with one search each at a time on a number of cores, started on demand."""
+    """Processes that each run one search at a time on a number of cores, started on demand."""
 
     def __init__(self, places: int, cores: int = 1) -> None:
         self.places, self.cores = places, cores

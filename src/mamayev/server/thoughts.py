@@ -222,7 +222,13 @@ def _reviewed(played: Played, go_on: GoOn, hear: Hear) -> Found:
             last = time.monotonic()
             hear(Found(review=progress.so_far(), title=progress.title, partial=True, done=new()))
 
-    made = review(match, played.seat, budget=played.budget, heard=heard, go_on=lambda: go_on(share), done=done)
+    def met(ply: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= SO_FAR_EVERY:
+            last = time.monotonic()
+            hear(Found(title=f"entry {ply + 1:,} of {len(match.record.log):,}", partial=True))
+
+    made = review(match, played.seat, budget=played.budget, heard=heard, met=met, go_on=lambda: go_on(share), done=done)
     return Found(review=made, done=new())
 
 

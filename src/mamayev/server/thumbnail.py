@@ -1,6 +1,6 @@
 """Thumbnails of boards for lists of games: terrain, water, the front and the counters, as a few outlines.
 
-A close-up shows the area with most counters in contact, with their factors.
+A close-up shows the area where most counters are in contact, with their factors.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Window(NamedTuple):
 
 
 def thumbnail(scene: Scene, picture: Picture, *, near: bool = False) -> Thumbnail:
-    """Return the board of a scene with a picture, or a close-up of the area with most counters of both sides."""
+    """Return the board of a scene with a picture, or a close-up of the area where both sides have most counters."""
     window = _meeting(scene, picture) if near else Window(*scene.frame, WIDTH / scene.frame[2])
     at = window.at
     grounds: defaultdict[str, list[str]] = defaultdict(list)

@@ -49,7 +49,7 @@ UNIT = 3.0
 
 
 Plans = Callable[[int, Position], str]
-"""Returns the plan of the bot that decides after so many entries of the log, at this position, in a sentence; "" if it
+"""Returns the plan of the bot that decides after this number of log entries, at this position, in a sentence; "" if it
 has none."""
 
 

@@ -238,7 +238,7 @@ class Steps:
         return found
 
     def pay(self, among: Hexes, spent: int, levels: list[Hexes], allowed: Hexes, toll: Toll) -> None:
-        """Take every step from the hexes of a set, reached for `spent` points, into allowed hexes.
+        """From a set of hexes reached for `spent` points, take every step into allowed hexes.
 
         Adds the results to `levels` by cost, up to its end. Hexes of the set may be among them.
         """
@@ -361,9 +361,8 @@ class Reach:
         return back[::-1], ride[::-1]
 
     def _before(self, h: int, spent: int, sources: list[Hexes], stops: Hexes) -> tuple[int, int]:
-        """Return the previous hex on foot, and the points spent there.
-
-        It is a hex from which that cost leads here and, except for the start, it stops no unit.
+        """Return the previous hex of a move on foot, and the movement points spent up to it. Its cost leads here
+        exactly and, except for the start, it stops no unit.
         """
         bit, start = self._steps.grid.bit, self.start
         if self._toll.hexes & bit[h]:
@@ -396,7 +395,7 @@ class _Riding:
         self.onward: list[Hexes] = []
 
     def leads(self, boarded: Hexes) -> Hexes:
-        """Return where rail moves from the given hexes arrive, except where earlier ones did.
+        """Return the hexes where rail moves from the given hexes arrive, except those reached by earlier ones.
 
         Cached if the whole length is open. If something blocks the way, the railway is traced hex by hex, without
         stretches already traced with as many steps left.
@@ -457,8 +456,8 @@ class _Riding:
 
 @lru_cache(_FRONTS)
 def _shut(rails: Net, closed: Hexes) -> bytes:
-    """Return for each hex a number that keeps rail moves out of closed hexes, because it is more steps than any has
-    left. Cached, because the enemy does not move during a side's movement.
+    """Return a number of steps for each hex. In a closed hex it is more than any unit has left, so no rail move goes
+    there. Cached, because the enemy does not move during a side's movement.
     """
     left = bytearray(len(rails.grid))
     for h in rails.grid.hexes(closed):

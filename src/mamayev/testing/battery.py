@@ -1,4 +1,4 @@
-"""Requirements for every game, tested with random play. It knows no game.
+"""Requirements for every game, tested with random play. It contains no code for specific games.
 
     pytest --mamayev-game NAME
 

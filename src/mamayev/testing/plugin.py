@@ -47,7 +47,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _depth(text: str) -> float:
-    """Return how deep to search. Raises ArgumentTypeError for anything but a positive number."""
+    """Return the search depth. Raises ArgumentTypeError for anything but a positive number."""
     try:
         found = float(text)
     except ValueError:

@@ -17,10 +17,9 @@ from webauthn.helpers import base64url_to_bytes, bytes_to_base64url
 
 from mamayev.engine.table import Game
 from mamayev.server.clock import ago
-from mamayev.server.club import answers, challenges, matching, names, outbox, passkeys
+from mamayev.server.club import answers, challenges, lists, matching, names, outbox, passkeys
 from mamayev.server.club.opening import ALL_ROUTES
 from mamayev.server.club.opponents import usual
-from mamayev.server.club.routes import games
 from mamayev.server.club.settings import mailbox
 from mamayev.server.club.tables import ANSWERS, OUTBOX
 from mamayev.server.club.work import zeros
@@ -191,7 +190,7 @@ def test_a_seat_is_not_let_go_without_its_key(browser: Browser) -> None:
     begun = browser.done("POST", "club/challenges", {"game": "barbarossa", "bot": "staff", "seat": "russian"})
     path = f"club/games/{begun['match']}/seat"
     for key in (None, "x" * 43, begin(browser)["keys"]["blue"]):
-        assert "Show the key of the seat" in browser.refused("DELETE", path, key=key)
+        assert "Provide the key of the seat" in browser.refused("DELETE", path, key=key)
     assert browser.done("GET", path)["seats"] == ["russian"]
 
 
@@ -225,8 +224,8 @@ def test_a_private_game_that_continues_stays_private_and_with_its_players(browse
 def test_the_games_of_one_member_leave_room_for_others(
     browser: Browser, monkeypatch: pytest.MonkeyPatch, held: bool
 ) -> None:
-    monkeypatch.setattr(games, "LISTED", 5)
-    monkeypatch.setattr(games, "OF_ONE", 2)
+    monkeypatch.setattr(lists, "LISTED", 5)
+    monkeypatch.setattr(lists, "OF_ONE", 2)
 
     def shares(one: Browser, count: int) -> list[str]:
         found = []

@@ -182,7 +182,7 @@ def test_a_challenge_by_link(marta: Browser, jaro: Browser) -> None:
         ({"edition": "second"}, "edition"),
         ({"options": {"wings": True}}, "wings"),
         ({"seat": "green"}, "“green” is not a seat here. Use blue, red."),
-        ({"pair": True, "seat": "red"}, "In a pair, each plays each seat."),
+        ({"pair": True, "seat": "red"}, "In a pair, each player takes each seat."),
         ({"lowest": 1800, "highest": 1200}, "The lowest rating is above the highest."),
         ({"audience": "member"}, "Name the member that may accept this challenge."),
         ({"member": "Jaro R"}, "Name the member that may accept this challenge."),
@@ -258,7 +258,7 @@ def test_play_now_joins_what_it_names_or_what_fits_or_puts_up_a_challenge(marta:
     assert named == waits["challenge"]["id"]
     match = jaro.done("POST", "club/play", wanted | {"joins": named})["match"]
     assert mine(jaro) == [match]
-    assert "accepted this challenge already" in jaro.refused("POST", "club/play", wanted | {"joins": named})
+    assert "already accepted this challenge" in jaro.refused("POST", "club/play", wanted | {"joins": named})
     # Somebody else put up one meanwhile.
     marta.done("POST", "club/play", wanted)
     assert jaro.done("POST", "club/play", wanted | {"pace": "either"})["match"]
@@ -267,7 +267,7 @@ def test_play_now_joins_what_it_names_or_what_fits_or_puts_up_a_challenge(marta:
 def test_play_now_against_a_bot(marta: Browser) -> None:
     match = marta.done("POST", "club/play", {"game": GAME, "bot": True})["match"]
     assert "captain" in marta.done("GET", f"matches/{match}")["seats"].values()
-    assert "is no game for two here" in marta.refused("POST", "club/play", {"game": "cauldron", "bot": True})
+    assert "is not a game for two here" in marta.refused("POST", "club/play", {"game": "cauldron", "bot": True})
 
 
 # ---------------------------------------------------------------- rematch
@@ -345,7 +345,7 @@ def test_a_line_and_a_game_are_reported_and_resolved(marta: Browser, jaro: Brows
     path = f"club/games/{match}/reports"
     marta.done("POST", path, {"line": line["number"], "reason": "Insults me."})
     marta.done("POST", path, {"reason": "Does not play on."})
-    assert "reported this already" in marta.refused("POST", path, {"reason": "Again."})
+    assert "already reported this" in marta.refused("POST", path, {"reason": "Again."})
     assert marta.refused("POST", path, {"line": 99, "reason": "?"}) == "There is no such message."
     assert "Name the member" in jaro.refused("POST", path, {"line": line["number"], "reason": "Myself."})
     assert lena.ask("POST", path, {"reason": "Curious."}).status_code == 403
@@ -395,6 +395,25 @@ def test_a_suspended_member_begins_no_game_but_finishes_their_own(
         lambda connection: reports.lift(connection, ways.by_name(connection, "Jaro R").id, "suspend")  # type: ignore[union-attr]
     )
     jaro.done("POST", "club/challenges", {"game": GAME})
+
+
+def test_the_open_challenges_of_a_suspended_member_begin_no_game(marta: Browser, jaro: Browser) -> None:
+    open_, linked = put_up(jaro), jaro.done("POST", "club/challenges", {"game": GAME, "audience": "link"})
+    sanction(marta, "Jaro R", "suspend")
+    for challenge, shown in ((open_["id"], None), (linked["challenge"]["id"], {"link": linked["link"]})):
+        said = marta.refused("POST", f"club/challenges/{challenge}/accept", shown)
+        assert said == "Jaro R withdrew this challenge."
+    assert open_["id"] not in [one["id"] for one in marta.done("GET", "club/games")["challenges"]]
+
+
+def test_a_muted_member_does_not_rename_a_game(marta: Browser, jaro: Browser) -> None:
+    """Their opponent reads the name."""
+    match = accept(jaro, put_up(marta))
+    assert jaro.done("PATCH", f"matches/{match}", {"name": "Ours"})["name"] == "Ours"
+    sanction(marta, "Jaro R", "mute")
+    said = jaro.refused("PATCH", f"matches/{match}", {"name": "Yours, you fool"})
+    assert said.startswith("You cannot write to others until ")
+    assert marta.done("PATCH", f"matches/{match}", {"name": "Mine"})["name"] == "Mine"
 
 
 def test_what_a_member_did_is_exported_and_leaves_with_them(marta: Browser, jaro: Browser) -> None:

@@ -279,7 +279,7 @@ def test_nobody_claims_a_game_while_there_is_time(browser: Browser) -> None:
     said = game.claim(game.other).json()["error"]
     assert "still has time" in said
     game.later(MINUTE)
-    assert "your own time" in game.claim(game.first).json()["error"]
+    assert "Your own time" in game.claim(game.first).json()["error"]
     assert browser.ask("POST", f"club/games/{game.id}/claim", {"version": 1}).status_code == 403
 
 

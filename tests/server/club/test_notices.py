@@ -473,8 +473,8 @@ def test_quiet_hours_put_notices_off(marta: Browser, jaro: Browser, sink: Sink) 
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ({"zone": "Moon/Sea"}, "“Moon/Sea” is no time zone"),
-        ({"zone": "../../etc/passwd"}, "is no time zone"),
+        ({"zone": "Moon/Sea"}, "“Moon/Sea” is not a time zone"),
+        ({"zone": "../../etc/passwd"}, "is not a time zone"),
         ({"zone": "UTC", "quiet_from": "22:30"}, "need a beginning and an end"),
         ({"zone": "UTC", "daily": "25:00"}, "daily"),
     ],
@@ -497,8 +497,8 @@ def test_a_test_notice_says_what_became_of_each_channel(marta: Browser, hook: We
 
 def test_channels_are_the_members_own(marta: Browser, jaro: Browser) -> None:
     (mail,) = marta.done("GET", "club/me/notices")["channels"]
-    assert "no such way" in jaro.refused("PATCH", f"club/me/notices/channels/{mail['id']}", {"takes": []})
-    assert "no such way" in jaro.refused("DELETE", f"club/me/notices/channels/{mail['id']}")
+    assert "no such notice channel" in jaro.refused("PATCH", f"club/me/notices/channels/{mail['id']}", {"takes": []})
+    assert "no such notice channel" in jaro.refused("DELETE", f"club/me/notices/channels/{mail['id']}")
     assert another(marta).refused("GET", "club/me/notices") == "Sign in first."
 
 

@@ -180,10 +180,20 @@ def practiced(club: Club, match: str) -> None:
     club.write(change)
 
 
+def test_a_game_alone_with_a_chosen_seed_does_not_count(marta: Browser) -> None:
+    """Its player could know the dice."""
+    club = club_of(marta)
+    for seed in (7, None):
+        made = begin(marta, game="cauldron", seed=seed)
+        keep(marta, made, "german")
+        end(club, made["id"], None, points=9)
+        assert marta.done("GET", "club/members/Marta K")["rated"] == (seed is None)
+
+
 def test_a_game_alone_counts_by_its_points(marta: Browser) -> None:
     club = club_of(marta)
     for points, again in ((9, False), (12, False), (14, True)):
-        state = begin(marta, game="cauldron")
+        state = begin(marta, game="cauldron", seed=None)
         keep(marta, state, "german")
         if again:
             practiced(club, state["id"])
@@ -193,6 +203,8 @@ def test_a_game_alone_counts_by_its_points(marta: Browser) -> None:
     assert (seen["games"], seen["rated"], seen["won"]) == (3, 2, 0)
     (row,) = seen["ratings"]
     assert (row["box"], row["kind"], row["rating"], row["best"], row["games"]) == ("cauldron", "points", 10.5, 12, 2)
+    # The staff's mean and its standard error, from the league of the box.
+    assert row["bot"] == {"name": "staff", "points": 7.68, "error": pytest.approx(0.19, abs=0.01)}
     assert row["deviation"] == pytest.approx(1.5)
     club.write(results.rebuild)
     assert marta.done("GET", "club/members/Marta K") == seen

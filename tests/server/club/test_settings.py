@@ -112,7 +112,7 @@ def test_wrong_files_get_a_sentence(tmp_path: Path, text: str, said: str) -> Non
         ("https://192.0.2.1", "passkeys need a name, not a number"),
         ("https://[::1]", "passkeys need a name, not a number"),
         ("http://club.example.org", "only keep people signed in over https://"),
-        ("https://club.example.org:port", "no address like"),
+        ("https://club.example.org:port", "not an address such as"),
     ],
 )
 def test_wrong_addresses_get_a_sentence(tmp_path: Path, address: str, said: str) -> None:

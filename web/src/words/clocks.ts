@@ -89,7 +89,7 @@ export const words = catalogue("clocks", {
     "A bot has no clock.",
     "A move after zero still counts if it arrives before the claim.",
     "If you resign before each side has completed a turn, the game is unrated.",
-    "In a daily game, a vacation stops your clock immediately, unless less than a tenth is left.",
+    "In a daily game, a vacation stops your clock, unless less than 10% is left.",
     "All players must agree to a pause. Any player can end it.",
   ],
 

@@ -77,8 +77,8 @@ export const words = catalogue("house", {
   newerDoc: "Your games are kept. If you wait, the update installs on your next visit.",
   needsServer: (secrets: boolean) =>
     secrets
-      ? "Two people can play at this screen. This game has secrets, so playing over a distance needs a server. If you have Mamayev installed, start one with “mamayev serve”."
-      : "Two people can play at this screen or by mail. To play live over a distance, you need a server. If you have Mamayev installed, start one with “mamayev serve”.",
+      ? "Two people can play at this screen. This game has secrets, so you need a server to play online. If you have Mamayev installed, start one with “mamayev serve”."
+      : "Two people can play at this screen or by mail. To play live online, you need a server. If you have Mamayev installed, start one with “mamayev serve”.",
   farAway: "Opponent far away?",
   farAwayDoc: "Games without secrets can be played by mail. “Copy my turn” in the menu makes a link for your opponent.",
   byMail: "Play by mail",

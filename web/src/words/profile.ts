@@ -25,6 +25,7 @@ export const words = catalogue("profile", {
   pointsEach: "points",
   bestPoints: (points: string) => `best ${points}`,
   noSeat: "no seat",
+  makes: (bot: string, points: string, error: string) => `${bot}: ${points} ± ${error} each`,
   wonOf: (seat: string, points: string, games: number) => `${seat} ${points} of ${games}`,
   worthOf: (seat: string, points: string) => `${seat} ${points}`,
   howRated: "How ratings work",

@@ -18,10 +18,13 @@ from mamayev.engine.lookup import look_up
 from mamayev.engine.notation import CHANCE_VERBS, VERB, act
 from mamayev.engine.position import CHANCE, Position
 from mamayev.engine.refusal import Reason
+from mamayev.engine.scene import PieceAt
 from mamayev.match.decision import Decision
 
 ISOLATED = "isolated"
 """The state of a piece that is out of supply because it is cut off (`engine.scene.PieceAt`)."""
+SUPPLY = "supply"
+"""The overlay of a side (“supply-SIDE”) with the spaces from which its units can trace a supply line."""
 MOST = 12
 """The most isolated units of a question."""
 TRIED = 12
@@ -261,23 +264,27 @@ class Asker:
     # ------------------------------------------------------------ supply, sequence
 
     def _isolated(self, decision: Decision) -> Asked | None:
-        """Which units are isolated?"""
-        p = decision.position
-        scene, picture = p.table.look.kept, p.table.look.picture(p, decision.index)
-        known = {piece.id: piece for piece in scene.pieces}
-        names = {
-            one.name or known[one.id].name: one.side or known[one.id].side
-            for one in picture.pieces
-            if one.id in known and ISOLATED in one.states
-        }
+        """Which units are isolated? Or, where a game shows lines of supply instead, which can trace none?"""
+        p, index = decision.position, decision.index
+        overlays = p.table.look.picture(p, index).overlays
+        traced = next((one for one in overlays if one.id == f"{SUPPLY}-{decision.seat}"), None)
+        names = _isolated(p, index) if traced is None else _untraced(p, index, traced.id)
         if not 0 < len(names) <= MOST:
             return None
-        clauses = tuple(one.id for one in look_up(self.ledger, ISOLATED).clauses[:2])
+        if traced is None:
+            question, cited = "Which units are isolated?", look_up(self.ledger, ISOLATED).clauses
+        else:
+            if any(_untraced(one, index, traced.id) != names for one in self._worlds(decision)):
+                return None
+            question = f"Which units of the {_name(decision)} on the map can trace no supply line now?"
+            cited = [
+                one for one in self.ledger.clauses.values() if one.section == traced.title and "supply line" in one.text
+            ]
         return Asked(
-            "Which units are isolated?",
-            json.dumps(sorted(names), ensure_ascii=False),
+            question,
+            json.dumps(names, ensure_ascii=False),
             ("isolated", str(len(names))),
-            clauses,
+            tuple(one.id for one in cited[:2]),
             hide=(ISOLATED, "unsupplied"),
         )
 
@@ -307,6 +314,27 @@ class Asker:
             choices=tuple(f"{at}: {name}" for at, name in zip(LETTERS, names, strict=True)),
             actions=(_text(decision, code),),
         )
+
+
+def _isolated(p: Position, index: int) -> list[str]:
+    """Return the names of the units that a seat sees as isolated."""
+    return _names(p, index, lambda one, _: ISOLATED in one.states)
+
+
+def _untraced(p: Position, index: int, overlay: str) -> list[str]:
+    """Return the names of the units on the map from whose spaces their side can trace no supply line, by its
+    overlay."""
+    look = p.table.look
+    found = look.overlay(p, index, overlay)
+    inside = {*found.spaces, *(one.id for one in look.kept.spaces if one.kind == "box")}
+    return _names(p, index, lambda one, side: side == found.side and one.at not in inside)
+
+
+def _names(p: Position, index: int, fits: Callable[[PieceAt, str], bool]) -> list[str]:
+    """Return the sorted names of the pieces, by what the seat sees of each and its side, that fit."""
+    known = {piece.id: piece for piece in p.table.look.kept.pieces}
+    shown = [one for one in p.table.look.picture(p, index).pieces if one.id in known]
+    return sorted({one.name or known[one.id].name for one in shown if fits(one, one.side or known[one.id].side)})
 
 
 def _follows(p: Position, code: int) -> str | None:

@@ -29,7 +29,8 @@ WANTED = 4
 DRY = 4
 """If a kind gets no new question from this number of games, the other kinds get its share."""
 TRIES = 40
-"""The number of positions without a question after which a kind waits for the next game."""
+"""A kind that gets no question from this number of positions at a box is not tried at that box again. After this number
+of failures in a row at other boxes, it waits for the next game."""
 
 
 def exam(
@@ -41,6 +42,8 @@ def exam(
     asker = Asker(ledger, rng)
     done: Counter[str] = Counter()
     since: Counter[str] = Counter()
+    barren: Counter[tuple[str, str]] = Counter()
+    fruitful: set[tuple[str, str]] = set()
     seen: set[tuple[str, str]] = set()
     portion = min(MOST, max(LEAST, math.ceil(items / GAMES)))
     number = total = 0
@@ -49,21 +52,28 @@ def exam(
         positions = played(match, next(iter(offer.bots)) if offer.bots and number % 2 == 0 else RANDOM)
         record, number = match.to_json(), number + 1
         rng.shuffle(positions)
-        before, of_game, vain = Counter(done), 0, Counter[str]()
+        before, vain = Counter(done), Counter[str]()
         for ply, position in positions:
-            if of_game >= portion or total >= items:
+            wanted = [kind for kind in _wanted(done, since, items, before, portion) if vain[kind] < TRIES]
+            if not wanted or total >= items:
                 break
             decision = Decision(position)
             texts: dict[tuple[str, ...], str] = {}
-            for kind in _wanted(done, since, items):
+            for kind in wanted[:WANTED]:
                 if total >= items:
                     break
-                if vain[kind] >= TRIES:
+                here = kind, position.box.name
+                if here not in fruitful and barren[here] >= TRIES:
                     continue
                 found = asker.ask(kind, decision)
-                vain[kind] = vain[kind] + 1 if found is None else 0
                 if found is None:
+                    if here in fruitful:
+                        vain[kind] += 1
+                    else:
+                        barren[here] += 1
                     continue
+                vain[kind] = 0
+                fruitful.add(here)
                 if found.hide not in texts:
                     texts[found.hide] = asker.text(decision, found.hide)
                 text = texts[found.hide]
@@ -71,20 +81,20 @@ def exam(
                     continue
                 seen.add((text, found.question))
                 done[kind] += 1
-                total, of_game = total + 1, of_game + 1
+                total += 1
                 sections = [ledger.clauses[one].section for one in found.clauses if one in ledger.clauses]
                 yield _pair(f"{game}-{seed}-{total:06}", kind, decision, found, text, sections, ply, record, match)
         for kind in KINDS:
             since[kind] = 0 if done[kind] > before[kind] else since[kind] + 1
 
 
-def _wanted(done: Counter[str], since: Counter[str], items: int) -> list[str]:
-    """Return the kinds that need more questions, the rarest first. Kinds that the game does not support give their
-    share to the others."""
+def _wanted(done: Counter[str], since: Counter[str], items: int, before: Counter[str], portion: int) -> list[str]:
+    """Return the kinds that need more questions, the rarest first: from the exam, and from this game's portion. Kinds
+    that the game does not support give their share to the others. `before`: the questions before this game."""
     alive = [kind for kind in KINDS if since[kind] < DRY] or ["verdict"]
     left = items - sum(done[kind] for kind in KINDS if kind not in alive)
-    share = math.ceil(left / len(alive))
-    return sorted((kind for kind in alive if done[kind] < share), key=lambda kind: done[kind])[:WANTED]
+    share, here = math.ceil(left / len(alive)), math.ceil(portion / len(alive))
+    return sorted((kind for kind in alive if done[kind] < min(share, before[kind] + here)), key=lambda kind: done[kind])
 
 
 def played(match: Match, name: str) -> list[tuple[int, Position]]:

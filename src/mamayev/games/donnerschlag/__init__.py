@@ -44,7 +44,7 @@ GAME = Game(
     probes={name: staffed(__name__, name, doc) for name, doc in PROBES.items()},
     scale="836 hexes of 4 km, battalions and brigades",
     hours="4-6",
-    # Players alternate six times in a turn, so a turn takes days.
+    # Players alternate five or six times in a turn, so a turn takes days.
     daily=(7, 48),
     complexity=3,
 )

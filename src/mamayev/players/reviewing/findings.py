@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from statistics import NormalDist, fmean, pvariance
 from typing import Any
@@ -75,7 +75,7 @@ def beyond_chance(pairs: Sequence[tuple[float, float]], guess: Guess, tests: int
 class Findings:
     """The measurements of a review: playouts, rolls and comparisons, by part of the game."""
 
-    def __init__(self, match: Match, seat: str | None) -> None:
+    def __init__(self, match: Match, seat: str | None, met: Callable[[int], object] = lambda _ply: None) -> None:
         self.match = match
         table, game = match.table, match.game
         if not game.bots:
@@ -90,7 +90,7 @@ class Findings:
             )
         self.seats = self.open if asked is None else [asked]
         self.staff = staff_of(game)
-        self.story = story_of(match, self.staff, self.seats if self.as_known else self.open)
+        self.story = story_of(match, self.staff, self.seats if self.as_known else self.open, met)
         if not self.story.periods:
             raise Refusal("The game has no turn to review.", field="record")
         self.ended = not match.position.frames

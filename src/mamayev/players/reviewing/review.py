@@ -48,6 +48,7 @@ KEPT = 2
 SIFTED = 4
 """The number of runs of chance to search for the roll that mattered."""
 DICE_TITLE = "the dice"
+NOTHING_KNOWN = "The review was stopped before anything was known."
 EACH, WORK, LEAST = 8, 1_000_000, 300
 """The default budget in playouts: `EACH` per decision, but no more than whole games with `WORK` decisions in total, and
 at least `LEAST`. On two cores, this takes half a minute for a game of 100 decisions, and two to three minutes for a
@@ -81,18 +82,26 @@ def review(
     budget: int | None = None,
     run: Run = alone,
     heard: Callable[[Progress], object] = lambda _progress: None,
+    met: Callable[[int], object] = lambda _ply: None,
     go_on: Callable[[], bool] = lambda: True,
     done: Done | None = None,
 ) -> Review:
     """Return the review of a match for a seat, or for all open seats.
 
     `budget`: the number of playouts; the default depends on the length of the game. `heard` gets the progress after
-    each period. `run`: see `Run`. `go_on`: called between jobs; if it returns False, or on KeyboardInterrupt, the
-    review stops and returns the results so far. `done`: the finished playouts, to which the review adds others; they do
-    not change the result. A game in progress with secrets is reviewed as the seat knew it, so this needs a seat. Raises
-    Refusal.
+    each period. Before the first, `met` gets each entry of the log when it is compared with the staff's choice. `run`:
+    see `Run`. `go_on`: called between jobs and entries; if it returns False, or on KeyboardInterrupt, the review stops
+    and returns the results so far. `done`: the finished playouts, to which the review adds others; they do not change
+    the result. A game in progress with secrets is reviewed as the seat knew it, so this needs a seat. Raises Refusal,
+    also if the review stops before it has results.
     """
-    return Reviewing(match, seat, budget, run, heard, go_on, done or Done()).review()
+
+    def compared(ply: int) -> None:
+        met(ply)
+        if not go_on():
+            raise Refusal(NOTHING_KNOWN, field="record")
+
+    return Reviewing(match, seat, budget, run, heard, compared, go_on, done or Done()).review()
 
 
 def certainty(guess: Guess) -> float:
@@ -110,10 +119,11 @@ class Reviewing(Findings):
         budget: int | None,
         run: Run,
         heard: Callable[[Progress], object],
+        met: Callable[[int], object],
         go_on: Callable[[], bool],
         done: Done,
     ) -> None:
-        super().__init__(match, seat)
+        super().__init__(match, seat, met)
         self.done = done.of(match, seat)
         self.run, self.heard, self.go_on = run, heard, go_on
         self.budget = default_budget(sum(self.story.decisions.values())) if budget is None else budget

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import NamedTuple
 
 from mamayev.engine.bot import Bot
@@ -95,16 +96,17 @@ class Story(NamedTuple):
     end: Position
 
 
-def story_of(match: Match, staff: Bot, seats: list[int]) -> Story:
-    """Divide a match. `seats`: the seats whose decisions are compared with the staff's."""
-    return _Cutting(match, staff, seats).story()
+def story_of(match: Match, staff: Bot, seats: list[int], met: Callable[[int], object] = lambda _ply: None) -> Story:
+    """Divide a match. `seats`: the seats whose decisions are compared with the staff's. `met`: called before each entry
+    of the log, because a long game takes a minute."""
+    return _Cutting(match, staff, seats, met).story()
 
 
 class _Cutting:
     """One pass over a log."""
 
-    def __init__(self, match: Match, staff: Bot, seats: list[int]) -> None:
-        self.match, self.staff, self.seats = match, staff, seats
+    def __init__(self, match: Match, staff: Bot, seats: list[int], met: Callable[[int], object]) -> None:
+        self.match, self.staff, self.seats, self.met = match, staff, seats, met
         self.name = names(match.game)[0]
         self.fallen = Fallen()
         self.periods: list[Period] = []
@@ -124,6 +126,7 @@ class _Cutting:
         for ply, p in enumerate(self.match.onwards(0)):
             self.meet(ply, p)
             if ply < len(log):
+                self.met(ply)
                 self.play(ply, p, p.table.notation.parse(log[ply]))
         self.close(len(log))
         self.rolled(len(log), p)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,15 +26,38 @@ class LeagueRating(msgspec.Struct):
     high: float
 
 
-class League(msgspec.Struct):
-    """The part of a league's file with the strength of the bots."""
+class LeaguePoints(msgspec.Struct):
+    """The mean of the points of a league's yardstick in a box that is played alone, and the 95% interval."""
 
+    mean: float
+    low: float
+    high: float
+
+
+class League(msgspec.Struct):
+    """The part of a league's file with the strength of the bots. `measure`: the yardstick."""
+
+    measure: str
     ratings: dict[str, LeagueRating]
+    points: LeaguePoints | None = None
+
+
+class BotPoints(NamedTuple):
+    """The mean of a bot's points, and its standard error."""
+
+    bot: str
+    mean: float
+    error: float
 
 
 @lru_cache(maxsize=64)
 def _league(file: Path) -> League:
     return msgspec.json.decode(file.read_bytes(), type=League)
+
+
+def _of_box(box: str) -> League | None:
+    file = registry.find(box).league if box in registry.names() else None
+    return None if file is None or not file.is_file() else _league(file)
 
 
 def bot_id(box: str, bot: str) -> str:
@@ -46,13 +70,19 @@ def anchor_of(box: str, bot: str) -> Strength | None:
     rated. The mean of a league equals the rating of a newcomer. A bot has one rating for all rules of a game, because
     leagues use the default rules.
     """
-    game = registry.find(box) if box in registry.names() else None
-    if game is None or game.league is None or not game.league.is_file():
-        return None
-    found = _league(game.league).ratings.get(bot)
+    league = _of_box(box)
+    found = None if league is None else league.ratings.get(bot)
     if found is None:
         return None
     return Strength(MIDDLE + found.rating, (found.high - found.low) / DEVIATIONS)
+
+
+def points_of(box: str) -> BotPoints | None:
+    """Return the points of the standard bot in a box that is played alone, or None if they were not measured."""
+    league = _of_box(box)
+    if league is None or league.points is None:
+        return None
+    return BotPoints(league.measure, league.points.mean, (league.points.high - league.points.low) / DEVIATIONS)
 
 
 def anchor_of_id(member_id: str) -> Strength | None:

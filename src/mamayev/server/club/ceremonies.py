@@ -22,14 +22,14 @@ Kind = Literal["code", "join", "add", "sign-in", "work"]
 CODE_SECONDS = 600
 PASSKEY_SECONDS = 600
 JOIN_SECONDS = 1800
-"""Seconds that a visitor with a proven mailbox has to choose a name."""
+"""Seconds for which a visitor with a confirmed mailbox can choose a name."""
 TRIES = 5
 OLD_CODE = "That code is no longer valid. Send a new one."
 OLD = "This took too long, or has already been done. Try again."
 
 
 class Ceremony(NamedTuple):
-    """A proof that has begun. `handle`: the id of the member that a new passkey is for."""
+    """A proof of identity in progress. `handle`: the id of the member for a new passkey."""
 
     hash: str
     kind: Kind
@@ -71,7 +71,7 @@ def _begin(connection: sa.Connection, token: str, kind: Kind, seconds: float, **
 
 
 def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
-    """Return a proof of a kind that has begun and not expired."""
+    """Return an unexpired proof of this kind."""
     query = sa.select(CEREMONIES).where(
         CEREMONIES.c.hash == hashed(token), CEREMONIES.c.kind == kind, CEREMONIES.c.expires > now()
     )
@@ -83,9 +83,8 @@ def find(connection: sa.Connection, token: str, kind: Kind) -> Ceremony | None:
 
 
 def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
-    """Try a code. Return the mailbox that it proves, or why it proves none.
-
-    It returns a reason instead of raising it, because the attempt must be stored.
+    """Try a code. Return the mailbox that it confirms, or why it is wrong. This returns the reason instead of raising
+    it, because the attempt must be stored.
     """
     found = find(connection, token, "code")
     if found is None or found.mail is None or found.proved:
@@ -107,7 +106,8 @@ def try_code(connection: sa.Connection, token: str, code: str) -> Mailbox | str:
 
 
 def take(connection: sa.Connection, token: str, kind: Kind) -> Ceremony:
-    """End a proof of a kind, and return it. Raises Refusal if it is too old, was ended, or is a code not yet proven."""
+    """End a proof of this kind, and return it. Raises Refusal if it is too old, has already ended, or is an unconfirmed
+    code."""
     found = find(connection, token, kind)
     if found is None or (kind == "code" and not found.proved):
         raise Refusal(OLD_CODE if kind == "code" else OLD, field="ceremony")

@@ -1,4 +1,4 @@
-"""A club: its parts together, and the rights of its visitors to whole matches."""
+"""A club with all its parts, and which matches its visitors may see in full."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ WHAT = {
 
 
 class Limits:
-    """The rate limits of visitors by the club's settings, counted in memory for each server."""
+    """The rate limits for visitors from the club's settings, counted in memory on each server."""
 
     def __init__(self, settings: Settings) -> None:
         self._rates = {name: Rate.parse(getattr(settings.limits, name)) for name in WHAT}
@@ -214,7 +214,7 @@ class Club(Given):
         return visitor.member_id if isinstance(visitor, Visitor) else None
 
     def cut(self, live: Live, ended: Collection[str]) -> None:
-        """Close the tabs that followed a match by sessions that have ended."""
+        """Close the tabs whose sessions have ended."""
         if ended:
             live.cut(lambda account: isinstance(account, Visitor) and account.session_id in ended, SIGNED_OUT)
 
@@ -226,7 +226,7 @@ class Club(Given):
 
     @cached_property
     def reserved(self) -> list[str]:
-        """The names that nobody may take: the club's own, and those of bots."""
+        """The names that nobody may take: the club's own name and the names of bots."""
         bots = {bot for game in registry.names() for bot in players.names(registry.find(game))}
         return [self.settings.name, *sorted(bots)]
 

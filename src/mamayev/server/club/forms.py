@@ -26,14 +26,14 @@ Credential = Annotated[dict[str, Any], Meta(description="PublicKeyCredential.toJ
 
 
 class Work(Request):
-    """A task that is done: the hash of “task.answer” begins with enough zero bits."""
+    """A finished task: the hash of “task.answer” begins with enough zero bits."""
 
     task: Token
     answer: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class CodeWanted(Request):
-    """Send six digits to a mailbox. `work` is needed where the club asks for it."""
+    """Send six digits to a mailbox. `work` is needed if the club requires it."""
 
     mail: MailText
     work: Work | None = None
@@ -47,8 +47,8 @@ class CodeTyped(Request):
 
 
 class OptionsWanted(Request):
-    """Ask for the options of a passkey: a first one with the `name` of a new member, another one, or any to sign in
-    with. `work` is needed for a first one where the club asks for it."""
+    """Ask for the options of a passkey: the first one with the `name` of a new member, an additional one, or any for
+    signing in. `work` is needed for the first one if the club requires it."""
 
     use: Annotated[Literal["join", "add", "sign-in"], Meta(description="what the passkey is for")]
     name: NameText | None = None
@@ -56,7 +56,7 @@ class OptionsWanted(Request):
 
 
 class Join(Request):
-    """Become a member, with a new passkey (`credential`) or a mailbox that is proven by code."""
+    """Become a member, with a new passkey (`credential`) or a mailbox confirmed by code."""
 
     name: NameText
     ceremony: Token
@@ -73,7 +73,7 @@ class Proof(Request):
 
 
 class MailWanted(Request):
-    """A mailbox that is proven by code."""
+    """A mailbox confirmed by code."""
 
     ceremony: Token
 
@@ -95,7 +95,7 @@ class Renamed(Request):
 
 
 class SightWanted(Request):
-    """Let only its players see a game, everyone with its address, or everyone."""
+    """Let only its players see a game, anyone with its address, or everyone."""
 
     sight: Sight
 
@@ -310,7 +310,7 @@ class Task(msgspec.Struct):
 
 
 class NameChecked(msgspec.Struct):
-    """Whether a name is free, in its stored form. `why`: the reason if it is not."""
+    """Whether a name is available, with its stored form. `why`: the reason if it is not."""
 
     name: str
     free: bool
@@ -340,7 +340,7 @@ class CodeChecked(msgspec.Struct):
 
 
 class RecoveryCodes(msgspec.Struct):
-    """New recovery codes. Nobody sees them again."""
+    """New recovery codes. They are shown only once."""
 
     codes: list[str]
 
@@ -471,13 +471,21 @@ class CurvePoint(msgspec.Struct):
     match: str = ""
 
 
+class BotPoints(msgspec.Struct):
+    """The mean of a bot's points in a box that is played alone, and its standard error."""
+
+    name: str
+    points: float
+    error: float
+
+
 class RatingRow(msgspec.Struct):
     """A member's rating in a class of rules, or their mean points in a solo game.
 
     - `deviation`: of the rating, or the standard error of the mean; null for a single game.
     - `provisional`: whether the rating may still be far off.
     - `worth`: the advantage of a seat, estimated from all rated games of the class.
-    - `best`: the highest points in a solo game.
+    - `best`: the highest points in a solo game. `bot`: what the standard bot makes in one.
     """
 
     box: str
@@ -493,6 +501,7 @@ class RatingRow(msgspec.Struct):
     seats: list[SeatResults] = []
     worth: SeatWorth | None = None
     best: float | None = None
+    bot: BotPoints | None = None
 
 
 class Profile(msgspec.Struct):

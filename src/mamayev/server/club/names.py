@@ -1,4 +1,4 @@
-"""The names of members: which are possible, and which look alike."""
+"""The names of members: valid names, and look-alikes."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Name(NamedTuple):
 
     @property
     def skeleton(self) -> str:
-        """The name reduced to what it looks like. No two members share this form."""
+        """The name reduced to its appearance. No two members share this form."""
         return skeleton(self.text)
 
 
 def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
     """Return a name in stored form. Raises a malformed Refusal for an impossible one.
 
-    `reserved`: names that nobody may take beside those of `RESERVED`, such as that of the club and of bots.
+    `reserved`: names that nobody may take in addition to `RESERVED`, such as the names of the club and of bots.
     """
     name = " ".join(unicodedata.normalize("NFKC", text[: 4 * LONGEST]).split())
     if len(name) < SHORTEST or len(name) > LONGEST or len(text) > 4 * LONGEST:
@@ -72,7 +72,7 @@ def name_of(text: str, reserved: Iterable[str] = ()) -> Name:
 
 @lru_cache(maxsize=KEPT)
 def skeleton(name: str) -> str:
-    """Return what a name looks like (UTS 39, section 4), without case, marks, spaces and signs.
+    """Return the appearance of a name (UTS 39, section 4), without case, marks, spaces and punctuation.
 
     Names with the same skeleton are confusable: “Marta K” and “marta-k”, “cop” in Latin and in Cyrillic letters.
     """
@@ -85,15 +85,15 @@ def skeleton(name: str) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _prototype(letter: str) -> str:
-    """Return the one text that stands for everything that looks like a letter: of several, the longest plain one,
-    such as “rn” for “m”."""
+    """Return the single text that represents all look-alikes of a letter: the longest plain one, such as “rn” for
+    “m”."""
     alike = [text for text in _class_of(letter) if text.isalnum()]
     return min(alike, key=lambda text: (not text.isascii(), -len(text), not text.isalpha(), text), default=letter)
 
 
 @lru_cache(maxsize=KEPT)
 def _class_of(letter: str) -> frozenset[str]:
-    """Return everything that looks like a letter, directly or through others."""
+    """Return all look-alikes of a letter, direct or indirect."""
     found, left = {letter}, [letter]
     while left:
         for row in confusables_data.get(left.pop(), ()):

@@ -16,7 +16,7 @@ ALL_ROUTES = [*ROUTES, *CLUB_ROUTES]
 
 
 class Opening:
-    """The club of a file, before its database is open."""
+    """The club configured in a file, before its database is open."""
 
     def __init__(self, file: Path) -> None:
         """Read the file. Raises Refusal."""

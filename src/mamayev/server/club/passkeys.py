@@ -1,4 +1,4 @@
-"""Passkeys by WebAuthn: what a browser is asked for, and whether its answer is valid."""
+"""Passkeys with WebAuthn: the options for a browser, and the check of its answer."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Passkeys:
         return bytes_to_base64url(options.challenge), options_to_json_dict(options)
 
     def options_to_use(self) -> tuple[str, Json]:
-        """Return the challenge and the options for any passkey that the browser has for this club."""
+        """Return the challenge and the options for signing in with any of the browser's passkeys for this club."""
         options = webauthn.generate_authentication_options(
             rp_id=self._settings.host, timeout=int(PASSKEY_SECONDS * 1000)
         )
@@ -117,8 +117,7 @@ class Passkeys:
         return parsed.id
 
     def check_used(self, credential: Json, challenge: str, passkey: Passkey) -> int:
-        """Check that a browser has a passkey, and return the number of uses that its authenticator reports. Raises
-        Refusal."""
+        """Check a browser's answer for a passkey, and return the authenticator's use count. Raises Refusal."""
         with reading(credential):
             parsed = parse_authentication_credential_json(credential)
             count = parse_authenticator_data(parsed.response.authenticator_data).sign_count

@@ -80,7 +80,7 @@ class Post:
         self._sink(mail)
 
     def stop(self) -> None:
-        """Send the waiting mails, without further attempts, and stop."""
+        """Send the waiting mails without retries, and stop."""
         self._stopping = True
         self._news.set()
 
@@ -134,7 +134,7 @@ def connected(mail: Mail) -> smtplib.SMTP:
 
 
 def cause(error: OSError | smtplib.SMTPException) -> str:
-    """Return the cause of a failure without the addresses in it."""
+    """Return the cause of a failure, without addresses."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return "the mail server refused the address"
     if isinstance(error, smtplib.SMTPResponseException):

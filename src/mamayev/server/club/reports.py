@@ -14,7 +14,7 @@ from ..lines import one_line
 from . import ways
 from .seats import FORMER, FORMER_NAME
 from .settings import Settings
-from .tables import MEMBERS, REPORTS, SANCTIONS
+from .tables import CHALLENGES, MEMBERS, REPORTS, SANCTIONS
 from .tokens import new_id
 
 Kind = Literal["mute", "suspend"]
@@ -104,7 +104,10 @@ def resolve(connection: sa.Connection, report_id: str, outcome: str) -> bool:
 
 
 def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, reason: str) -> Sanction:
-    """Mute or suspend a member for some days, replacing an earlier sanction of this kind. Raises Refusal."""
+    """Mute or suspend a member for some days, replacing an earlier sanction of this kind. Raises Refusal.
+
+    A suspended member's open challenges are withdrawn, because accepting one would begin a game.
+    """
     if not 1 <= days <= DAYS_MOST:
         raise Refusal(f"“{days}” is not a number of days from 1 to {DAYS_MOST:,}.", field="days", malformed=True)
     if ways.member(connection, member_id) is None:
@@ -112,6 +115,9 @@ def impose(connection: sa.Connection, member_id: str, kind: Kind, days: int, rea
     lift(connection, member_id, kind)
     sanction = Sanction(kind, now(), ago(-days * 86400), reason)
     connection.execute(sa.insert(SANCTIONS).values(member=member_id, **sanction._asdict()))
+    if kind == "suspend":
+        theirs = sa.and_(CHALLENGES.c.member == member_id, CHALLENGES.c.state == "open")
+        connection.execute(sa.update(CHALLENGES).where(theirs).values(state="withdrawn"))
     return sanction
 
 

@@ -32,9 +32,11 @@ COUNTS = 19421120
 
 
 class Played(SetUp):
-    """The part of a record that determines whether a game counts. `practice`: the undos of dice and cards."""
+    """The part of a record that determines whether a game counts. `practice`: the undos of dice and cards. `chosen`:
+    whether a player chose the seed."""
 
     practice: list[Any] = []
+    chosen: bool = False
 
 
 class Sitter(NamedTuple):
@@ -72,8 +74,9 @@ def note_end(connection: sa.Connection, happened: Happened) -> None:
     scores = {one.seat: _score(one.seat, result, cls, sides) for one in sitters}
     # A game alone is no matter of agreement, so all of them count.
     agreed = terms.rated or (cls is not None and cls.kind == "points")
-    # Two players agree on every undo of a die or a card. With one, there is nobody to ask.
-    honest = played is not None and (len(happened.keys) > 1 or not played.practice)
+    # Two players agree on every undo of a die or a card. With one, there is nobody to ask, and who chose the seed alone
+    # knows the dice.
+    honest = played is not None and (len(happened.keys) > 1 or not (played.practice or played.chosen))
     rated = agreed and honest and cls is not None and _counts(sitters, scores)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNTS})")

@@ -21,7 +21,7 @@ Sight = Literal["private", "unlisted", "public"]
 SEATS_MOST = 5_000
 """The maximum number of seats that one account holds."""
 FORMER = ""
-"""The member in the rows of those who have left."""
+"""The member id in the rows of members who have left."""
 FORMER_NAME = "a former member"
 
 
@@ -77,7 +77,7 @@ def within(connection: sa.Connection, happened: Happened) -> None:
 
 
 def sights(connection: sa.Connection, match_ids: Collection[str]) -> dict[str, Game]:
-    """Return what the club knows about games, by id."""
+    """Return the club's data about games, by id."""
     query = sa.select(GAMES).where(GAMES.c.match.in_(match_ids))
     return {row.match: Game(row.owner, row.sight, row.rated) for row in connection.execute(query)}
 
@@ -177,7 +177,7 @@ def holders(connection: sa.Connection, keys: Mapping[str, str]) -> dict[str, lis
 
 
 def _seats_of(text: str) -> dict[str, str]:
-    """Return the seat of each hashed key; none if the row is damaged, which is said where the game is opened."""
+    """Return the seat of each hashed key; empty if the row is damaged, which is reported when the game is opened."""
     try:
         return {key: seat for seat, key in keys_of(text).items()}
     except Refusal:

@@ -16,11 +16,11 @@ from .tokens import hashed, new_id, new_token
 COOKIE = "__Host-club"
 """Browsers only accept a cookie with this prefix from a secure address, for that host alone and all its paths."""
 FRESH_SECONDS = 600.0
-"""Seconds for which a proof counts as fresh."""
+"""Seconds for which a proof of identity is valid."""
 USED_SECONDS = 3600.0
-"""How exactly the last use of a session is known. It is not stored with every request."""
+"""The precision of the stored last use of a session, which is not updated with every request."""
 SESSIONS_MOST = 50
-"""The maximum number of sessions of a member. The least recently used one ends first."""
+"""The maximum number of sessions per member. The least recently used one ends first."""
 
 
 class Session(NamedTuple):
@@ -88,7 +88,7 @@ def note_use(connection: sa.Connection, session: Session) -> None:
 
 
 def is_long_ago(session: Session) -> bool:
-    """Return whether the use of a session should be noted again."""
+    """Return whether the use of a session should be recorded again."""
     return session.used < ago(USED_SECONDS)
 
 
@@ -149,7 +149,7 @@ _BROWSERS = (
 
 
 def device_of(headers: Mapping[str, str]) -> str:
-    """Return a device as its owner knows it, from the browser's own words: “Firefox on Linux”."""
+    """Return a readable name for a device, such as “Firefox on Linux”, from the browser's user agent."""
     agent = headers.get("user-agent", "")
     browser = next((name for mark, name in _BROWSERS if mark in agent), "A browser")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")

@@ -161,7 +161,7 @@ def _check(path: Path, settings: Settings) -> None:
 
 
 def _check_address(path: Path, text: str) -> None:
-    """Raise Refusal unless browsers keep passkeys and secure cookies at this address."""
+    """Raise Refusal unless browsers support passkeys and secure cookies at this address."""
     try:
         address = urlsplit(text)
         host, _ = address.hostname or "", address.port
@@ -208,7 +208,7 @@ def _with_password(path: Path, settings: Settings) -> Settings:
     try:
         password = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or "it is no text"
+        why = (error.strerror if isinstance(error, OSError) else None) or "it is not text"
         raise _wrong(path, f"“mail.password_file”: {file} cannot be read: {why}", "mail.password_file") from None
     whole = msgspec.structs.replace(mail, password=password, password_file="")
     return msgspec.structs.replace(settings, mail=whole)
@@ -234,7 +234,7 @@ class Mailbox(NamedTuple):
 
 
 def mailbox(text: str) -> Mailbox | None:
-    """Return the mailbox of an address, or None if it is no address."""
+    """Return the mailbox of an address, or None if it is not an address."""
     text = text.strip()
     if len(text) > 254 or not _BOX.fullmatch(text):
         return None

@@ -9,7 +9,7 @@ TOKEN_BYTES = 24
 CODE_DIGITS = 6
 RECOVERY_CODES = 10
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The letters of recovery codes: none that people mistake for another."""
+"""The letters of recovery codes, without letters that people confuse."""
 GROUPS, GROUP = 4, 4
 """A recovery code has 16 letters, which is 79 bits: too many to try, so one round of a plain hash is enough."""
 
@@ -20,7 +20,7 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """Return a new id, which is no secret."""
+    """Return a new id, which is not secret."""
     return secrets.token_hex(16)
 
 
@@ -45,5 +45,5 @@ def hashed(*parts: str) -> str:
 
 
 def recovery_hash(code: str) -> str:
-    """Return the stored form of a recovery code, however it was typed."""
+    """Return the stored form of a recovery code, regardless of how it was typed."""
     return hashed("recovery", "".join(letter for letter in code.lower() if letter.isalnum()))

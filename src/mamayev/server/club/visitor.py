@@ -40,7 +40,7 @@ def _rights(keys: int) -> sa.Select[Any]:
 
 
 class Visitor(Given):
-    """A person, signed in or not. The database is read only when something is looked up."""
+    """A person, signed in or not. The database is read only when needed."""
 
     def __init__(self, database: Database, token: str | None, device: str, days: int) -> None:
         self._database, self._token, self._days = database, token, days
@@ -76,7 +76,7 @@ class Visitor(Given):
         return sessions.cookie(self._token or "", self._days) if signed_in else {}
 
     def look_again(self) -> None:
-        """Forget the loaded session, after a change to it."""
+        """Drop the loaded session after a change to it."""
         self.__dict__.pop("session", None)
 
     @property

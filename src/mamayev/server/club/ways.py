@@ -18,7 +18,7 @@ from .tokens import new_recovery, recovery_hash
 
 RENAME_DAYS = 30
 PASSKEYS_MOST = 20
-"""The maximum number of passkeys of a member."""
+"""The maximum number of passkeys per member."""
 LAST_WAY = "This is your last sign-in method. Add another one first."
 
 
@@ -83,7 +83,7 @@ def names_of(connection: sa.Connection, member_ids: Collection[str]) -> dict[str
 
 
 def check_free(connection: sa.Connection, name: Name, member_id: str = "") -> None:
-    """Raise Refusal if another member has this name, or one that looks like it."""
+    """Raise Refusal if another member has this name or a look-alike."""
     query = sa.select(MEMBERS.c.name).where(MEMBERS.c.skeleton == name.skeleton, MEMBERS.c.id != member_id)
     taken = connection.execute(query).scalar()
     if taken is None:
@@ -141,7 +141,7 @@ def passkeys(connection: sa.Connection, member_id: str) -> list[Passkey]:
 
 
 def passkey(connection: sa.Connection, passkey_id: str) -> Passkey | None:
-    """Return a passkey, or None if it is not known."""
+    """Return a passkey, or None if it is unknown."""
     row = connection.execute(sa.select(PASSKEYS).where(PASSKEYS.c.id == passkey_id)).first()
     return None if row is None else _passkey(row)
 
@@ -161,7 +161,7 @@ def add_passkey(
     transports: Sequence[str],
     label: str,
 ) -> None:
-    """Add a passkey of a member. Raises Refusal if there are too many, or if it is already known."""
+    """Add a passkey of a member. Raises Refusal if there are too many, or if it already exists."""
     if len(passkeys(connection, member_id)) >= PASSKEYS_MOST:
         raise Refusal(f"An account has at most {PASSKEYS_MOST} passkeys. Remove one first.", field="passkey")
     if passkey(connection, passkey_id) is not None:
@@ -217,13 +217,13 @@ def renew_recovery(connection: sa.Connection, member_id: str) -> list[str]:
 
 
 def recovery_left(connection: sa.Connection, member_id: str) -> int:
-    """Return how many recovery codes a member has left."""
+    """Return the number of a member's remaining recovery codes."""
     query = sa.select(sa.func.count()).select_from(RECOVERY).where(RECOVERY.c.member == member_id)
     return connection.execute(query).scalar_one()
 
 
 def use_recovery(connection: sa.Connection, code: str) -> str | None:
-    """Use up a recovery code, and return its member; None if it is not known or was used."""
+    """Use up a recovery code, and return its member; None if it is unknown or used."""
     here = RECOVERY.c.hash == recovery_hash(code)
     found: str | None = connection.execute(sa.select(RECOVERY.c.member).where(here)).scalar()
     used = found is not None and connection.execute(sa.delete(RECOVERY).where(here)).rowcount == 1

@@ -1,6 +1,6 @@
 """A proof of work: a browser finds a number whose hash begins with zeros, before the club does anything costly.
 
-It slows robots without a third party. Every task is good once.
+It slows robots without a third party. Each task works only once.
 """
 
 from __future__ import annotations

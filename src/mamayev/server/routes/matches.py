@@ -57,6 +57,7 @@ def create(server: Parts, wanted: forms.NewMatch) -> Answer:
         lesson=wanted.lesson or "",
     )
     check_seats(match, wanted.seats)
+    match.record.chosen = wanted.held and wanted.seed is not None
     match.record.bots = {seat: who for seat, who in wanted.seats.items() if who not in (HUMAN, AWAY)}
     lesson = match.lesson_now()
     title = f"{match.game.title}: {lesson.title}" if lesson is not None else None
@@ -85,6 +86,8 @@ def change(server: Parts, match_id: MatchId, wanted: forms.Change, who: Caller) 
     name = forms.name_of(wanted.name)
     with server.rooms.look(match_id, who) as (room, viewer):
         check_acts(room, viewer)
+        if name is not None and room.keys and viewer.seat is not None:
+            server.access.check_says(room.keys, viewer.seat)  # the others read the name
         if isinstance(room, Room):
             return _changed(server, room, viewer, wanted)
         if wanted.seats or name is None:

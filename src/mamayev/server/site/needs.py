@@ -1,4 +1,4 @@
-"""What the hosted site is built with besides this package: Python for browsers, one wheel for it, and Node.
+"""The tools for building the hosted site: Python for browsers, one wheel for it, and Node.
 
 `RUNTIME` is a folder that npm and pip fill, outside a checkout. In a checkout, `make` fills the folders in `CHECKOUT`.
 """
@@ -30,7 +30,7 @@ PLATFORM = "pyemscripten_2026_0_wasm32"
 RUNTIME = Path("mamayev-runtime")
 CHECKOUT = Path("web/node_modules/pyodide"), Path(".cache/pyodide")
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of Pyodide that the site takes."""
+"""The files of Pyodide that the site uses."""
 
 
 class Needs(NamedTuple):
@@ -42,7 +42,7 @@ class Needs(NamedTuple):
 
 
 def found(runtime: Path | None, pyodide: Path | None, msgspec: Path | None, node: str, out: Path) -> Needs:
-    """Return what the site is built with. Raises a Refusal that names everything missing and how to get it."""
+    """Return the tools that build the site. Raises a Refusal that names everything missing and how to get it."""
     folder = runtime or RUNTIME
     own = runtime is None and CHECKOUT[0].is_dir()
     pyodide = pyodide or (CHECKOUT[0] if own else folder / "node_modules" / "pyodide")

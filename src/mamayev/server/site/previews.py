@@ -43,12 +43,12 @@ def packed() -> list[str]:
 
 
 def described(title: str, description: str) -> dict[str, str]:
-    """Return what the tags of a page say in words. The client's own page has them in its file."""
+    """Return the text of a page's tags. The client's own page has them in its file."""
     return {"og:type": "website", "og:site_name": "Mamayev", "og:title": title, "og:description": description}
 
 
 def pictured(address: str, here: str, picture: str, shows: str) -> dict[str, str]:
-    """Return what the tags of a page at `here`, a path below the site's address, say about its picture.
+    """Return the picture tags of a page at `here`, a path below the site's address.
 
     Without an address, the tags name the picture relative to the page, and some previews then lack the picture.
     """
@@ -70,7 +70,7 @@ def tags(properties: dict[str, str]) -> str:
 
 
 def own_tags(address: str) -> str:
-    """Return the tags that the site's own page has besides those of the client."""
+    """Return the tags that the site's own page has in addition to the client's."""
     name = packed()[0]
     return tags(pictured(address, "", f"box/{name}.jpg", registry.find(name).title))
 

@@ -17,7 +17,7 @@ class Begun:
         self._lock = Lock()
 
     def add(self, caller: str, row_id: str, size: int = 0) -> None:
-        """Note a new row and its size in bytes. The server's own caller, "", has no rows."""
+        """Record a new row and its size in bytes. The server's own caller, "", has no rows."""
         if not caller:
             return
         with self._lock:
@@ -39,7 +39,7 @@ class Begun:
                     del self._of[name]
 
     def is_full(self, caller: str, rows: int, size: int | None = None) -> bool:
-        """Return whether a caller has added the maximum of rows or bytes, or its network its multiple of them."""
+        """Return whether a caller has reached its limit of rows or bytes, or its network a multiple of that limit."""
         with self._lock:
             return any(
                 len(own := self._of.get(name, {})) >= rows * times

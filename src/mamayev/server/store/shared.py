@@ -32,8 +32,8 @@ def keep_look(connection: sa.Connection, last: Last | None) -> None:
 
 
 def _keep(connection: sa.Connection, table: sa.Table, key: str, data: dict[str, str]) -> None:
-    """Store a row if it is new, and note that it is used today. Another server that starts may remove an unused one
-    between the two."""
+    """Store a row if it is new, and record that it is used today. Between the two, a starting server may remove an
+    unused row."""
     here, today = table.c.hash == key, now()[:10]
     used = connection.execute(sa.select(table.c.used).where(here)).scalar()
     there = used is not None and (

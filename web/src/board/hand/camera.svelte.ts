@@ -187,7 +187,7 @@ export class Camera {
         if (k !== this.drawn) this.#rest();
       })
       .on("end", () => {
-        this.shield!.style.display = "";
+        if (this.shield) this.shield.style.display = ""; // else the page has changed during the drag
         this.moving = false;
       });
     element.call(this.#behaviour).on("dblclick.zoom", null);

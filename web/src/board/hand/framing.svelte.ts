@@ -273,10 +273,11 @@ export class Framing {
   /** The signs for places beyond the edges are next to the overlays on the map. */
   #tellBeyond(): void {
     const { board, width, height } = this.camera;
+    if (!board) return; // the page has changed meanwhile
     const { size, player } = this.drawing;
     const seen = { ...player.view, width, height };
-    const { left, top } = board!.getBoundingClientRect();
-    const over = [board!.querySelector(".overview"), ...board!.parentElement!.children].flatMap((one) => {
+    const { left, top } = board.getBoundingClientRect();
+    const over = [board.querySelector(".overview"), ...board.parentElement!.children].flatMap((one) => {
       if (!one || one === board || one.matches(".pointed")) return [];
       const box = one.getBoundingClientRect();
       return { left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top };

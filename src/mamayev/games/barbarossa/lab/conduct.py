@@ -38,7 +38,7 @@ FIGURES = (
 
 
 def heard(p: Campaign, event: Event) -> Iterator[Told]:
-    """Take in an event: a battle is declared, a unit is lost, or a city changes hands."""
+    """Count an event: a declared battle, a lost unit, or a city that changes hands."""
     board = p.board
     if event.pieces and event.clauses[:1] == (DECLARED,):
         yield from declared(p, reduce(or_, (1 << board.unit[piece] for piece in event.pieces)))

@@ -61,7 +61,7 @@ def doubling(board: Board, h: int) -> int:
 
 
 def weathers_to_come(p: Campaign) -> set[int]:
-    """Return the weathers that are possible next month (BAR-WEATHER-05), or this month if it is the last."""
+    """Return the kinds of weather that are possible next month (BAR-WEATHER-05), or this month if it is the last."""
     month = MONTHS[min(p.turn, LAST - 1)]
     return set(month.die) if p.table.weather_mode_dice else {month.fixed}
 

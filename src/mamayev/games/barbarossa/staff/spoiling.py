@@ -1,4 +1,4 @@
-"""Spoiling attacks: attacks out of the front on single enemy stacks, which units of the line can join.
+"""Spoiling attacks: attacks from the front on single enemy stacks, which units of the line can join.
 
 In the enemy's turn, the attackers are in front of the line and their posts are empty, and fifty factors kill a lone
 unit. So an attack is evaluated together with the enemy's reply (`answer`), and made if it gains more than the attack

@@ -35,7 +35,7 @@ ON, STOPPING, PASSED, GOING_PAST = range(4)
 an earlier action or in the current one."""
 
 UNASKED = ("evaluation.ssi", "survival")
-"""Rolls without a separate stop, because the end of the Soviet Phase or of the game comes right before them."""
+"""Rolls that are not asked for, because the Soviet Phase or the game ends right before them."""
 
 
 class Pocket(Position):

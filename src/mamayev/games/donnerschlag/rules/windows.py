@@ -103,7 +103,7 @@ def when_played(windows: Set[int]) -> str:
 
 
 def card_use(board: Board, c: int) -> Reason:
-    """Return when a card can be played, for a click at another time."""
+    """Return when a card can be played, as the answer to a click at any other time."""
     card = board.cards[c]
     if card.kind != COMBAT:
         return Reason(f"{card.title} is an activation card: play it at the start of an activation.", ("DON-CMD-02",))

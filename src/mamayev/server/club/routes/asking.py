@@ -22,5 +22,5 @@ def text_of_code(about: Settings, code: str) -> tuple[str, str]:
 
 
 def signed_out() -> Answer:
-    """Return the answer that makes a browser forget its session."""
+    """Return the answer that makes a browser drop its session."""
     return Answer(msgspec.Raw(b""), 204, cookie("", 0))

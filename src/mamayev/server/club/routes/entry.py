@@ -1,4 +1,4 @@
-"""The way in: information about the club, joining, and signing in and out."""
+"""Entry to a club: information about the club, joining, and signing in and out."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def club(club: Club, visitor: Visitor) -> Answer:
 
 @routes.post("/api/club/tasks", forms.Task, 201)
 def set_task(club: Club) -> Answer:
-    """Return a task for the browser, to be done before a code is sent or a new member gets a passkey."""
+    """Return a task that the browser must complete before a code is sent or a new member gets a passkey."""
     club.limits.count("tries")
     return Answer(forms.Task(club.write(ceremonies.begin_work), club.settings.work), 201)
 
@@ -114,7 +114,7 @@ def check_code(club: Club, visitor: Visitor, typed: forms.CodeTyped) -> Answer:
 
 @routes.post("/api/club/passkeys/options", forms.Options, 201)
 def passkey_options(club: Club, visitor: Visitor, wanted: forms.OptionsWanted) -> Answer:
-    """Return what to ask the browser for: a new passkey, or one to sign in with."""
+    """Return the passkey options for the browser: for a new passkey, or for signing in."""
     club.limits.count("tries")
     if wanted.use == "sign-in":
         challenge, options = club.passkeys.options_to_use()
@@ -209,7 +209,7 @@ def _signed_in(club: Club, connection: sa.Connection, member_id: str, device: st
 
 @routes.post("/api/club/sign-out", None, 204)
 def sign_out(server: Parts, club: Club, visitor: Visitor) -> Answer:
-    """End this session. Tabs that are open lose the seats of the account."""
+    """End this session. Open tabs lose the seats of the account."""
     session = visitor.session
     if session is not None:
         club.write(lambda connection: sessions.end(connection, session.member, session.id))

@@ -26,13 +26,14 @@ LET_GO = "Your account no longer holds a seat of this game."
 
 @routes.get("/api/club/games", forms.ClubGames)
 def club_games(server: Parts, club: Club, visitor: Visitor) -> Answer:
-    """Return my games (my turn first), the open challenges, the games to watch, and the finished public ones."""
+    """Return the caller's games (those with their turn first), the open challenges, the games to watch, and the
+    finished public ones."""
     return Answer(lists_of(server, club, visitor.member_id))
 
 
 @routes.put("/api/club/games/{match_id}/seat", forms.SeatKept)
 def keep_seat(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: Caller) -> Answer:
-    """Keep the seat of a key in your account. It comes back on every device where you sign in."""
+    """Add the seat of a key to your account, so that you have it on every device where you sign in."""
     session, claim = visitor.signed_in(), claim_of(server, club, match_id)
     if who.key is None:
         raise Refusal("Provide the key of the seat that you want to keep.", field="key")
@@ -70,7 +71,7 @@ def let_go(server: Parts, club: Club, visitor: Visitor, match_id: MatchId, who: 
 def set_sight(
     server: Parts, club: Club, visitor: Visitor, match_id: MatchId, wanted: forms.SightWanted, who: Caller
 ) -> Answer:
-    """Set who may see a game. Its players may, and the member who started an open table."""
+    """Set who may see a game. Its players can do this, and so can the member who started an open table."""
     visitor.signed_in()
     claim = claim_of(server, club, match_id)
     if claim.keys:

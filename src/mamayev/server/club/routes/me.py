@@ -1,4 +1,4 @@
-"""A member's own account: name, ways in, sessions, export and deletion."""
+"""A member's own account: name, sign-in methods, sessions, export and deletion."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def me(club: Club, visitor: Visitor) -> Answer:
 
 @routes.patch("/api/club/me", forms.Me)
 def rename_me(club: Club, visitor: Visitor, wanted: forms.Renamed) -> Answer:
-    """Change your name, once in 30 days."""
+    """Change your name, at most once every 30 days."""
     visitor.signed_in()
     name = name_of(wanted.name, club.reserved)
     club.write(lambda connection: ways.rename(connection, visitor.member(connection, lock=True), name))
@@ -50,7 +50,7 @@ def rename_me(club: Club, visitor: Visitor, wanted: forms.Renamed) -> Answer:
 
 @routes.post("/api/club/me/proof", forms.Me)
 def prove(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
-    """Prove again who you are, before a change that asks for it."""
+    """Confirm your identity again, before a change that requires it."""
     club.limits.count("tries")
     session, shows = visitor.signed_in(), shown_by(club, proof)
 
@@ -66,7 +66,7 @@ def prove(club: Club, visitor: Visitor, proof: forms.Proof) -> Answer:
 
 @routes.put("/api/club/me/mail", forms.Me)
 def set_mail(club: Club, visitor: Visitor, wanted: forms.MailWanted) -> Answer:
-    """Make a proven mailbox a way in, in place of any earlier one."""
+    """Set a confirmed mailbox as a sign-in method, replacing any earlier one."""
     session = visitor.proved()
 
     def change(connection: sa.Connection) -> None:
@@ -80,7 +80,7 @@ def set_mail(club: Club, visitor: Visitor, wanted: forms.MailWanted) -> Answer:
 
 @routes.delete("/api/club/me/mail")
 def remove_mail(club: Club, visitor: Visitor) -> Answer:
-    """Remove the mailbox. It cannot be the last way in."""
+    """Remove the mailbox. It cannot be the last sign-in method."""
     session = visitor.proved()
     club.write(lambda connection: ways.remove_mail(connection, session.member))
     return DONE
@@ -113,7 +113,7 @@ def name_passkey(club: Club, visitor: Visitor, passkey_id: PasskeyId, wanted: fo
 
 @routes.delete("/api/club/me/passkeys/{passkey_id}")
 def remove_passkey(club: Club, visitor: Visitor, passkey_id: PasskeyId) -> Answer:
-    """Remove a passkey. It cannot be the last way in."""
+    """Remove a passkey. It cannot be the last sign-in method."""
     session = visitor.proved()
     if not club.write(lambda connection: ways.remove_passkey(connection, session.member, passkey_id)):
         raise Missing(NO_PASSKEY)
@@ -122,7 +122,7 @@ def remove_passkey(club: Club, visitor: Visitor, passkey_id: PasskeyId) -> Answe
 
 @routes.post("/api/club/me/recovery", forms.RecoveryCodes, 201)
 def renew_recovery(club: Club, visitor: Visitor) -> Answer:
-    """Make ten new recovery codes. The old ones no longer work."""
+    """Create ten new recovery codes. The old ones stop working."""
     session = visitor.proved()
     codes = club.write(lambda connection: ways.renew_recovery(connection, session.member))
     return Answer(forms.RecoveryCodes(codes), 201)
@@ -169,7 +169,8 @@ def export(club: Club, visitor: Visitor) -> Answer:
 
 @routes.delete("/api/club/me")
 def leave(server: Parts, club: Club, visitor: Visitor) -> Answer:
-    """Delete your account: name, mailbox, passkeys, recovery codes and sessions. Games stay, with a former member."""
+    """Delete your account: name, mailbox, passkeys, recovery codes and sessions. Games remain, under “a former
+    member”."""
     session = visitor.proved()
     club.cut(server.live, held.delete(club.store.database, session.member))
     return signed_out()

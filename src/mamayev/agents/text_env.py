@@ -1,0 +1,48 @@
+"""A task as a Gymnasium environment whose observations and actions are texts. It needs `mamayev[agents,learn]`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+from gymnasium.spaces import Text
+
+from .talk import Talk
+from .task import Task
+
+LETTERS = frozenset(map(chr, range(0x20, 0x2200))) | {"\n", "\N{REPLACEMENT CHARACTER}"}
+"""The letters and signs of all texts."""
+LONGEST = 100_000
+"""The most letters of an observation."""
+COMMAND = 1_000
+"""The most letters of an action."""
+
+
+class TaskEnv(gymnasium.Env[str, str]):
+    """A task (`task.Task`). An action is a command of `talk.RULES`, and an observation the answer to it.
+
+    The reward comes at the end: the share of the reached goals. `info` has all rewards of `Talk.rewards`, and the
+    number of `proposals` and of `illegal` ones. A reset begins the same task.
+    """
+
+    metadata = {"render_modes": []}
+    observation_space = Text(LONGEST, charset=LETTERS)
+    action_space = Text(COMMAND, charset=LETTERS)
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.talk = Talk(task)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        """Begin the task, and return its first message."""
+        super().reset(seed=seed)
+        self.talk = Talk(self.task)
+        return self.talk.opening(), self._info()
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Say a command, and return the answer."""
+        answer, info = self.talk.say(action), self._info()
+        return answer, info["points"], self.talk.over, False, info
+
+    def _info(self) -> dict[str, Any]:
+        return {**self.talk.rewards(), "proposals": self.talk.proposals, "illegal": self.talk.illegal}
