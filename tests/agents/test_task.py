@@ -67,7 +67,7 @@ def test_who_resigns_gets_nothing() -> None:
         ("goal.control = { nowhere = 'german' }", "no space “nowhere”"),
         ("goal.control = { X = 'green' }", "no side “green”"),
         ("goal.at_least = { cannons = 3 }", "no fact “cannons”"),
-        ("goal.at_least = { leaders = 3 }", "fact “leaders” is a text, not a number"),
+        ("goal.at_least = { leaders = 3 }", "fact “leaders” is text, not a number"),
         ("goal = {}", "has no condition"),
         ("goals = 3", "goals"),
         ("goal = [", "cannot be read"),

@@ -103,7 +103,7 @@ def test_two_players_see_the_same_clocks_and_a_game_without_time_is_claimed(chro
     assert seconds(red, "red") == 120
     blue.locator("[data-clock=blue]").click()
     card = blue.locator("[data-clock-card]")
-    expect(card).to_contain_text("Your clock runs")
+    expect(card).to_contain_text("Your clock is running")
     expect(card).to_contain_text("live: 2 minutes")
     expect(card.get_by_role("meter")).to_be_visible()
     blue.keyboard.press("Escape")

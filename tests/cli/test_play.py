@@ -116,7 +116,7 @@ def test_blocks_show_their_steps_to_their_owner_and_are_counted_for_the_enemy(ma
         ("hint cheat", "The bot “cheat” chose “step north 5”, which is not allowed here."),
         ("undo", "There is nothing to undo."),
         ("redo", "There is nothing to redo."),
-        ("more", "The list is complete."),
+        ("more", "There is nothing more to show."),
         ("log x", "log takes a number, not “x”."),
         ("seat", "Now north is played by a human, south is played by a human."),
         ("seat west random", "no seat “west”"),
@@ -188,7 +188,7 @@ def test_ctrl_c_and_the_end_of_the_input_say_where_the_game_is(
     monkeypatch.setattr(Screen, "ask", interrupted)
     done = mamayev_command("play", tiny, "--resume")
     assert done.code == 1
-    assert re.search(r"The game is saved as “The Tiny Race.*” \([0-9a-f]{16}\), also for the browser\.", done.out)
+    assert re.search(r"saved as “The Tiny Race.*” \([0-9a-f]{16}\)\. You can also open it in the browser\.", done.out)
 
 
 def test_save_and_load(mamayev_command: Command, tiny: str, tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_the_terminal_s_games_are_in_the_browser_s_list(
 ) -> None:
     done = mamayev_command("play", tiny, "--seed", "4", "--seat", "south=eager", typed="step north 1\n")
     (card,) = browser.get("/api/matches").json()
-    assert f"The game is saved as “{card['name']}” ({card['id']}), also for the browser." in done.out
+    assert f"The game is saved as “{card['name']}” ({card['id']}). You can also open it in the browser." in done.out
     state = browser.get(f"/api/matches/{card['id']}").json()
     assert (state["seats"], card["to_move"]) == ({"north": "human", "south": "eager"}, "north")
     assert state["plies"] == len(last().log) > 2

@@ -210,7 +210,9 @@ def _whole(answer: httpx2.Response) -> bytes:
     for part in answer.iter_bytes():
         data += part
         if len(data) > ANSWER_BYTES:
-            raise Refusal(f"The address answers with more than {ANSWER_BYTES // 1_000_000} MB.", field="address")
+            raise Refusal(
+                f"The response from this address is over the limit of {ANSWER_BYTES // 1_000_000} MB.", field="address"
+            )
         if time.monotonic() > until:
             raise Refusal(f"The address answers for more than {ANSWER_SECONDS:g} seconds.", field="address")
     return bytes(data)

@@ -92,4 +92,4 @@ class Seat(Protocol):
         """Give the staff orders, and return its objections ("field", "text", "clauses")."""
 
     def carry_out(self, go_on: Sequence[str] = ()) -> Carried:
-        """Let the staff play this turn under the orders. `go_on`: the fields of stops to let pass."""
+        """Let the staff play this turn under the orders. `go_on`: the order fields whose stops to accept."""

@@ -138,7 +138,7 @@ def _check(goal: Goal, match: Match) -> None:
         raise Refusal(f"The task's goal: {match.game.title} has no {unknown[0]}.", field="--task", malformed=True)
     for name in goal.at_least:
         if isinstance(facts[name], str):
-            raise Refusal(f"The task's goal: fact “{name}” is a text, not a number.", field="--task", malformed=True)
+            raise Refusal(f"The task's goal: fact “{name}” is text, not a number.", field="--task", malformed=True)
 
 
 def _play_until(match: Match, turn: int, bots: dict[str, str]) -> list[Event]:

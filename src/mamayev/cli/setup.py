@@ -47,7 +47,7 @@ Components = Annotated[
     Path | None, typer.Option("--components", metavar="DIR", help="A folder with your own map, cards and counters.")
 ]
 Database = Annotated[
-    str | None, typer.Option("--db", metavar="URL", help="Database of the games; default: the user's data folder.")
+    str | None, typer.Option("--db", metavar="URL", help="Game database; default: a file in your data folder.")
 ]
 Guests = Annotated[
     bool,

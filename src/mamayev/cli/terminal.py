@@ -139,7 +139,7 @@ class Terminal:
             self.screen.say("You played nothing, so there is no saved game.")
         else:
             goes_on = "" if self.match.over else f" To continue: mamayev play {self.match.record.game} --resume"
-            self.screen.say(f"The game is saved as {self.kept.name}, also for the browser.{goes_on}")
+            self.screen.say(f"The game is saved as {self.kept.name}. You can also open it in the browser.{goes_on}")
         return fine
 
     def _converse(self) -> None:
@@ -549,7 +549,7 @@ class Terminal:
     def more(self, _rest: str) -> None:
         """Show the rest of a long list."""
         if not self._rest:
-            raise Refusal("The list is complete.")
+            raise Refusal("There is nothing more to show.")
         self._list(self._rest)
 
     def _pieces(self, words: Sequence[str]) -> list[Named]:

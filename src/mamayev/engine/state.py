@@ -10,7 +10,7 @@ from .event import Journal
 CHANCE = -2
 """The seat index of dice and cards."""
 OVER = -1
-"""The seat index after the end."""
+"""The seat index when the game is over."""
 
 Frame = list[int]
 """One level of the sequence of play: [box, place in its list, locals...]."""

@@ -132,7 +132,7 @@ class Statements:
 
 
 def _questions(module: str, of: str) -> dict[str, Question]:
-    """Return the public functions of a module by name, each asked of this attribute of a table."""
+    """Return the public functions of a module by name. Each is called with this attribute of a table."""
 
     def asked(function: FunctionType) -> Question:
         return lambda table, *more: function(getattr(table, of), *more)

@@ -17,7 +17,7 @@ BLOCK, AT_HAND = 128, 32
 
 
 class EventLog(Sequence[Event]):
-    """Events in order: append and cut at the end, read anywhere.
+    """An ordered log of events. You can append to it or truncate it at the end, and read any event.
 
     `begun`: where the parts of the game begin. `reports`: the cached report of each part, by reader and by the entry of
     the log that it is about (None: the whole part), until the part changes. `steps`: the places of the events that

@@ -37,12 +37,12 @@ def tell_choice(journal: Journal, p: Position, action: Action, order: Order | No
 
 
 def ended(result: dict[str, Any]) -> Over:
-    """Return the end of the game."""
+    """Return the event that ends the game."""
     return Over(result=result, who="End", text=str(result.get("why", "The game is over.")))
 
 
 def resigned(table: Table[Any], seat: str, *, on_time: bool = False) -> dict[str, Any]:
-    """Return the result after a seat has resigned or lost `on_time`: the other side wins."""
+    """Return the result after a seat resigns: the other side wins. `on_time`: it ran out of time instead."""
     sides = table.look.sides
     others = [other for other, side in sides.items() if side != sides[seat]]
     name = seat.capitalize()

@@ -120,7 +120,7 @@ class Match(Ordering):
         if self.lesson_now() is not None:
             raise Refusal("A lesson needs its own board. Leave it first.", field="components")
         if len(self.record.boards) >= BOARDS:
-            raise Refusal(f"The board of a game is changed {BOARDS} times at most.", field="components")
+            raise Refusal(f"You can change a game's board at most {BOARDS} times.", field="components")
         now, given = self.record.board or {}, taken(self.game, components)
         if isinstance(now, str):
             raise Refusal(OF_A_FOLDER, field="components")

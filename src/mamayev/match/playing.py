@@ -66,7 +66,7 @@ class Playing:
 
     @classmethod
     def begun(cls, record: SavedGame, chance: ChanceSource | None = None) -> Self:
-        """Start the new game of a record and continue to its first decision. Raises Refusal."""
+        """Start a new game from a record and advance to its first decision. Raises Refusal."""
         match = cls(record, chance, new=True)
         match._continue()
         return match

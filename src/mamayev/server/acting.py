@@ -112,7 +112,7 @@ def check_gives(room: Room, viewer: Viewer, seats: Mapping[str, str], *, lent: b
         return
     for seat, player in seats.items():
         if seat in room.keys and seat != viewer.seat:
-            raise Forbidden(f"{room.name_of(seat)} is held by another person.")
+            raise Forbidden(f"Another player holds {room.name_of(seat)}.")
         if seat not in room.keys and (player == HUMAN or lent):
             raise Forbidden(f"{room.name_of(seat)} has no key, so only a bot can play it.")
         if player == AWAY:

@@ -52,7 +52,7 @@ STOPPING = "The server is stopping. Try again later."
 CHECKS = "3600/hour"
 """The limit for checks of a player's own files.
 
-The workshop sends one after each pen stroke, so it allows one every two seconds.
+The workshop checks the files after each pen stroke, so the limit allows an average of one check a second.
 """
 
 HEADERS = {

@@ -89,7 +89,7 @@ class House:
         )
 
     def start(self) -> None:
-        """Start the bots, the windows and the check of the stored games in the running loop."""
+        """Start the bots, the reaction windows, and the check of stored games on the running event loop."""
         self.parts.bots.tasks.start()
         self.parts.replies.tasks.start()
         self._checking.start()

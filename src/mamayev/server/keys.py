@@ -16,7 +16,7 @@ KEY_BYTES = 24
 
 
 class Denied(Exception):
-    """The caller lacks the right to this. The match is unchanged."""
+    """The caller does not have permission. The match is unchanged."""
 
 
 class Forbidden(Denied):

@@ -219,7 +219,7 @@ class Connection(HttpToolsProtocol):
         self._refuse("503 Service Unavailable", NO_ROOM)
 
     def _counts(self) -> bool:
-        """Return whether connections from the other end's address belong to one client."""
+        """Return whether all connections from the peer's address count as one client."""
         return True
 
 

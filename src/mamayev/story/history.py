@@ -10,7 +10,7 @@ from .reading import BOTH, Reading
 MOST = 3
 """Maximum number of captions per match."""
 WEIGHT = 12.0
-"""Minimum weight of a place."""
+"""The minimum weight of a place whose capture gets a caption."""
 
 
 def history(match: Match, reader: str | None) -> tuple[Happened, ...]:

@@ -12,7 +12,7 @@ from .story import ACCOUNT, TOP, Own, Row, Sentence, Story, plain
 
 Format = Literal["html", "md", "bbcode"]
 SUFFIX: dict[Format, str] = {"html": "html", "md": "md", "bbcode": "txt"}
-"""The end of a file's name by format."""
+"""The file extension for each format."""
 PICTURES = 5
 """The number of maps for a text: the opening, the sections with the most words, and the end."""
 

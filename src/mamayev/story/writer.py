@@ -37,7 +37,7 @@ BRIEF = 90
 TABLE = 4
 """The number of battles in the table of a section."""
 PAGE = 6
-"""The number of sentences in a paragraph about battles."""
+"""The maximum number of sentences in a paragraph about battles."""
 LIKE = 2
 """The number of sentences of one kind about a turn, apart from battles with losses."""
 PLANNED, LONGEST = 8, 40

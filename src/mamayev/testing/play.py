@@ -380,7 +380,7 @@ class Crowds:
         return p
 
     def _around(self, middle: str, steps: int) -> list[str]:
-        """Return the spaces within n steps of `space`."""
+        """Return the spaces within `steps` steps of `middle`."""
         front = {middle}
         for _ in range(steps):
             front.update(*(self.spaces[name].neighbours for name in front))

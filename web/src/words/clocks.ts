@@ -55,8 +55,8 @@ export const words = catalogue("clocks", {
   vacation: (day: string) => `vacation until ${day}`,
   pill: (who: string, left: string, state: string) => `${who}: ${left} left${state ? `, ${state}` : ""}`,
 
-  yoursRuns: (left: string) => `Your clock runs: ${left}`,
-  runs: (who: string, left: string) => `${who}’s clock runs: ${left}`,
+  yoursRuns: (left: string) => `Your clock is running: ${left}`,
+  runs: (who: string, left: string) => `${who}’s clock is running: ${left}`,
   standStill: "Both clocks are stopped",
   close: "Close",
   left: (of: string) => `Time left of ${of}`,

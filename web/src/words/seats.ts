@@ -69,7 +69,7 @@ export const words = catalogue("seats", {
   invitations: "Invitations and links",
   chat: "Chat",
   said: "Messages",
-  nothingSaid: "No messages yet. Everyone at the table can read them.",
+  nothingSaid: "No messages yet. Everyone at the table can read messages.",
   sayLine: "Write a message",
   lineForAll: "Message to everyone",
   say: "Send",

@@ -70,7 +70,7 @@ export const words = catalogue("workshop", {
     `This browser cannot read ${kind}. Save the picture as PNG, JPEG or WebP and choose it again. Other sheets are kept.`,
   tooLarge: (megabytes: number) =>
     `This picture is ${megabytes} MB. The limit is 40 MB. Save a smaller copy. Other sheets are kept.`,
-  tooMany: (most: number) => `A draft can have ${most} sheets. Remove one first.`,
+  tooMany: (most: number) => `A draft can have at most ${most} sheets. Remove one first.`,
   damaged: "This picture is damaged. Choose another one. Other sheets are kept.",
 
   map: "Map",
@@ -237,7 +237,7 @@ export const words = catalogue("workshop", {
   layClick: (of: "hexes" | "areas") =>
     `Click the center of ${of === "hexes" ? "a hex" : "an area"}, then type its number.`,
   layMore: (of: "hexes" | "areas") =>
-    `Three ${of} far apart align the ${of === "hexes" ? "grid" : "map"}. More points correct a distorted picture.`,
+    `Three ${of} far apart align the ${of === "hexes" ? "grid" : "map"}. Add more points to correct distortion.`,
   layShared: (of: "hexes" | "areas") => `Click two ${of} that are also on another sheet.`,
   laySharedMore: (of: "hexes" | "areas") =>
     `Two shared ${of} are enough to attach this sheet. A third point corrects skew. More points correct distortion.`,

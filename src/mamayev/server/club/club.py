@@ -231,6 +231,6 @@ class Club(Given):
         return [self.settings.name, *sorted(bots)]
 
     def exists(self, match_id: str) -> bool:
-        """Return whether there is a match."""
+        """Return whether a match with this id exists and is not deleted."""
         query = sa.select(MATCHES.c.id).where(MATCHES.c.id == match_id, MATCHES.c.deleted_at.is_(None))
         return self.read(lambda connection: connection.execute(query).first() is not None)

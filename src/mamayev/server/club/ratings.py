@@ -37,7 +37,7 @@ class Rating(NamedTuple):
 
 
 def rating_of(connection: sa.Connection, member_id: str, cls: RulesClass) -> Rating:
-    """Return the rating of a member or bot. A newcomer has 1500 with a deviation of 350."""
+    """Return the rating of a member or bot. A newcomer starts at 1500, with a deviation of 350."""
     return ratings_of(connection, [member_id], cls)[member_id]
 
 

@@ -36,7 +36,7 @@ MATCHES = sa.Table(
     sa.Column("components", sa.String(32), nullable=True),
     # The seat that decides, or "" when the game is over; null for an older match.
     sa.Column("to_move", sa.String(64), nullable=True),
-    # The settings for the windows of each seat. This is not part of a version, because the other players must not see
+    # Each seat's settings for reaction windows. This is not part of a version, because the other players must not see
     # it change.
     sa.Column("replies", sa.Text(), nullable=True),
     # The seats that bots give back, and when (`Lent`).

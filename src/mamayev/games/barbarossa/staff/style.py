@@ -11,7 +11,7 @@ from .task import Task
 
 
 class Style(NamedTuple):
-    """The constants of one side, in factors of units unless stated otherwise.
+    """The constants for one side, in combat factors unless stated otherwise.
 
     Attack. `least`: the least gain of an attack. `reserved`: the least gain of each attack factor in a battle, because
     it could fight elsewhere. `exposed`: the share of their worth that the attackers must gain if the enemy could
@@ -47,7 +47,7 @@ class Style(NamedTuple):
 
 
 class Judgment(NamedTuple):
-    """The constants of every style, in factors of units unless stated otherwise.
+    """The constants for every style, in combat factors unless stated otherwise.
 
     Attack. `effort`: the effort of the search for an attack (`threat`). `last_hour`: the weight of an objective for a
     side that lost all deciding cities. `driven_back`: the share of their value that retreating defenders lose;

@@ -138,7 +138,7 @@ def cards(p: Operation, f: Frame, state: str) -> Iterator[sc.PlayedCard]:
 
 
 def played(board: Board, bit: int, state: Literal["force", "void", "now"]) -> sc.PlayedCard:
-    """Return a card event as data."""
+    """Return a played card event in the form that the client shows."""
     c, number = divmod(bit, EVENTS)
     side = board.cards[c].side
     return sc.PlayedCard(DECKS[side][board.cards[c].kind], c, EVENT_NAMES[number], SEATS[side], state)

@@ -1,4 +1,4 @@
-"""The grounds of the staff's choices, with figures: the expected gain, the cost, and the next best choice."""
+"""The reasons for the staff's choices, with figures: the expected gain, the cost, and the next best choice."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ UNSEEN = AWAY
 ON_MAP = bytes(place if place < LOST else UNSEEN for place in range(256))
 TO_GERMANS = bytes(place if place in (LOST, REMOVED, IN_HAND) or place < LOST else UNSEEN for place in range(256))
 OFF_MAP = bytes(place if place in (LOST, REMOVED) else UNSEEN for place in range(256))
-"""The visibility of a side's own units, for the Soviets and the Germans, and of German units outside a combat, for the
-Soviets."""
+"""Tables that hide the places that a side does not see: of the Soviets' own units, of the Germans' own units, and of
+German units outside combat, as the Soviets see them."""
 COVERED = bytes(DECK if place in (DECK, HAND, LAID) else place for place in range(256))
 """The places of the enemy's cards."""
 

@@ -19,7 +19,7 @@ NEXT = dict(zip(OUTCOMES.values(), ("Card", "Spawn", "Move"), strict=True))
 
 
 def picture(p: City, seat: int | None, side: int | None) -> sc.Picture:
-    """Return the picture for a seat with a side's view; None for a seat without a side."""
+    """Return the picture for a seat. `side`: the side whose view it shows, or None if the seat has none."""
     board, grid = p.board, p.board.grid
     step = p.table.step(p)
     last = procedure(p)[-1]

@@ -160,7 +160,7 @@ def ours() -> dict[str, Any]:
 
 
 SHORE = 0.8
-"""Distances of the generated river from the hexes and from the pools."""
+"""The distance between the generated river and the hexes or pools, in units of the drawing."""
 BENDS = 24
 """Number of points of its banks."""
 

@@ -66,7 +66,7 @@ class Stand:
         return heights, self.held | (self.board.spawn_hexes[SOVIET] & self.board.grid.bit[to])
 
     def moved(self, start: int, to: int) -> float:
-        """Return the value of the blocks after that move."""
+        """Return how much a move changes the value of the blocks."""
         return self.worth(*self.after(start, to)) - self.now
 
     def lost(self, h: int, steps: float) -> float:

@@ -1,4 +1,4 @@
-"""The settings for the windows of each seat."""
+"""Add each seat's settings for reaction windows."""
 
 import sqlalchemy as sa
 from alembic import op
