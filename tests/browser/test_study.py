@@ -256,7 +256,7 @@ def test_one_leads_and_the_others_follow_look_around_and_return(server: Server, 
     expect(watcher.page.locator("[data-lead], textarea")).to_have_count(0)
     blue.page.locator("[data-lead]").click()
     # The table shows it to the others, who can follow by a click.
-    expect(red.page.locator("[data-led]")).to_contain_text("Blue shows a position")
+    expect(red.page.locator("[data-led]")).to_contain_text("Blue is showing a position")
     assert red.axe() == []
     red.page.locator("[data-watch]").click()
     expect(red.page.locator('[data-study="1"]')).to_be_attached()

@@ -132,7 +132,7 @@ def test_without_sections_there_is_nothing_to_export(at: Table) -> None:
         if box.is_checked():
             box.click()
     export = at.page.locator('[data-format="html"]')
-    expect(export).to_have_text("No section is in")
+    expect(export).to_have_text("No section is included")
     expect(export).to_have_attribute("aria-disabled", "true")
 
 

@@ -501,5 +501,5 @@ def test_site_leaves_other_folders_alone(mamayev_command: Command, tmp_path: Pat
     mine.mkdir()
     (mine / "photo.jpg").touch()
     refused = mamayev_command("site", "--out", mine)
-    assert (refused.code, "contains files of something else" in refused.err) == (2, True)
+    assert (refused.code, "contains other files" in refused.err) == (2, True)
     assert [file.name for file in mine.iterdir()] == ["photo.jpg"]

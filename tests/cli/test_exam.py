@@ -31,7 +31,7 @@ def test_the_command_writes_two_files_and_grades_answers(mamayev_command: Comman
     low, high = score["score"]["ci95"]
     assert 0 < low < score["score"]["share"] < high <= 1
     told = mamayev_command("exam", "--grade", answers, "--key", key_file(out)).out
-    assert "floor: always no" in told
+    assert "baseline: always no" in told
 
 
 @pytest.mark.parametrize(

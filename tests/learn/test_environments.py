@@ -193,7 +193,7 @@ def test_a_board_of_hexes_is_an_image() -> None:
     at = {name: (row, column) for name, column, row in grid.places()}
     name = table.notation.nouns["space"][77].id
     assert (shown[(slice(None), *at[name])] == rows[77]).all()
-    with pytest.raises(Refusal, match="no grid"):
+    with pytest.raises(Refusal, match="not a hex grid"):
         learn.image(learn.set_up("cauldron"), rows)
 
 

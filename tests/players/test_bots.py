@@ -109,5 +109,5 @@ def test_a_hint_says_what_and_why(tiny: str) -> None:
         "why": "A runner runs.",
     }
     match.play("resign")
-    with pytest.raises(Refusal, match="no seat is to decide"):
+    with pytest.raises(Refusal, match="no seat decides now"):
         hint(match)

@@ -166,13 +166,13 @@ WRONG: list[tuple[Any, str, str]] = [
     ({"holt": ["9"]}, "holt", "unknown"),
     ({"least": 101}, "least", "more than 100"),
     ({"least": "60"}, "least", "a text, where a whole number is wanted"),
-    ({"hold": ["9", "zz"]}, "hold", "“zz”, which is no space"),
+    ({"hold": ["9", "zz"]}, "hold", "“zz”, which is not a space"),
     ({"hold": "9"}, "hold", "a text, where a list is wanted"),
     ({"losses": "many"}, "losses", "cannot be"),
     ("least", "least", "has no value"),
     ("least=6x", "least", "wanted"),
     ("least=1 least=2", "least", "twice"),
-    ("hold=9,zz", "hold", "“zz”, which is no space"),
+    ("hold=9,zz", "hold", "“zz”, which is not a space"),
     ("holt=9", "holt", "unknown"),
 ]
 

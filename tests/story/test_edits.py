@@ -112,7 +112,7 @@ def test_what_goes_with_the_text_is_chosen() -> None:
 def test_a_report_without_any_section_is_refused() -> None:
     found = told()
     every = (TOP, ACCOUNT, *(part.id for part in found.sections))
-    with pytest.raises(Refusal, match="No section is in this report"):
+    with pytest.raises(Refusal, match="This report has no section"):
         edited(found, Edits(out=every))
     assert edited(found, Edits(out=every[1:])).headed
     assert not edited(found, Edits(out=every[:-1])).headed
@@ -120,7 +120,7 @@ def test_a_report_without_any_section_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("data", "why"),
-    [(b"{", "edits of a report"), (b'{"title": 3}', "title"), (b'{"figures": {}}', "figures"), (b"\xff", "edits")],
+    [(b"{", "report edits"), (b'{"title": 3}', "title"), (b'{"figures": {}}', "figures"), (b"\xff", "edits")],
 )
 def test_damaged_edits_are_refused(data: bytes, why: str) -> None:
     with pytest.raises(Refusal, match=why) as refusal:

@@ -131,7 +131,7 @@ def _other(event: Event, units: list[str]) -> Event:
 
 def test_both_sides_are_told_after_the_end_only() -> None:
     match = Match.new("inferno", seed=1, options={"soviet_side": "player"})
-    with pytest.raises(Refusal, match="cannot tell both sides"):
+    with pytest.raises(Refusal, match="cannot cover both sides"):
         story(match, BOTH)
     told = story(match, "german")
     assert "It is not over." in [plain(one.text) for one in told.lead]

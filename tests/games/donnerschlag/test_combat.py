@@ -348,7 +348,7 @@ def test_a_bad_axis_attack_brings_ad_hoc_infantry_at_once() -> None:
 
 def test_a_script_that_draws_by_lot_what_is_not_in_the_cup_is_told_so() -> None:
     match = soviet({R1: "4018", "550-126": "4018", RECON: "4017"}, 6, lots=["adhoc-4"])
-    with pytest.raises(Refusal, match=r"The script's lots give adhoc-4 .* possible are .*alarm-8") as refusal:
+    with pytest.raises(Refusal, match=r"The script's lots give adhoc-4 .* possible: .*alarm-8") as refusal:
         assault(match, "4017", R1, "550-126")
     assert refusal.value.field == "chance.lots"
 
