@@ -308,7 +308,7 @@ def players_section() -> list[str]:
     lines = table(("game", "first seat", "games", "mean points", "95% confidence"), rows)
     return [
         *lines,
-        f"Each bot plays as many games as it can in {PLAYERS_S:g} seconds against random players, in games with points.",
+        f"Each bot plays as many games as it can in {PLAYERS_S:g} s against random players, in games with points.",
         "",
     ]
 
