@@ -217,7 +217,7 @@ def site_section() -> list[str]:
             ),
         ),
         "Headless Chromium without a GPU.",
-        "A static host on the same machine serves the folder and compresses texts.",
+        "A static host on the same machine serves the folder and compresses text files.",
         "The network is not slowed down; see bench/site.py.",
         "A visit opens the start page and presses Play at once.",
         "The clock stops when the counters and a sharp map are on the screen.",
