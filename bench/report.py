@@ -116,13 +116,13 @@ def games_section() -> list[str]:
     )
     return [
         *lines,
-        "Random playouts of the bare position without the journal, on one core, in plain Python.",
+        "These are random playouts of the bare position without the journal, on one core, in plain Python.",
         "Every seat plays uniformly random actions until the end of the game.",
         "Only the decisions of seats count, not dice, cards or automatic steps.",
-        "The copy is of a position in the middle of a game.",
-        "The size of the position is its size as JSON.",
+        "The copy time is for a position in the middle of a game.",
+        "The size of the position is the length of its JSON.",
         "The saved game is the record of a whole random game.",
-        "In memory, it is a match with undo.",
+        "The memory column is for a match with undo.",
         "",
     ]
 
@@ -145,7 +145,7 @@ def questions_section() -> list[str]:
     )
     return [
         *lines,
-        "Measured at the busiest decision among a random game's first plies, in processor time.",
+        "We measure the busiest decision among a random game's first plies, in processor time.",
         '"From outside": a program plays at random with `draw`, `roll` and `apply`.',
         '"By text": `Match.play`, with log, journal and undo.',
         "",
@@ -217,11 +217,11 @@ def site_section() -> list[str]:
             ),
         ),
         "Headless Chromium without a GPU.",
-        "A static host on the same machine serves the folder and compresses texts.",
+        "A static host on the same machine serves the folder and compresses text files.",
         "The network is not slowed down; see bench/site.py.",
         "A visit opens the start page and presses Play at once.",
-        "The time ends when the counters and a sharp map are on the screen.",
-        "The bytes are everything that the host sends until the browser has stored all files.",
+        "The clock stops when the counters and a sharp map are on the screen.",
+        "The bytes count everything that the host sends until the browser has stored all files.",
         f"The table shows medians of {found['rounds']} visits with the slowest game.",
         "Clicks select units and send them to spaces: "
         + ", ".join(f"{times['clicks']} in {game}" for game, times in clicks.items())
@@ -264,7 +264,7 @@ def learning_section() -> list[str]:
     speeds = own_process("learning.py", "--json")
     return [
         *table(("environment", "steps a second"), speeds.items()),
-        "Random legal play on one core, in processor time, with observation and mask.",
+        "The table shows random legal play on one core, in processor time, with observation and mask.",
         "Our games run through PettingZoo's interface, where a step is a token.",
         "The libraries ran in the same run; there a step is a whole move.",
         "",
@@ -308,7 +308,7 @@ def players_section() -> list[str]:
     lines = table(("game", "first seat", "games", "mean points", "95% confidence"), rows)
     return [
         *lines,
-        f"As many games as possible in {PLAYERS_S:g} seconds, against random players, for games with points.",
+        f"Each bot plays as many games as it can in {PLAYERS_S:g} s against random players, in games with points.",
         "",
     ]
 
@@ -333,7 +333,7 @@ def study_section() -> list[str]:
 
 def start_section() -> list[str]:
     lines = table(("", "ms"), import_time.figures().items())
-    note = f"The additional time compared with an empty Python process; the median of {import_time.RUNS} processes."
+    note = f"The times exclude the start of an empty Python process; median of {import_time.RUNS} processes."
     return [*lines, note, ""]
 
 
@@ -356,7 +356,7 @@ def server_section() -> list[str]:
             [name.replace("_", " ") for name in figures[0]],
             (list(row.values()) for row in figures),
         ),
-        "The round trip of an action: the server stores it and answers with the whole State.",
+        "The table shows the round trip of an action: the server stores it and answers with the whole State.",
         "A tab follows each game.",
         '"Searches" is the number of strategists that search games of Barbarossa at the same time, on the same cores.',
         "",
@@ -370,13 +370,13 @@ def crowd_section() -> list[str]:
     return [
         *table([name.replace("_", " ") for name in figures[0]], (list(row.values()) for row in figures)),
         "Many games of all kinds are in progress, each with two open tabs and one action per second.",
-        "Elapsed time from sending an action to receiving the State.",
+        "The table shows the elapsed time from sending an action to receiving the State.",
         "By then, the action is on the disk.",
         "The clients run on the same cores.",
         "",
         f"{held['games']:,} games of {held['kinds']} kinds (editions and presets) on one server, each opened "
         f"once, take {held['with_games_megabytes']} MB of memory.",
-        f"Before the first game, it took {held['server_megabytes']} MB.",
+        f"Before the first game, the server took {held['server_megabytes']} MB.",
         "",
         f"{bots['games']} games of all kinds, which bots play without a pause, each followed by a new one "
         f"({bots['ended']} games ended):",
@@ -397,14 +397,14 @@ def agents_section() -> list[str]:
             ("game", "questions", "ms a question", "disagreements"),
             ((row["box"], row["items"], row["ms_per_item"], row["disagreements"]) for row in asked),
         ),
-        "Processor time for a question of `mamayev exam`, with the games that the questions come from.",
-        "A second way replays the saved game of each question and asks the match again.",
+        "The table shows the processor time per question of `mamayev exam`, including the games for the questions.",
+        "An independent check replays the saved game of each question and asks the match again.",
         "",
         *table(
             ("game", "games", "calls", "call, p95 ms"),
             ((row["box"], row["games"], row["calls"], row["p95_ms"]) for row in played),
         ),
-        "A client plays whole games at random through `mamayev mcp` over HTTP, on the same cores.",
+        "A client on the same cores plays whole random games through `mamayev mcp` over HTTP.",
         "",
     ]
 

@@ -29,7 +29,7 @@ INTRO = """\
 
 These questions decide what the Soviets do.
 Work through them from top to bottom.
-The first answer that leads to the right decides.
+The first answer with an arrow to the right decides.
 The log of a match shows each question with its numbers.
 The track **Next Soviet round** predicts the result of the first chart for the current stacks.
 [The player's guide](inferno-guide.md) gives advice on how to play against the procedure.

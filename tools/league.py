@@ -101,7 +101,7 @@ A lead of 400 points means ten wins for each loss.
 Intervals are 95%.
 Ratings based on few games are closer to 0.
 If a player won every game, its interval is too narrow: look at the numbers of wins and games instead.
-A game with Barbarossa's strategist takes minutes, so it has only played against the staff bot.
+A game with Barbarossa's strategist takes minutes, so it has played only against the staff bot.
 
 Your own bots can take part: see [players from elsewhere](players-from-elsewhere.md).
 """
